@@ -1,0 +1,90 @@
+/** The GoogleSQL types that a parameter can be bound with. */
+export type ScalarType = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL' | 'TIMESTAMP' | 'DATE';
+
+/** What a query expects under one of its `@names`. */
+export interface ParameterType {
+  readonly name: string;
+  readonly type: ScalarType;
+  readonly array: boolean;
+}
+
+export type ScalarArgument = string | bigint | number | boolean;
+
+/** A typed value: INT64 and TIMESTAMP (microseconds since the epoch, UTC) as bigint, DATE as `YYYY-MM-DD`. */
+export interface Argument extends ParameterType {
+  readonly value: ScalarArgument | readonly ScalarArgument[] | null;
+}
+
+/** The author's SQL in GoogleSQL and the types of its parameters: what can be checked before anybody calls it. */
+export interface Query {
+  readonly sql: string;
+  readonly parameters: readonly ParameterType[];
+}
+
+/** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Argument[];
+  /** At most this many rows come back; whether there were more is told by `truncated`. */
+  readonly maxRows: number;
+  /** Seconds that the run may take, waiting for a free slot included. */
+  readonly timeoutSeconds: number;
+  readonly signal: AbortSignal;
+  /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A column of an answer; `type` in GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** One value as JSON text, encoded as GoogleSQL's TO_JSON_STRING would. */
+export type JsonText = string;
+
+/** What a run cost, as far as the engine knows it. */
+export interface Cost {
+  readonly milliseconds: number;
+  readonly bytesProcessed?: number;
+  readonly jobId?: string;
+}
+
+export interface Result {
+  readonly columns: readonly Column[];
+  /** Rows in the engine's order, each with one value per column. */
+  readonly rows: readonly (readonly JsonText[])[];
+  /** There were more rows than `maxRows`. */
+  readonly truncated: boolean;
+  readonly cost: Cost;
+}
+
+/** Something in a query that the engine cannot take; `line` and `column` count from 1 in the SQL text. */
+export interface SqlProblem {
+  readonly line: number;
+  readonly column: number;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+export type CheckedQuery =
+  { readonly columns: readonly Column[]; readonly problems: readonly [] } | { readonly problems: readonly SqlProblem[] };
+
+/**
+ * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.
+ *
+ * Failures are QuernErrors: `deadline_exceeded`, `engine_busy`, `engine_unavailable`, `query_failed`. A run whose signal
+ * is aborted rejects with the signal's reason.
+ */
+export interface Engine {
+  readonly name: string;
+  /** Opened once, before anything else is called. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** Compiles and prepares a query, so that its first run finds it ready. */
+  check(query: Query): Promise<CheckedQuery>;
+  run(statement: Statement): Promise<Result>;
+}
+
+/** Nest's token for the engine that the settings chose. */
+export const Engine = Symbol('Engine');

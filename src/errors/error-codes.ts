@@ -1,0 +1,85 @@
+/** What a code means: the HTTP status it is sent with, its fixed title, and what the caller can do about it. */
+export interface ErrorCodeEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly remedy: string;
+}
+
+/**
+ * Every error that a client of Quern can see. Codes are stable: a client may branch on them. The error table of the
+ * README is checked against this one by a test.
+ */
+export const ERROR_CODES = {
+  invalid_parameters: {
+    status: 400,
+    title: 'Invalid parameters',
+    remedy: 'Correct the parameters that `errors` lists; all of them are listed at once.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'Malformed request',
+    remedy: 'Send a well-formed URL: percent-encoded UTF-8 in the path and in the query string.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Authentication required',
+    remedy: 'Send a valid key in the `X-API-KEY` header. Keys are made with `quern keys create`.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    remedy: 'Use a key whose scopes cover this endpoint, or ask the operator for one.',
+  },
+  endpoint_not_found: {
+    status: 404,
+    title: 'No such endpoint',
+    remedy: 'Check the id or the name; `GET /api/endpoints` lists what is loaded.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'No such route',
+    remedy: 'Saved queries are called at `/api/endpoints/query/<id or name>`.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'URL too long',
+    remedy: 'Shorten the query string; the whole URL may have 16 KiB.',
+  },
+  too_many_parameters: {
+    status: 400,
+    title: 'Too many parameters',
+    remedy: 'Send at most 100 query parameters.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    remedy: 'Nothing that the caller did. Report the `request_id` to the operator, whose log has the cause.',
+  },
+  query_failed: {
+    status: 502,
+    title: 'The query failed',
+    remedy: 'The engine could not run the query with these values. Report the `request_id` to the operator.',
+  },
+  engine_busy: {
+    status: 503,
+    title: 'Too busy',
+    remedy: 'Too many queries are waiting. Try again after the seconds in `Retry-After`.',
+  },
+  engine_unavailable: {
+    status: 503,
+    title: 'Engine unavailable',
+    remedy: 'The engine behind Quern cannot be reached. Try again after the seconds in `Retry-After`.',
+  },
+  deadline_exceeded: {
+    status: 504,
+    title: 'The query took too long',
+    remedy: 'The endpoint’s `timeout` passed. Ask for less (a shorter time range), or raise `timeout` in its file.',
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,48 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** One wrong parameter of a request, as clients see it in `errors`. */
+export interface ParameterError {
+  readonly parameter: string;
+  /** What is wrong and what to send instead, as one sentence. */
+  readonly detail: string;
+}
+
+export interface QuernErrorOptions {
+  readonly errors?: readonly ParameterError[];
+  /** When it is worth trying again, in seconds (`Retry-After`). */
+  readonly retryAfterSeconds?: number;
+  /** Response header fields that belong to this error, such as `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The reason in the engine's or the driver's own words. It reaches the log and never a client. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The only kind of failure that reaches a client with words of its own: `detail` is written for the caller and holds no
+ * SQL, driver text, path or stack. Anything else that is thrown becomes `internal_error`.
+ */
+export class QuernError extends Error {
+  override readonly name = 'QuernError';
+  readonly errors: readonly ParameterError[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    options: QuernErrorOptions = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.errors = options.errors ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+
+  get title(): string {
+    return ERROR_CODES[this.code].title;
+  }
+}

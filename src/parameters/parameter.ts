@@ -1,0 +1,39 @@
+/** The scalar types that a parameter may have in an endpoint file, and what GoogleSQL calls each. */
+export const SCALAR_TYPES = {
+  string: 'STRING',
+  integer: 'INT64',
+  number: 'FLOAT64',
+  boolean: 'BOOL',
+  timestamp: 'TIMESTAMP',
+  date: 'DATE',
+} as const;
+
+export type ScalarTypeName = keyof typeof SCALAR_TYPES;
+
+/**
+ * A parameter's value in its canonical form, so that two spellings of one value are one value: a STRING as it came, an
+ * INT64 as a bigint, a FLOAT64 as a number, a BOOL, a TIMESTAMP as microseconds since 1970-01-01T00:00:00Z in a bigint,
+ * a DATE as `YYYY-MM-DD`.
+ */
+export type ScalarValue = string | bigint | number | boolean;
+export type ParameterValue = ScalarValue | readonly ScalarValue[] | null;
+
+/** One entry under `parameters:` of an endpoint file, checked and with its own values converted. */
+export interface ParameterDeclaration {
+  readonly name: string;
+  readonly type: ScalarTypeName;
+  /** `type: { array: integer }`, `type: array` with `items`: repeated in the URL, bound as ARRAY<…>. */
+  readonly array: boolean;
+  readonly description: string | undefined;
+  readonly required: boolean;
+  readonly default: ParameterValue;
+  /** The allowed values, in the file's order. */
+  readonly enum: readonly ScalarValue[] | undefined;
+  /** `otherwise: default`: a value outside `enum` behaves as `default` instead of being refused. */
+  readonly otherwiseDefault: boolean;
+  readonly min: ScalarValue | undefined;
+  readonly max: ScalarValue | undefined;
+  /** Longest value, in Unicode code points; of an array, each element. */
+  readonly maxLength: number | undefined;
+  readonly pattern: string | undefined;
+}
