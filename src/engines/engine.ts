@@ -19,14 +19,13 @@ export interface Argument extends ParameterType {
 export interface Query {
   readonly sql: string;
   readonly parameters: readonly ParameterType[];
+  /** At most this many rows come back; whether there were more is told by `truncated`. */
+  readonly maxRows: number;
 }
 
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
-export interface Statement {
-  readonly sql: string;
+export interface Statement extends Query {
   readonly parameters: readonly Argument[];
-  /** At most this many rows come back; whether there were more is told by `truncated`. */
-  readonly maxRows: number;
   /** Seconds that the run may take, waiting for a free slot included. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
@@ -68,7 +67,8 @@ export interface SqlProblem {
 }
 
 export type CheckedQuery =
-  { readonly columns: readonly Column[]; readonly problems: readonly [] } | { readonly problems: readonly SqlProblem[] };
+  | { readonly columns: readonly Column[]; readonly problems: readonly [] }
+  | { readonly problems: readonly SqlProblem[] };
 
 /**
  * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.

@@ -15,6 +15,11 @@ export const ERROR_CODES = {
     title: 'Invalid parameters',
     remedy: 'Correct the parameters that `errors` lists; all of them are listed at once.',
   },
+  invalid_value: {
+    status: 400,
+    title: 'A value cannot be used',
+    remedy: 'The query cannot work with one of the values, such as a regular expression that is none. Correct it.',
+  },
   malformed_request: {
     status: 400,
     title: 'Malformed request',

@@ -1,3 +1,5 @@
+import type { Pattern } from './pattern.js';
+
 /** The scalar types that a parameter may have in an endpoint file, and what GoogleSQL calls each. */
 export const SCALAR_TYPES = {
   string: 'STRING',
@@ -21,19 +23,45 @@ export type ParameterValue = ScalarValue | readonly ScalarValue[] | null;
 /** One entry under `parameters:` of an endpoint file, checked and with its own values converted. */
 export interface ParameterDeclaration {
   readonly name: string;
+  /** Of an array, the type of each element. */
   readonly type: ScalarTypeName;
-  /** `type: { array: integer }`, `type: array` with `items`: repeated in the URL, bound as ARRAY<…>. */
+  /** `type: array` with `items: <scalar type>`: repeated in the URL, bound as ARRAY<…>. */
   readonly array: boolean;
   readonly description: string | undefined;
   readonly required: boolean;
+  /** What a missing value becomes: NULL, for an array the empty one, where the file names nothing else. */
   readonly default: ParameterValue;
-  /** The allowed values, in the file's order. */
+  /** The allowed values, in the file's order. This and the limits below hold for each element of an array. */
   readonly enum: readonly ScalarValue[] | undefined;
   /** `otherwise: default`: a value outside `enum` behaves as `default` instead of being refused. */
   readonly otherwiseDefault: boolean;
   readonly min: ScalarValue | undefined;
   readonly max: ScalarValue | undefined;
-  /** Longest value, in Unicode code points; of an array, each element. */
+  /** Longest value, in Unicode code points. */
   readonly maxLength: number | undefined;
-  readonly pattern: string | undefined;
+  readonly pattern: Pattern | undefined;
+}
+
+/** A declaration that says no more than a name and a type. */
+export function bareParameter(name: string, type: ScalarTypeName): ParameterDeclaration {
+  return {
+    name,
+    type,
+    array: false,
+    description: undefined,
+    required: false,
+    default: null,
+    enum: undefined,
+    otherwiseDefault: false,
+    min: undefined,
+    max: undefined,
+    maxLength: undefined,
+    pattern: undefined,
+  };
+}
+
+/** A declared parameter and what one request gives it. */
+export interface ParameterBinding {
+  readonly declaration: ParameterDeclaration;
+  readonly value: ParameterValue;
 }

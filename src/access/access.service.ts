@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
+import { Settings } from '../config/settings.js';
+import { QuernError } from '../errors/quern-error.js';
+import { Clock, systemClock } from '../config/clock.js';
+import { createFirstKey } from './first-key.js';
+import { ALL_SCOPES, covers, isAdmin, type Key } from './key.js';
+import { readKeysFile } from './keys-file.js';
+import { hashToken } from './token.js';
+import { unauthenticated } from './unauthenticated.js';
+
+interface KnownKey {
+  readonly key: Key;
+  readonly sha256: string;
+}
+
+/** Who is it, and may they? Before `open()` nobody is known, and everybody is refused. */
+@Injectable()
+export class AccessService {
+  /**
+   * By the SHA-256 of the token. A lookup tells by its time how much of two keys is alike, but what is compared here is
+   * the hash: nobody can choose a token so that its hash comes closer to a stored one.
+   */
+  private known: ReadonlyMap<string, KnownKey> = new Map();
+
+  constructor(
+    @Inject(Settings) private readonly settings: Settings,
+    @Optional() @Inject(Clock) private readonly now: Clock = systemClock,
+  ) {}
+
+  /**
+   * Reads the keys, and makes the first one when none is set up. `firstToken` is to be shown once and never logged.
+   *
+   * @throws InvalidKeys with every problem of the keys file.
+   */
+  async open(): Promise<{ firstToken: string | undefined; warnings: readonly string[] }> {
+    const firstToken = await createFirstKey(this.settings, this.now);
+    return { firstToken, warnings: await this.reload() };
+  }
+
+  /** Reads the keys again. When the file is refused, this throws and the keys stay what they were. */
+  async reload(): Promise<readonly string[]> {
+    const { apiKey, keysFile } = this.settings;
+    const file = await readKeysFile(keysFile);
+    const keys: KnownKey[] = [...(file?.entries ?? [])];
+    // Last, so that it wins over an entry for the same token: the environment says that it has every scope.
+    if (apiKey !== undefined) {
+      keys.push({ key: { id: 'env', scopes: ALL_SCOPES, bind: new Map() }, sha256: hashToken(apiKey) });
+    }
+    this.known = new Map(keys.map((key) => [key.sha256, key]));
+    const warnings: string[] = [];
+    if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
+    if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
+    return warnings;
+  }
+
+  /** @throws QuernError `unauthenticated` for a token that is missing, unknown or expired. */
+  authenticate(token: string | undefined): Key {
+    if (token === undefined || token === '') {
+      throw unauthenticated('Send a key in the `X-API-KEY` header.');
+    }
+    const key = this.find(token);
+    if (key === undefined) throw unauthenticated('This key is not known.', 'invalid_token');
+    // Only who holds the token learns that it was once good.
+    if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
+      throw unauthenticated('This key has expired.', 'invalid_token');
+    }
+    return key;
+  }
+
+  /** @throws QuernError `forbidden` when no scope of the key covers the endpoint. */
+  authorize(key: Key, endpoint: { readonly id: string; readonly name: string }): void {
+    if (!covers(key, endpoint)) {
+      throw new QuernError('forbidden', `The key \`${key.id}\` has no scope for the endpoint \`${endpoint.name}\`.`);
+    }
+  }
+
+  /** @throws QuernError `forbidden` when the key lacks the scope `admin`. */
+  requireAdmin(key: Key): void {
+    if (!isAdmin(key)) throw new QuernError('forbidden', `The key \`${key.id}\` lacks the scope \`admin\`.`);
+  }
+
+  private find(token: string): Key | undefined {
+    // No key of ours is that long; hashing it would be work that anybody could ask for.
+    if (token.length > MAX_TOKEN_LENGTH) return undefined;
+    const sha256 = hashToken(token);
+    const known = this.known.get(sha256);
+    // The lookup finds; the decision is left to a comparison that is made for secrets.
+    return known && timingSafeEqual(Buffer.from(known.sha256), Buffer.from(sha256)) ? known.key : undefined;
+  }
+}

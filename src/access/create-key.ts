@@ -1,0 +1,47 @@
+import { addKey } from './add-key.js';
+import { type Clock, systemClock } from '../config/clock.js';
+import { InvalidKeys } from './invalid-keys.js';
+import { timestampText } from './key-rules.js';
+import type { Key } from './key.js';
+import { readKeysFile } from './keys-file.js';
+import { writePrivateFile } from './private-file.js';
+import { createToken, hashToken } from './token.js';
+
+export interface NewKey {
+  /** The path of the keys file; it is made when there is none. */
+  readonly keysFile: string;
+  readonly id: string;
+  readonly scopes: readonly string[];
+  /** From when on the key is refused; taken in whole seconds. */
+  readonly expires?: Date | undefined;
+  readonly bind?: ReadonlyMap<string, string> | undefined;
+  readonly description?: string | undefined;
+  readonly now?: Clock | undefined;
+}
+
+const EMPTY_FILE =
+  '# The keys of Quern. Tokens are shown once, when a key is made; only their hashes are kept.\nkeys: []\n';
+
+/**
+ * Makes a key and writes it to the keys file. The token is in the answer and nowhere else.
+ *
+ * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
+ */
+export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
+  const { keysFile, id, scopes, expires, bind, description, now = systemClock } = wanted;
+  // An invalid Date compares as false with everything.
+  if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
+  const token = createToken();
+  const file = await readKeysFile(keysFile);
+  const { text, entry } = addKey(file?.text ?? EMPTY_FILE, keysFile, {
+    id,
+    sha256: hashToken(token),
+    scopes,
+    expires: expires && timestampText(expires),
+    bind: bind?.size ? bind : undefined,
+    description,
+    created: timestampText(now()),
+  });
+  await writePrivateFile(keysFile, text);
+  return { key: entry.key, token };
+}

@@ -1,0 +1,47 @@
+/** What one text in the keys file may be. */
+export interface Rule {
+  /** What to write, as the end of a sentence. */
+  readonly expected: string;
+  accepts(text: string): boolean;
+}
+
+export const KEY_ID: Rule = {
+  expected: '1 to 63 letters, digits, `.`, `_` or `-`, the first a letter or digit (`env` is taken by QUERN_API_KEY)',
+  accepts: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(text) && text !== 'env',
+};
+
+export const SHA256: Rule = {
+  expected: 'the SHA-256 of the token in 64 hex digits, never the token itself',
+  accepts: (text) => /^[0-9a-f]{64}$/i.test(text),
+};
+
+export const SCOPE: Rule = {
+  expected: 'the name or the id of an endpoint (`*` stands for any characters), or `admin`',
+  accepts: (text) => /^[A-Za-z0-9._*-]{1,128}$/.test(text),
+};
+
+/** Time and `Z` are demanded: a date alone would leave open whose midnight is meant. */
+export const TIMESTAMP: Rule = {
+  expected: 'a time in UTC such as 2027-01-01T00:00:00Z',
+  accepts: (text) => {
+    const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? new Date(text) : new Date(NaN);
+    // Date rolls 30 February over into March; what does not come back as it went in is no date.
+    return !Number.isNaN(time.getTime()) && timestampText(time) === text;
+  },
+};
+
+export const PARAMETER_NAME: Rule = {
+  expected: 'the name of a parameter',
+  accepts: (text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text),
+};
+
+/** Among parameters an empty text counts as missing, so that binding one would bind nothing. */
+export const NOT_EMPTY: Rule = {
+  expected: 'a text that is not empty',
+  accepts: (text) => text !== '',
+};
+
+/** In whole seconds, rounded down: a key never lives longer than was said. */
+export function timestampText(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,61 @@
+import { covers, isAdmin, type Key } from './key.js';
+
+const ID = '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01';
+
+function keyWith(...scopes: string[]): Key {
+  return { id: 'test', scopes, bind: new Map() };
+}
+
+describe('covers', () => {
+  it.each([
+    ['usage.api-counts', 'usage.api-counts'],
+    ['usage.*', 'usage.api-counts'],
+    ['usage.*', 'usage.'],
+    ['*', 'usage.api-counts'],
+    ['*', 'admin'],
+    ['adm*', 'admin'],
+    ['*.all', 'logs.all'],
+    ['logs.*.daily', 'logs.edge.eu.daily'],
+    ['*a*b*', 'xaxbx'],
+    ['***', 'x'],
+    ['ab*ab', 'abab'],
+    [ID, 'usage.api-counts'],
+  ])('%s covers %s', (scope, name) => {
+    expect(covers(keyWith(scope), { id: ID, name })).toBe(true);
+  });
+
+  it.each([
+    ['usage', 'usage.api-counts'],
+    ['usage.*', 'usage'],
+    ['usage.*', 'Usage.api-counts'],
+    ['usage.*', 'my.usage.api-counts'],
+    ['*.all', 'logs.all.eu'],
+    ['usage.api-counts', 'usageXapi-counts'],
+    ['ab*ab', 'ab'],
+    ['ab*b*ab', 'abab'],
+    ['*a*b*', 'ba'],
+    ['admin', 'admin'],
+    ['', 'x'],
+    ['0b6e0d5c-*', 'usage.api-counts'],
+  ])('%s does not cover %s', (scope, name) => {
+    expect(covers(keyWith(scope), { id: ID, name })).toBe(false);
+  });
+
+  it('needs one of the scopes, and without any covers nothing', () => {
+    const endpoint = { id: ID, name: 'logs.all' };
+    expect(covers(keyWith('usage.*', 'logs.*'), endpoint)).toBe(true);
+    expect(covers(keyWith(), endpoint)).toBe(false);
+  });
+
+  it('answers at once where a regular expression would backtrack', () => {
+    const name = `${'a'.repeat(127)}b`;
+    expect(covers(keyWith('*a'.repeat(60)), { id: ID, name })).toBe(false);
+  });
+});
+
+describe('isAdmin', () => {
+  it('wants `admin` by name; no glob stands for it', () => {
+    expect(isAdmin(keyWith('*', 'admin'))).toBe(true);
+    expect(isAdmin(keyWith('*', 'adm*', 'ADMIN'))).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+/** What a caller may do, once the token has told who it is. */
+export interface Key {
+  readonly id: string;
+  /** Globs over endpoint names (`usage.*`), ids of endpoints, and `admin`. */
+  readonly scopes: readonly string[];
+  readonly expiresAt?: Date;
+  /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
+  readonly bind: ReadonlyMap<string, string>;
+}
+
+const ADMIN = 'admin';
+
+/** Every endpoint, and the listing of them. `*` alone does not include `admin`: that must be named. */
+export const ALL_SCOPES: readonly string[] = ['*', ADMIN];
+
+export function isAdmin(key: Key): boolean {
+  return key.scopes.includes(ADMIN);
+}
+
+/** `admin` is never read as an endpoint's name, so that an endpoint called `admin` gives no listing away, nor the reverse. */
+export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
+  return key.scopes.some((scope) => scope !== ADMIN && (scope === endpoint.id || matches(scope, endpoint.name)));
+}
+
+/**
+ * `*` stands for any run of characters, dots included. Pieces are looked for from left to right, each at its first
+ * place: linear in the name, where a regular expression with many `.*` would backtrack.
+ */
+function matches(glob: string, name: string): boolean {
+  const [head = '', ...pieces] = glob.split('*');
+  const tail = pieces.pop();
+  if (tail === undefined) return glob === name;
+  if (!name.startsWith(head)) return false;
+  let end = head.length;
+  for (const piece of pieces) {
+    const start = name.indexOf(piece, end);
+    if (start === -1) return false;
+    end = start + piece.length;
+  }
+  return name.length - tail.length >= end && name.endsWith(tail);
+}

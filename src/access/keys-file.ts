@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises';
+import type { KeyEntry } from './key-entry.js';
+import { parseKeys } from './keys-document.js';
+import { isMissing } from './private-file.js';
+
+/** A keys file as it was found. */
+export interface KeysFile {
+  readonly text: string;
+  readonly entries: readonly KeyEntry[];
+  /** The group or others have rights on it. Windows has no such rights to look at. */
+  readonly exposed: boolean;
+}
+
+/**
+ * Undefined when there is no such file.
+ *
+ * @throws InvalidKeys with every problem of the file.
+ */
+export async function readKeysFile(path: string): Promise<KeysFile | undefined> {
+  const found = await readFound(path);
+  if (found === undefined) return undefined;
+  const { entries } = parseKeys(found.text, path);
+  return { text: found.text, entries, exposed: process.platform !== 'win32' && (found.mode & 0o077) !== 0 };
+}
+
+async function readFound(path: string): Promise<{ text: string; mode: number } | undefined> {
+  try {
+    // One handle for both, so that text and mode are of the same file even while another one is renamed over it.
+    await using handle = await open(path);
+    const { mode } = await handle.stat();
+    return { text: await handle.readFile('utf8'), mode };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

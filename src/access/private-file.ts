@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Writes a file that only its owner may read, whole or not at all: readers see the old text or the new one, and of two
+ * writers at once the last one wins.
+ */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const target = await followLinks(path);
+  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  try {
+    // Renaming may reach the disk before the text does, and a power cut leave an empty file; so the text is flushed first.
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Renaming onto a symbolic link would replace the link and leave the file behind it as it was. */
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return path;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+}

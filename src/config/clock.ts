@@ -1,0 +1,7 @@
+/** Tells the time; tests give their own. */
+export type Clock = () => Date;
+
+/** Nest's token for it; without a provider it is the system's. */
+export const Clock = Symbol('Clock');
+
+export const systemClock: Clock = () => new Date();

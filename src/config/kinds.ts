@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+
+/** How the text of a variable becomes a value. */
+export interface Kind<T> {
+  /** What to write, as the end of a sentence: "a whole number from 0 to 65535". */
+  readonly expected: string;
+  /** The value is shown to nobody, not even when it is refused. */
+  readonly secret?: boolean;
+  /** Undefined: refused. The text is never empty, since an empty variable counts as unset. */
+  parse(text: string): T | undefined;
+}
+
+/** A path as the operator wrote it; a relative one starts at the working directory. */
+export const path: Kind<string> = {
+  expected: 'a path',
+  parse: (text) => text,
+};
+
+export const host: Kind<string> = {
+  expected: 'an IP address or a host name, without a port',
+  parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(text) ? text : undefined),
+};
+
+export function integer(min: number, max: number): Kind<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    parse: (text) => {
+      const value = /^\d+$/.test(text) ? Number(text) : NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export const port = integer(0, 65_535);
+
+/** The number of seconds in a day is the most that any setting of ours has a use for. */
+export const seconds = integer(0, 86_400);
+
+const BYTES_PER_UNIT = new Map([
+  ['', 1],
+  ['b', 1],
+  ['kb', 1e3],
+  ['mb', 1e6],
+  ['gb', 1e9],
+  ['tb', 1e12],
+  ['kib', 2 ** 10],
+  ['mib', 2 ** 20],
+  ['gib', 2 ** 30],
+  ['tib', 2 ** 40],
+]);
+
+/** MB is 10^6 and MiB is 2^20 bytes (IEC 80000-13), as in DuckDB's own settings. */
+export const bytes: Kind<number> = {
+  expected: 'a positive number of bytes, such as 268435456, 256MiB or 1GB',
+  parse: (text) => {
+    const [, digits = '', unit = ''] = /^(\d+) ?([A-Za-z]*)$/.exec(text) ?? [];
+    const value = Number(digits) * (BYTES_PER_UNIT.get(unit.toLowerCase()) ?? NaN);
+    return value > 0 && Number.isSafeInteger(value) ? value : undefined;
+  },
+};
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+  return {
+    expected: `one of ${choices.join(', ')}`,
+    parse: (text) => choices.find((choice) => choice === text),
+  };
+}
+
+/** Longer tokens are refused unread; ours have 49 characters. */
+export const MAX_TOKEN_LENGTH = 512;
+
+/** Visible ASCII only: what every client can send in a header field, and what no proxy trims or recodes. */
+export const token: Kind<string> = {
+  expected: `16 to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces`,
+  secret: true,
+  parse: (text) => (/^[!-~]{16,}$/.test(text) && text.length <= MAX_TOKEN_LENGTH ? text : undefined),
+};

@@ -1,0 +1,161 @@
+import { InvalidSettings } from './invalid-settings.js';
+import { readSettings } from './read-settings.js';
+import { SETTINGS } from './settings.js';
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('fills in the defaults', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      endpointsPath: 'endpoints',
+      apiKey: undefined,
+      keysFile: '.quern/keys.yaml',
+      engine: 'duckdb',
+      dataPath: '.quern/sample',
+      duckdbConnections: 4,
+      duckdbMemoryLimitBytes: undefined,
+      duckdbThreads: undefined,
+      queueMax: 100,
+      cacheMaxBytes: 268_435_456,
+      warmingConcurrency: 2,
+      timestamps: 'iso8601',
+      logLevel: 'log',
+      shutdownGraceSeconds: 10,
+    });
+  });
+
+  it.each([
+    ['QUERN_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['QUERN_HOST', '::', { host: '::' }],
+    ['QUERN_HOST', 'localhost', { host: 'localhost' }],
+    ['QUERN_PORT', '0', { port: 0 }],
+    ['QUERN_PORT', '65535', { port: 65_535 }],
+    ['QUERN_ENDPOINTS', '/etc/quern/endpoints', { endpointsPath: '/etc/quern/endpoints' }],
+    ['QUERN_API_KEY', 'sixteen-letters!', { apiKey: 'sixteen-letters!' }],
+    ['QUERN_KEYS_FILE', '/run/secrets/keys.yaml', { keysFile: '/run/secrets/keys.yaml' }],
+    ['QUERN_ENGINE', 'bigquery', { engine: 'bigquery' }],
+    ['QUERN_DATA', 'my logs.duckdb', { dataPath: 'my logs.duckdb' }],
+    ['QUERN_DUCKDB_CONNECTIONS', '8', { duckdbConnections: 8 }],
+    ['QUERN_DUCKDB_MEMORY_LIMIT', '2GiB', { duckdbMemoryLimitBytes: 2_147_483_648 }],
+    ['QUERN_DUCKDB_THREADS', '2', { duckdbThreads: 2 }],
+    ['QUERN_QUEUE_MAX', '0', { queueMax: 0 }],
+    ['QUERN_CACHE_MAX_BYTES', '268435456', { cacheMaxBytes: 268_435_456 }],
+    ['QUERN_CACHE_MAX_BYTES', '256MiB', { cacheMaxBytes: 268_435_456 }],
+    ['QUERN_CACHE_MAX_BYTES', '256 mib', { cacheMaxBytes: 268_435_456 }],
+    ['QUERN_CACHE_MAX_BYTES', '256MB', { cacheMaxBytes: 256_000_000 }],
+    ['QUERN_CACHE_MAX_BYTES', '1GiB', { cacheMaxBytes: 1_073_741_824 }],
+    ['QUERN_WARMING_CONCURRENCY', '1', { warmingConcurrency: 1 }],
+    ['QUERN_TIMESTAMPS', 'unix-micros', { timestamps: 'unix-micros' }],
+    ['QUERN_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['QUERN_SHUTDOWN_GRACE', '0', { shutdownGraceSeconds: 0 }],
+  ])('reads %s=%s', (variable, text, expected) => {
+    expect(readSettings({ [variable]: text })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['QUERN_HOST', 'localhost:3000'],
+    ['QUERN_HOST', 'http://localhost'],
+    ['QUERN_PORT', '65536'],
+    ['QUERN_PORT', '-1'],
+    ['QUERN_PORT', '3000 '],
+    ['QUERN_PORT', '3e3'],
+    ['QUERN_PORT', '0x50'],
+    ['QUERN_ENGINE', 'DuckDB'],
+    ['QUERN_DUCKDB_CONNECTIONS', '0'],
+    ['QUERN_DUCKDB_MEMORY_LIMIT', '80%'],
+    ['QUERN_DUCKDB_THREADS', '1.5'],
+    ['QUERN_QUEUE_MAX', 'many'],
+    ['QUERN_CACHE_MAX_BYTES', '0'],
+    ['QUERN_CACHE_MAX_BYTES', 'MiB'],
+    ['QUERN_CACHE_MAX_BYTES', '256Mb/s'],
+    ['QUERN_CACHE_MAX_BYTES', '9007199254740993'],
+    ['QUERN_CACHE_MAX_BYTES', '256constructor'],
+    ['QUERN_WARMING_CONCURRENCY', '0'],
+    ['QUERN_TIMESTAMPS', 'iso'],
+    ['QUERN_LOG_LEVEL', 'info'],
+    ['QUERN_SHUTDOWN_GRACE', '10s'],
+  ])('refuses %s=%s and says what to write', (variable, text) => {
+    const { kind } = SETTINGS.find((setting) => setting.variable === variable) ?? {};
+    expect(problemsOf({ [variable]: text })).toEqual([
+      `${variable} is ${JSON.stringify(text)}; write ${String(kind?.expected)}.`,
+    ]);
+  });
+
+  it.each([
+    ['too short', 'only-15-letters'],
+    ['too long', 'x'.repeat(513)],
+    ['with a space', 'sixteen letters!!'],
+    ['with a line break', 'sixteen-letters!\n'],
+    ['beyond ASCII', 'sixteen-letters-é'],
+  ])('refuses a QUERN_API_KEY %s, and never shows it', (_, apiKey) => {
+    const problems = problemsOf({ QUERN_API_KEY: apiKey });
+    expect(problems).toEqual([
+      'QUERN_API_KEY has a value that is refused (and not shown); write 16 to 512 visible ASCII characters, without spaces.',
+    ]);
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(readSettings({ QUERN_PORT: '', QUERN_API_KEY: '', QUERN_TYPO: '' })).toEqual(readSettings({}));
+  });
+
+  it('refuses a variable that it does not know, without its value', () => {
+    expect(problemsOf({ QUERN_PROT: '80' })).toEqual([
+      'QUERN_PROT is not a setting of Quern; did you mean QUERN_PORT?',
+    ]);
+    expect(problemsOf({ QUERN_APIKEY: 'a-secret' })).toEqual([
+      'QUERN_APIKEY is not a setting of Quern; did you mean QUERN_API_KEY?',
+    ]);
+    expect(problemsOf({ QUERN_COLOUR: 'red' })).toEqual(['QUERN_COLOUR is not a setting of Quern; remove it.']);
+  });
+
+  it('leaves the variables of others alone', () => {
+    expect(readSettings({ PORT: '80', QUERNSTONE_PORT: 'x', PATH: '/bin' })).toEqual(readSettings({}));
+  });
+
+  it('is not misled by what Kubernetes sets for a Service named quern', () => {
+    const links = {
+      QUERN_SERVICE_HOST: '10.0.0.1',
+      QUERN_SERVICE_PORT: '3000',
+      QUERN_SERVICE_PORT_HTTP: '3000',
+      QUERN_PORT: 'tcp://10.0.0.1:3000',
+      QUERN_PORT_3000_TCP: 'tcp://10.0.0.1:3000',
+      QUERN_PORT_3000_TCP_PROTO: 'tcp',
+      QUERN_PORT_3000_TCP_PORT: '3000',
+      QUERN_PORT_3000_TCP_ADDR: '10.0.0.1',
+      QUERN_CANARY_PORT: 'tcp://10.0.0.2:3000',
+    };
+    expect(readSettings(links)).toEqual(readSettings({}));
+  });
+
+  it('reports all problems at once', () => {
+    const env = { QUERN_PORT: 'x', QUERN_LOG_LEVEL: 'loud', QUERN_ENDPOINT: '.' };
+    expect(problemsOf(env)).toHaveLength(3);
+    expect(() => readSettings(env)).toThrow(/QUERN_ENDPOINT .*\n.*QUERN_PORT .*\n.*QUERN_LOG_LEVEL /);
+  });
+
+  it('gives settings that nobody can change', () => {
+    expect(Object.isFrozen(readSettings({}))).toBe(true);
+  });
+});
+
+describe('SETTINGS', () => {
+  it('names each variable and each property once', () => {
+    expect(new Set(SETTINGS.map(({ variable }) => variable)).size).toBe(SETTINGS.length);
+    expect(new Set(SETTINGS.map(({ property }) => property)).size).toBe(SETTINGS.length);
+  });
+
+  it.each(SETTINGS)('$variable starts with QUERN_ and is explained in one sentence', ({ variable, help }) => {
+    expect(variable).toMatch(/^QUERN_[A-Z]+(_[A-Z]+)*$/);
+    expect(help).toMatch(/^[A-Z].*\.$/);
+  });
+});

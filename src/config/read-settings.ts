@@ -1,0 +1,46 @@
+import { InvalidSettings } from './invalid-settings.js';
+import type { Kind } from './kinds.js';
+import { isServiceLink } from './service-link.js';
+import { Settings, SETTINGS } from './settings.js';
+import { suggestion } from '../errors/suggestion.js';
+
+const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable);
+
+/**
+ * The only reader of the environment. An empty variable counts as unset, as `VAR=` in an env file is meant.
+ *
+ * @throws InvalidSettings with every problem, so that one start is enough to see them all.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = ours(env);
+  const problems = [...given.keys()].filter((variable) => !VARIABLES.includes(variable)).map(unknownVariable);
+  const values: Record<string, unknown> = {};
+  for (const setting of SETTINGS) {
+    const kind: Kind<unknown> = setting.kind;
+    const text = given.get(setting.variable) ?? setting.default;
+    const value = text === undefined ? undefined : kind.parse(text);
+    if (text !== undefined && value === undefined) problems.push(refusal(setting.variable, text, kind));
+    values[setting.property] = value;
+  }
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return Object.freeze(values) as Settings;
+}
+
+function ours(env: NodeJS.ProcessEnv): Map<string, string> {
+  const given = new Map<string, string>();
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (variable.startsWith('QUERN_') && value !== '' && !isServiceLink(variable, value)) given.set(variable, value);
+  }
+  return given;
+}
+
+/** A misspelt name would leave its default in force unnoticed. Its value may be a secret and is not repeated. */
+function unknownVariable(variable: string): string {
+  const meant = suggestion(variable, VARIABLES);
+  return `${variable} is not a setting of Quern${meant === undefined ? '; remove it.' : `; did you mean ${meant}?`}`;
+}
+
+function refusal(variable: string, text: string, kind: Kind<unknown>): string {
+  const shown = kind.secret ? 'has a value that is refused (and not shown)' : `is ${JSON.stringify(text)}`;
+  return `${variable} ${shown}; write ${kind.expected}.`;
+}

@@ -1,0 +1,139 @@
+import { bytes, host, integer, type Kind, oneOf, path, port, seconds, token } from './kinds.js';
+
+interface SettingEntry {
+  /** The environment variable. */
+  readonly variable: string;
+  /** Its name in `Settings`. */
+  readonly property: string;
+  readonly kind: Kind<unknown>;
+  /** As an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */
+  readonly default: string | undefined;
+  /** One sentence for the README's table. */
+  readonly help: string;
+}
+
+/** Every variable that Quern reads. The reader, the type and the README's table all follow this one. */
+export const SETTINGS = [
+  {
+    variable: 'QUERN_HOST',
+    property: 'host',
+    kind: host,
+    default: '127.0.0.1',
+    help: 'The address to listen on; `0.0.0.0` or `::` for every one.',
+  },
+  {
+    variable: 'QUERN_PORT',
+    property: 'port',
+    kind: port,
+    default: '3000',
+    help: 'The port to listen on; `0` takes any free one and prints it.',
+  },
+  {
+    variable: 'QUERN_ENDPOINTS',
+    property: 'endpointsPath',
+    kind: path,
+    default: 'endpoints',
+    help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`).',
+  },
+  {
+    variable: 'QUERN_API_KEY',
+    property: 'apiKey',
+    kind: token,
+    default: undefined,
+    help: 'One token with every scope, beside the keys of the keys file; for containers and quick starts.',
+  },
+  {
+    variable: 'QUERN_KEYS_FILE',
+    property: 'keysFile',
+    kind: path,
+    default: '.quern/keys.yaml',
+    help: 'The file of keys; without it and without `QUERN_API_KEY`, the first start makes a key and prints its token once.',
+  },
+  {
+    variable: 'QUERN_ENGINE',
+    property: 'engine',
+    kind: oneOf('duckdb', 'bigquery'),
+    default: 'duckdb',
+    help: 'What runs the queries: `duckdb` (embedded) or `bigquery`.',
+  },
+  {
+    variable: 'QUERN_DATA',
+    property: 'dataPath',
+    kind: path,
+    default: '.quern/sample',
+    help: 'DuckDB: a `.duckdb` file, or the folder whose Parquet, NDJSON and CSV files are the tables.',
+  },
+  {
+    variable: 'QUERN_DUCKDB_CONNECTIONS',
+    property: 'duckdbConnections',
+    kind: integer(1, 256),
+    default: '4',
+    help: 'DuckDB: how many queries run at once.',
+  },
+  {
+    variable: 'QUERN_DUCKDB_MEMORY_LIMIT',
+    property: 'duckdbMemoryLimitBytes',
+    kind: bytes,
+    default: undefined,
+    help: 'DuckDB: the memory that all queries share; when unset, DuckDB takes up to 80 % of the machine’s.',
+  },
+  {
+    variable: 'QUERN_DUCKDB_THREADS',
+    property: 'duckdbThreads',
+    kind: integer(1, 1024),
+    default: undefined,
+    help: 'DuckDB: the threads that all queries share; when unset, one per core.',
+  },
+  {
+    variable: 'QUERN_QUEUE_MAX',
+    property: 'queueMax',
+    kind: integer(0, 100_000),
+    default: '100',
+    help: 'How many queries may wait for the engine before further ones are answered with 503.',
+  },
+  {
+    variable: 'QUERN_CACHE_MAX_BYTES',
+    property: 'cacheMaxBytes',
+    kind: bytes,
+    default: '256MiB',
+    help: 'The memory for cached results; the least recently used go first.',
+  },
+  {
+    variable: 'QUERN_WARMING_CONCURRENCY',
+    property: 'warmingConcurrency',
+    kind: integer(1, 256),
+    default: '2',
+    help: 'How many cached results are refreshed at once.',
+  },
+  {
+    variable: 'QUERN_TIMESTAMPS',
+    property: 'timestamps',
+    kind: oneOf('iso8601', 'unix-micros'),
+    default: 'iso8601',
+    help: 'How TIMESTAMP columns are written: `iso8601`, or `unix-micros` (integer microseconds since 1970).',
+  },
+  {
+    variable: 'QUERN_LOG_LEVEL',
+    property: 'logLevel',
+    kind: oneOf('error', 'warn', 'log', 'debug'),
+    default: 'log',
+    help: 'The least severe messages that are logged: `error`, `warn`, `log` or `debug`.',
+  },
+  {
+    variable: 'QUERN_SHUTDOWN_GRACE',
+    property: 'shutdownGraceSeconds',
+    kind: seconds,
+    default: '10',
+    help: 'How many seconds requests in flight may take to finish after SIGTERM.',
+  },
+] as const satisfies readonly SettingEntry[];
+
+type Setting = (typeof SETTINGS)[number];
+type Value<S extends Setting> =
+  (S['kind'] extends Kind<infer T> ? T : never) | (S['default'] extends string ? never : undefined);
+
+/** What the operator has set, checked and converted, with the defaults filled in. */
+export type Settings = { readonly [S in Setting as S['property']]: Value<S> };
+
+/** Nest's token for them. */
+export const Settings = Symbol('Settings');

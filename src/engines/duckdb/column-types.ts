@@ -1,0 +1,95 @@
+import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import { type TableField } from '../log-tables/log-tables.js';
+import { arrayOf, scalarByName, type SqlType, type StructField } from './dialect/types.js';
+
+const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
+  [DuckDBTypeId.VARCHAR, { kind: 'STRING' }],
+  [DuckDBTypeId.ENUM, { kind: 'STRING' }],
+  [DuckDBTypeId.UUID, { kind: 'STRING' }],
+  [DuckDBTypeId.BLOB, { kind: 'BYTES' }],
+  [DuckDBTypeId.BOOLEAN, { kind: 'BOOL' }],
+  [DuckDBTypeId.TINYINT, { kind: 'INT64' }],
+  [DuckDBTypeId.SMALLINT, { kind: 'INT64' }],
+  [DuckDBTypeId.INTEGER, { kind: 'INT64' }],
+  [DuckDBTypeId.BIGINT, { kind: 'INT64' }],
+  [DuckDBTypeId.UTINYINT, { kind: 'INT64' }],
+  [DuckDBTypeId.USMALLINT, { kind: 'INT64' }],
+  [DuckDBTypeId.UINTEGER, { kind: 'INT64' }],
+  [DuckDBTypeId.FLOAT, { kind: 'FLOAT64' }],
+  [DuckDBTypeId.DOUBLE, { kind: 'FLOAT64' }],
+  [DuckDBTypeId.DECIMAL, { kind: 'NUMERIC' }],
+  [DuckDBTypeId.DATE, { kind: 'DATE' }],
+  [DuckDBTypeId.TIME, { kind: 'TIME' }],
+  [DuckDBTypeId.TIMESTAMP, { kind: 'DATETIME' }],
+  [DuckDBTypeId.TIMESTAMP_S, { kind: 'DATETIME' }],
+  [DuckDBTypeId.TIMESTAMP_MS, { kind: 'DATETIME' }],
+  [DuckDBTypeId.TIMESTAMP_NS, { kind: 'DATETIME' }],
+  [DuckDBTypeId.TIMESTAMP_TZ, { kind: 'TIMESTAMP' }],
+]);
+
+/** The GoogleSQL type that a DuckDB column is read as; undefined where there is none (HUGEINT, MAP, UNION, …). */
+export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
+  if (type.alias === 'JSON') return { kind: 'JSON' };
+  switch (type.typeId) {
+    case DuckDBTypeId.LIST:
+    case DuckDBTypeId.ARRAY: {
+      const element = sqlTypeOf((type as { valueType: DuckDBType }).valueType);
+      return element && arrayOf(element);
+    }
+    case DuckDBTypeId.STRUCT: {
+      const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
+      const fields = entryNames.map((name, index) => fieldOf(name, entryTypes[index]));
+      return fields.every((field) => field !== undefined) ? { kind: 'STRUCT', fields } : undefined;
+    }
+    default:
+      return SCALARS.get(type.typeId);
+  }
+}
+
+function fieldOf(name: string, duckDbType: DuckDBType | undefined): StructField | undefined {
+  const type = duckDbType && sqlTypeOf(duckDbType);
+  return type && { name, type };
+}
+
+/** The type of a field of a BigQuery JSON schema. */
+export function schemaType(field: TableField): SqlType {
+  const type: SqlType =
+    field.type === 'RECORD' || field.type === 'STRUCT'
+      ? { kind: 'STRUCT', fields: (field.fields ?? []).map((each) => ({ name: each.name, type: schemaType(each) })) }
+      : { kind: scalarOf(field) };
+  return field.mode === 'REPEATED' ? arrayOf(type) : type;
+}
+
+function scalarOf(field: TableField) {
+  const kind = scalarByName(field.type);
+  if (!kind) throw new Error(`field "${field.name}" has type ${field.type}, which the embedded engine does not have`);
+  return kind;
+}
+
+const CANONICAL: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.VARCHAR,
+  DuckDBTypeId.BLOB,
+  DuckDBTypeId.BOOLEAN,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.DOUBLE,
+  DuckDBTypeId.DATE,
+  DuckDBTypeId.TIME,
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_TZ,
+]);
+
+/** The type is the very one of `DUCKDB_TYPES`, at every depth, so that no conversion is needed. */
+export function isCanonical(type: DuckDBType): boolean {
+  switch (type.typeId) {
+    case DuckDBTypeId.LIST:
+      return isCanonical((type as { valueType: DuckDBType }).valueType);
+    case DuckDBTypeId.STRUCT:
+      return (type as { entryTypes: readonly DuckDBType[] }).entryTypes.every(isCanonical);
+    case DuckDBTypeId.DECIMAL: {
+      const { width, scale } = type as { width: number; scale: number };
+      return width === 38 && scale === 9;
+    }
+    default:
+      return CANONICAL.has(type.typeId);
+  }
+}

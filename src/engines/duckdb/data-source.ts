@@ -1,0 +1,86 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { LOG_TABLES, type TableSchema } from '../log-tables/log-tables.js';
+import { quoteName, quoteString } from './dialect/types.js';
+import { type Table } from './dialect/scope.js';
+import { findTableFiles, type TableFiles } from './table-files.js';
+import { emptyView, fileView, tableView, type View } from './view.js';
+
+/** Where the tables come from. */
+export interface DataSource {
+  /** A `.duckdb` file, or a folder of table files; absolute. */
+  readonly path: string;
+  readonly kind: 'database' | 'folder';
+  /** The folders that queries read from; nothing else on the disk can be reached. */
+  readonly folders: readonly string[];
+  /** Sample logs reach into the future, so that they keep arriving; rows later than the clock stay hidden. */
+  readonly hideFuture: boolean;
+}
+
+const SCHEMA = 'data';
+
+export async function openDataSource(path: string, hideFuture: boolean): Promise<DataSource> {
+  const absolute = resolve(path);
+  const found = await stat(absolute).catch(() => undefined);
+  if (found?.isDirectory()) return { path: absolute, kind: 'folder', folders: [absolute], hideFuture };
+  if (found?.isFile()) return { path: absolute, kind: 'database', folders: [], hideFuture };
+  throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
+}
+
+/** Makes one view per table in the instance's own schema; each column has exactly the type that the compiler knows. */
+export async function createTables(
+  connection: DuckDBConnection,
+  source: DataSource,
+): Promise<ReadonlyMap<string, Table>> {
+  await connection.run(`CREATE SCHEMA ${SCHEMA}`);
+  const views =
+    source.kind === 'database' ? await databaseViews(connection, source) : await folderViews(connection, source);
+  for (const [name, schema] of LOG_TABLES) {
+    if (!views.has(name)) views.set(name, emptyView(schema));
+  }
+  const tables = new Map<string, Table>();
+  for (const [name, view] of views) {
+    const sql = `${SCHEMA}.${quoteName(name)}`;
+    const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
+    await connection.run(`CREATE VIEW ${sql} AS SELECT * FROM (${view.sql})${until}`);
+    tables.set(name, { sql, columns: view.columns.map((column) => ({ ...column, output: column.name })) });
+  }
+  return tables;
+}
+
+async function folderViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
+  const views = new Map<string, View>();
+  for (const files of await findTableFiles(source.path)) {
+    views.set(files.table, await explain(files, () => fileView(connection, files, schemaOf(files))));
+  }
+  return views;
+}
+
+function schemaOf(files: TableFiles): TableSchema | undefined {
+  return files.schema ?? LOG_TABLES.get(files.table);
+}
+
+/** The driver's complaint about a file names no table; the operator needs to know which one it is. */
+async function explain(files: TableFiles, make: () => Promise<View>): Promise<View> {
+  try {
+    return await make();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`QUERN_DATA: table "${files.table}" cannot be read from ${files.pattern}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function databaseViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
+  await connection.run(`ATTACH ${quoteString(source.path)} AS source (READ_ONLY)`);
+  const reader = await connection.runAndReadAll(
+    `SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
+  );
+  const views = new Map<string, View>();
+  for (const [name] of reader.getRows() as [string][]) {
+    views.set(name, await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name)));
+  }
+  return views;
+}

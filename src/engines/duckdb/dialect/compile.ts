@@ -1,0 +1,66 @@
+import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { DialectError, parseStatement } from './cst.js';
+import { typed } from './expression.js';
+import { compileQuery } from './query.js';
+import { Aliases, type Table } from './scope.js';
+import { arrayOf, duckDbType, quoteName, type SqlType, typeName } from './types.js';
+
+/** The name that the clock's value is bound under. */
+export const NOW = 'now';
+
+/** The name that an author's parameter is bound under; the prefix keeps it apart from `NOW`. */
+export function bindingName(parameter: string): string {
+  return `p_${parameter}`;
+}
+
+/** A query in DuckDB's SQL, and the columns that it returns. */
+export interface Compiled {
+  readonly sql: string;
+  readonly columns: readonly (Column & { readonly sqlType: SqlType })[];
+}
+
+/**
+ * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and
+ * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
+ * did not name.
+ */
+export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
+  const parameters = new Map(
+    query.parameters.map((parameter) => [parameter.name.toLowerCase(), parameterReference(parameter)]),
+  );
+  const catalog = { tables, parameters, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
+  try {
+    const context = { catalog, aliases: new Aliases(), queries: new Map<string, Table>() };
+    const { sql, columns } = compileQuery(parseStatement(query.sql), context, undefined);
+    const named = nameColumns(columns);
+    const items = columns.map(
+      ({ output }, index) => `${quoteName(output)} AS ${quoteName(named[index]?.name ?? output)}`,
+    );
+    // One row more than is wanted tells whether rows were cut off.
+    return { sql: `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${query.maxRows + 1}`, columns: named };
+  } catch (error) {
+    if (!(error instanceof DialectError)) throw error;
+    return { line: error.line, column: error.column, message: error.message };
+  }
+}
+
+/** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
+function parameterReference(parameter: ParameterType) {
+  const scalar: SqlType = { kind: parameter.type };
+  const type = parameter.array ? arrayOf(scalar) : scalar;
+  return typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type);
+}
+
+/** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */
+function nameColumns(columns: readonly { readonly name: string | undefined; readonly type: SqlType }[]) {
+  let nameless = 0;
+  const seen = new Set<string>();
+  return columns.map(({ name, type }) => {
+    const given = name ?? `f${nameless++}_`;
+    if (seen.has(given.toLowerCase())) {
+      throw new DialectError(1, 1, `two columns of the answer are named "${given}"; give one another name with AS`);
+    }
+    seen.add(given.toLowerCase());
+    return { name: given, type: typeName(type), sqlType: type };
+  });
+}

@@ -1,0 +1,65 @@
+import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, NUMERIC, type SqlType, sameType, TIMESTAMP } from './types.js';
+
+/** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
+export interface Expression {
+  readonly sql: string;
+  readonly type: SqlType;
+  /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
+  readonly literal?: string | bigint | number | null;
+}
+
+export function typed(sql: string, type: SqlType): Expression {
+  return { sql, type };
+}
+
+const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
+
+/**
+ * The SQL of an expression as another type, where GoogleSQL converts implicitly; undefined where it does not.
+ * (Conversion rules, "Coercion": numbers widen; a string literal may stand for a date or time; NULL may be anything.)
+ */
+export function coerce(expression: Expression, to: SqlType): string | undefined {
+  const { sql, type, literal } = expression;
+  if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
+  if (sameType(type, to)) return sql;
+  if (isNumeric(type) && isNumeric(to)) {
+    const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
+    return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
+  }
+  if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
+  if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
+    return `CAST(${sql} AS ${duckDbType(to)})`;
+  }
+  return undefined;
+}
+
+const DATE_TEXT = /^\d{4}-\d{2}-\d{2}$/;
+const DATETIME_TEXT = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/;
+const TIMESTAMP_TEXT = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}(?::\d{2})?)?)?$/;
+
+/** A date or time written as text, in the spellings that both engines read alike; UTC where no offset is given. */
+export function temporalLiteral(text: string, to: SqlType): string | undefined {
+  switch (to.kind) {
+    case 'DATE':
+      return DATE_TEXT.test(text) ? `DATE '${text}'` : undefined;
+    case 'DATETIME':
+      return DATETIME_TEXT.test(text) ? `TIMESTAMP '${text}'` : undefined;
+    case 'TIMESTAMP':
+      return TIMESTAMP_TEXT.test(text) ? `CAST('${text}' AS ${duckDbType(TIMESTAMP)})` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
+export function commonType(expressions: readonly Expression[]): SqlType | undefined {
+  const known = expressions.filter((expression) => expression.type.kind !== 'NULL');
+  const [first] = known;
+  if (!first) return INT64;
+  const candidates = [...known.map((expression) => expression.type), NUMERIC, FLOAT64];
+  return candidates.find((type) => known.every((expression) => coerce(expression, type) !== undefined));
+}
+
+export function isBoolean(expression: Expression): boolean {
+  return coerce(expression, BOOL) !== undefined;
+}

@@ -1,0 +1,217 @@
+import { callFunction, quantileElement } from './calls.js';
+import { type CstNode } from './cst.js';
+import { coerce, commonType, type Expression, typed } from './expression.js';
+import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
+import { between, binaryOperator, distinctFrom, inOperator, unaryOperator } from './operators.js';
+import { compileQuery } from './query.js';
+import { accessField, isRangeVariable, type Scope } from './scope.js';
+import { BOOL, arrayOf, duckDbType, INT64, quoteName, type SqlType, typeName } from './types.js';
+import { namedType } from './type-syntax.js';
+
+/** Compiles one expression; what is not listed here is not supported. */
+export function compileExpression(node: CstNode, scope: Scope): Expression {
+  switch (node.type) {
+    case 'NumericLiteral':
+      return numericLiteral(node);
+    case 'StringLiteral':
+      return stringLiteral(node);
+    case 'BooleanLiteral':
+      return booleanLiteral(node);
+    case 'NullLiteral':
+      return nullLiteral(node);
+    case 'Parameter':
+      return parameter(node, scope);
+    case 'Identifier':
+    case 'DotOperator':
+      return path(node, scope);
+    case 'AccessOperator':
+      return element(node, scope);
+    case 'GroupedExpr': {
+      node.only('expr');
+      return compileExpression(node.need('expr'), scope);
+    }
+    case 'UnaryOperator':
+      return unaryOperator(node, scope);
+    case 'BinaryOperator':
+      return binaryOperator(node, scope);
+    case 'BetweenOperator':
+      return between(node, scope);
+    case 'InOperator':
+      return inOperator(node, scope);
+    case 'IsDistinctFromOperator':
+      return distinctFrom(node, scope);
+    case 'CaseExpr':
+      return caseExpression(node, scope);
+    case 'CallingFunction':
+      return callFunction(node, scope);
+    case 'ArrayLiteral':
+      return arrayLiteral(node, scope);
+    case 'StructLiteral':
+      return structLiteral(node, scope);
+    case 'GroupedStatement':
+      return scalarSubquery(node, scope);
+    default:
+      throw node.unsupported(`${node.type} "${node.text}"`);
+  }
+}
+
+/** A condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
+export function compileCondition(node: CstNode, scope: Scope): string {
+  return compileAs(node, scope, BOOL);
+}
+
+/** An expression that must have the given type, converted where GoogleSQL does so by itself. */
+export function compileAs(node: CstNode, scope: Scope, type: SqlType): string {
+  const expression = compileExpression(node, scope);
+  const sql = coerce(expression, type);
+  if (sql === undefined) throw node.error(`expected ${typeName(type)}, found ${typeName(expression.type)}`);
+  return sql;
+}
+
+/** Several expressions as the one type that all can take. */
+export function unify(
+  nodes: readonly CstNode[],
+  scope: Scope,
+  what: string,
+): { readonly type: SqlType; readonly sql: readonly string[] } {
+  const expressions = nodes.map((node) => compileExpression(node, scope));
+  const type = commonType(expressions);
+  const sql = type && expressions.map((expression) => coerce(expression, type) ?? '');
+  if (!type || !sql) {
+    const types = expressions.map((expression) => typeName(expression.type)).join(', ');
+    const [first] = nodes;
+    throw first?.error(`${what} need one common type, found ${types}`) ?? new TypeError(what);
+  }
+  return { type, sql };
+}
+
+function parameter(node: CstNode, scope: Scope): Expression {
+  node.only();
+  const name = node.text;
+  if (!/^@[A-Za-z_]\w*$/.test(name)) throw node.unsupported(`"${name}"`);
+  const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
+  if (!declared) throw node.error(`parameter ${name} is not declared`);
+  return declared;
+}
+
+/** `a`, `a.b.c`: the first name is looked up, the others are columns and fields. */
+function path(node: CstNode, scope: Scope): Expression {
+  if (node.type === 'Identifier') {
+    node.only();
+    const found = scope.lookup(identifierText(node), node);
+    if (!found) throw node.error(`unrecognized name "${node.text}"`);
+    if (isRangeVariable(found)) throw node.unsupported(`the row "${node.text}" as a value`);
+    return found;
+  }
+  node.only('left', 'right');
+  const left = node.need('left');
+  const right = node.need('right');
+  right.only();
+  if (right.type !== 'Identifier') throw right.unsupported(`"${right.text}" after a dot`);
+  const name = identifierText(right);
+  const row = left.type === 'Identifier' ? scope.lookup(identifierText(left), left) : undefined;
+  if (row && isRangeVariable(row)) {
+    const columns = row.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+    if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
+    if (!columns[0]) throw right.error(`"${left.text}" has no column "${name}"`);
+    return columns[0];
+  }
+  return accessField(compileExpression(left, scope), name, right);
+}
+
+/** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */
+function element(node: CstNode, scope: Scope): Expression {
+  node.only('left', 'right');
+  const left = node.need('left');
+  const right = node.need('right');
+  let position = right;
+  let kind = 'OFFSET';
+  if (right.type === 'CallingFunction' && /^(SAFE_)?(OFFSET|ORDINAL)$/.test(right.need('func').keyword)) {
+    right.only('func', 'args');
+    const [argument, second] = right.list('args');
+    if (!argument || second) throw right.error('one position is expected');
+    position = argument;
+    kind = right.need('func').keyword;
+  }
+  const index = compileExpression(position, scope);
+  if (coerce(index, INT64) === undefined) throw position.error(`expected INT64, found ${typeName(index.type)}`);
+  if (kind === 'OFFSET') {
+    const quantile = quantileElement(left, index, scope);
+    if (quantile) return quantile;
+  }
+  const array = compileExpression(left, scope);
+  if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
+  const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
+  const macro = kind.startsWith('SAFE_') ? 'bq_safe_offset' : 'bq_offset';
+  return typed(`${macro}(${array.sql}, ${offset})`, array.type.element);
+}
+
+function caseExpression(node: CstNode, scope: Scope): Expression {
+  node.only('expr', 'arms', 'end');
+  const arms = node.list('arms');
+  const subject = node.child('expr');
+  const elseArm = arms.find((arm) => arm.keyword === 'ELSE');
+  const whens = arms.filter((arm) => arm !== elseArm);
+  for (const arm of arms) arm.only('expr', 'then', 'result');
+  const results = unify(
+    [...whens, ...(elseArm ? [elseArm] : [])].map((arm) => arm.need('result')),
+    scope,
+    'the results of CASE',
+  );
+  const conditions = whens.map((arm) => arm.need('expr'));
+  const tests = subject
+    ? unify([subject, ...conditions], scope, 'the values of CASE')
+    : { sql: ['', ...conditions.map((condition) => compileCondition(condition, scope))] };
+  const branches = whens.map((_, index) => `WHEN ${tests.sql[index + 1] ?? ''} THEN ${results.sql[index] ?? ''}`);
+  const otherwise = elseArm ? ` ELSE ${results.sql.at(-1) ?? ''}` : '';
+  return typed(`CASE ${tests.sql[0] ?? ''} ${branches.join(' ')}${otherwise} END`, results.type);
+}
+
+function arrayLiteral(node: CstNode, scope: Scope): Expression {
+  node.only('type', 'exprs');
+  const nodes = node.list('exprs');
+  const declared = node.child('type');
+  const type = declared && namedType(declared);
+  if (type && type.kind !== 'ARRAY') throw node.error('an array literal needs an ARRAY type');
+  if (nodes.length === 0) {
+    const empty = type ?? arrayOf(INT64);
+    return typed(`CAST([] AS ${duckDbType(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
+  }
+  const items = type
+    ? { type: type.element, sql: nodes.map((each) => compileAs(each, scope, type.element)) }
+    : unify(nodes, scope, 'the elements of an array');
+  return typed(`[${items.sql.join(', ')}]`, arrayOf(items.type));
+}
+
+function structLiteral(node: CstNode, scope: Scope): Expression {
+  node.only('type', 'exprs');
+  if (node.child('type')?.keyword !== 'STRUCT' || node.child('type')?.has('type_declaration')) {
+    throw node.unsupported('a typed or nameless STRUCT; write STRUCT(value AS name, …)');
+  }
+  const fields = node.list('exprs').map((each) => {
+    const value = compileExpression(each.claim('as', 'alias'), scope);
+    const alias = each.child('alias');
+    const name = alias ? identifierText(alias) : implicitName(each);
+    if (name === undefined) throw each.unsupported('a STRUCT field without a name; write AS name after it, which');
+    return { name, type: value.type, sql: coerce(value, value.type.kind === 'NULL' ? INT64 : value.type) ?? '' };
+  });
+  const names = new Set(fields.map((field) => field.name.toLowerCase()));
+  if (names.size < fields.length) throw node.unsupported('a STRUCT with two fields of one name');
+  if (fields.length === 0) throw node.unsupported('an empty STRUCT');
+  const sql = `struct_pack(${fields.map((field) => `${quoteName(field.name)} := ${field.sql}`).join(', ')})`;
+  return typed(sql, { kind: 'STRUCT', fields: fields.map(({ name, type }) => ({ name, type })) });
+}
+
+/** The name that an expression gives itself: the last part of a path. */
+export function implicitName(node: CstNode): string | undefined {
+  if (node.type === 'Identifier') return identifierText(node);
+  if (node.type === 'DotOperator') return identifierText(node.need('right'));
+  return undefined;
+}
+
+function scalarSubquery(node: CstNode, scope: Scope): Expression {
+  const query = compileQuery(node, scope.context, scope);
+  const [column, second] = query.columns;
+  if (!column || second) throw node.error('a subquery in an expression must return one column');
+  return typed(`(${query.sql})`, column.type);
+}

@@ -1,0 +1,68 @@
+import { type Expression, typed } from '../expression.js';
+import { compileExpression } from '../expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { duckDbType, sameType, type SqlType, typeName } from '../types.js';
+import { namedType } from '../type-syntax.js';
+
+/**
+ * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
+ * DuckDB writes and reads some values differently (BOOL as text, FLOAT64 to INT64 rounding, TIMESTAMP as text).
+ */
+const CASTS: ReadonlyMap<string, string> = new Map([
+  ['INT64 STRING', 'CAST($ AS VARCHAR)'],
+  ['INT64 FLOAT64', 'CAST($ AS DOUBLE)'],
+  ['INT64 NUMERIC', 'CAST($ AS DECIMAL(38,9))'],
+  ['INT64 BOOL', '($ <> 0)'],
+  ['BOOL STRING', "CASE $ WHEN true THEN 'true' WHEN false THEN 'false' END"],
+  ['BOOL INT64', 'CAST($ AS BIGINT)'],
+  ['NUMERIC FLOAT64', 'CAST($ AS DOUBLE)'],
+  ['FLOAT64 INT64', 'bq_float_to_int($)'],
+  ['STRING INT64', 'bq_text_to_int($)'],
+  ['STRING DATE', 'bq_text_to_date($)'],
+  ['STRING BYTES', 'encode($)'],
+  ['DATE STRING', 'CAST($ AS VARCHAR)'],
+  ['DATE DATETIME', 'CAST($ AS TIMESTAMP)'],
+  ['DATE TIMESTAMP', 'make_timestamptz(epoch_us($))'],
+  ['DATETIME DATE', 'CAST($ AS DATE)'],
+  ['DATETIME TIMESTAMP', 'make_timestamptz(epoch_us($))'],
+  ['TIMESTAMP DATETIME', 'make_timestamp(epoch_us($))'],
+  ['TIMESTAMP DATE', 'CAST(make_timestamp(epoch_us($)) AS DATE)'],
+]);
+
+/** Text that SAFE_CAST turns into NULL where CAST fails. */
+const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
+  ['STRING INT64', 'bq_safe_text_to_int($)'],
+  ['STRING DATE', 'bq_safe_text_to_date($)'],
+]);
+
+/** The casts above that cannot fail, so that SAFE_CAST means the same. */
+const INFALLIBLE = new Set(['INT64 STRING', 'INT64 FLOAT64', 'INT64 BOOL', 'BOOL STRING', 'BOOL INT64', 'DATE STRING']);
+
+export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
+  [
+    'SAFE_CAST',
+    (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined)),
+  ],
+]);
+
+function cast(call: Call, template: (pair: string) => string | undefined): Expression {
+  expectArguments(call, 1);
+  const node = argument(call, 0);
+  node.only('cast_from', 'cast_to');
+  const value = compileExpression(node.need('cast_from'), call.scope);
+  const type = namedType(node.need('cast_to'));
+  if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
+  if (sameType(value.type, type)) return typed(value.sql, type);
+  return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
+}
+
+function convert(call: Call, value: Expression, type: SqlType, template: string | undefined): Expression {
+  if (template === undefined) {
+    throw call.node.unsupported(`${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
+  }
+  return typed(
+    template.replaceAll('$', () => value.sql),
+    type,
+  );
+}

@@ -1,0 +1,74 @@
+import { type CstNode } from './cst.js';
+import { compileAs } from './expressions.js';
+import { identifierText } from './literals.js';
+import { type OutputColumn } from './query.js';
+import { type QueryContext, Scope } from './scope.js';
+import { INT64, quoteName, type SqlType } from './types.js';
+
+/**
+ * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it;
+ * DuckDB has other defaults and takes NaN for the largest number.
+ */
+export function orderKey(item: CstNode, sql: string, type: SqlType): string {
+  if (['ARRAY', 'STRUCT', 'JSON'].includes(type.kind)) throw item.error(`cannot order by a value of type ${type.kind}`);
+  const direction = item.child('order')?.keyword ?? 'ASC';
+  const nulls = item
+    .list('null_order')
+    .map((word) => word.keyword)
+    .join(' ');
+  const order = `${direction} ${nulls || (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST')}`;
+  if (type.kind !== 'FLOAT64') return `${sql} ${order}`;
+  return `isnan(${sql}) ${direction === 'ASC' ? 'DESC' : 'ASC'} ${order.slice(direction.length + 1)}, ${sql} ${order}`;
+}
+
+/** ORDER BY of a set operation or of a query in parentheses: output columns by name or position only. */
+export function orderByOutput(clause: CstNode | undefined, columns: readonly OutputColumn[]): string {
+  if (!clause) return '';
+  const keys = orderItems(clause).map((item) => {
+    item.only();
+    const column = outputColumn(item, columns);
+    if (!column) throw item.unsupported('an ORDER BY key that is not a column of the answer');
+    return orderKey(item, quoteName(column.output), column.type);
+  });
+  return `ORDER BY ${keys.join(', ')}`;
+}
+
+export function orderItems(clause: CstNode): CstNode[] {
+  clause.only('by', 'exprs');
+  return clause.list('exprs').map((item) => item.claim('order', 'null_order'));
+}
+
+/** The output column that `2` or `name` means, if any. */
+export function outputColumn<T extends { readonly name: string | undefined }>(
+  item: CstNode,
+  columns: readonly T[],
+): T | undefined {
+  if (item.type === 'NumericLiteral') {
+    const column = /^\d+$/.test(item.text) ? columns[Number(item.text) - 1] : undefined;
+    if (!column) throw item.error(`there is no column ${item.text}; the answer has ${columns.length}`);
+    return column;
+  }
+  if (item.type !== 'Identifier') return undefined;
+  const name = identifierText(item).toLowerCase();
+  const matches = columns.filter((column) => column.name?.toLowerCase() === name);
+  if (matches.length > 1) throw item.error(`"${item.text}" is ambiguous: two columns of the answer have this name`);
+  return matches[0];
+}
+
+/** LIMIT and OFFSET: literals or parameters, as in BigQuery. */
+export function limitClause(clause: CstNode | undefined, context: QueryContext): string {
+  if (!clause) return '';
+  clause.only('expr', 'offset');
+  const nothing = new Scope(context, []);
+  const offset = clause.child('offset');
+  offset?.only('expr');
+  const count = (node: CstNode) => {
+    if (node.type !== 'NumericLiteral' && node.type !== 'Parameter') {
+      throw node.error('LIMIT and OFFSET take an integer or a parameter');
+    }
+    const sql = compileAs(node, nothing, INT64);
+    return node.type === 'NumericLiteral' ? sql : `bq_limit(${sql})`;
+  };
+  const limit = `LIMIT ${count(clause.need('expr'))}`;
+  return offset ? `${limit} OFFSET ${count(offset.need('expr'))}` : limit;
+}

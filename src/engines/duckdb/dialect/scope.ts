@@ -1,0 +1,139 @@
+import { type CstNode } from './cst.js';
+import { type Expression } from './expression.js';
+import { quoteName, quoteString, type SqlType, typeName } from './types.js';
+
+/** A column that can be named, and the DuckDB SQL that reads it. */
+export interface Column {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly sql: string;
+}
+
+/**
+ * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a
+ * STRUCT, its fields can be named without it.
+ */
+export interface RangeVariable {
+  readonly name: string | undefined;
+  readonly columns: readonly Column[];
+  readonly value?: Expression;
+}
+
+/** What a table or a WITH query offers to those who read it. */
+export interface Table {
+  /** DuckDB SQL that stands for the table in FROM. */
+  readonly sql: string;
+  readonly columns: readonly { readonly name: string; readonly type: SqlType; readonly output: string }[];
+}
+
+export interface Catalog {
+  /** Tables by their exact names, as in BigQuery. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** Parameters by their lower-case names. */
+  readonly parameters: ReadonlyMap<string, Expression>;
+  /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */
+  readonly now: string;
+}
+
+/** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
+export class Aliases {
+  private count = 0;
+
+  next(name: string): string {
+    this.count += 1;
+    return quoteName(`${name}_${this.count}`);
+  }
+}
+
+/** What all parts of one query share; WITH adds its queries for what stands inside it. */
+export interface QueryContext {
+  readonly catalog: Catalog;
+  readonly aliases: Aliases;
+  /** WITH queries in reach, by lower-case name. */
+  readonly queries: ReadonlyMap<string, Table>;
+}
+
+export interface ScopeOptions {
+  readonly parent?: Scope | undefined;
+  /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
+  readonly aliases?: ReadonlyMap<string, Expression>;
+  /** Columns merged by USING; their plain name is theirs alone. */
+  readonly merged?: readonly Column[];
+}
+
+/** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
+export class Scope {
+  /** Something in here was named, so what named it is correlated with this scope. */
+  used = false;
+  readonly parent: Scope | undefined;
+  private readonly aliases: ReadonlyMap<string, Expression>;
+  readonly merged: readonly Column[];
+
+  constructor(
+    readonly context: QueryContext,
+    readonly variables: readonly RangeVariable[],
+    options: ScopeOptions = {},
+  ) {
+    this.parent = options.parent;
+    this.aliases = options.aliases ?? new Map();
+    this.merged = options.merged ?? [];
+  }
+
+  /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. */
+  lookup(name: string, node: CstNode): Expression | RangeVariable | undefined {
+    const found = this.lookupHere(name.toLowerCase(), node);
+    if (found) {
+      this.used = true;
+      return found;
+    }
+    return this.parent?.lookup(name, node);
+  }
+
+  private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
+    const alias = this.aliases.get(name);
+    if (alias) return alias;
+    const variables = this.variables.filter((variable) => variable.name?.toLowerCase() === name);
+    if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
+    if (variables[0]) return variables[0].value ?? variables[0];
+    const merged = this.merged.find((column) => column.name.toLowerCase() === name);
+    if (merged) return merged;
+    const columns = this.variables.flatMap((variable) => visibleColumns(variable, name));
+    if (columns.length > 1)
+      throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
+    return columns[0];
+  }
+}
+
+function visibleColumns(variable: RangeVariable, name: string): Expression[] {
+  const columns: Expression[] = variable.columns.filter((column) => column.name.toLowerCase() === name);
+  const { value } = variable;
+  const field = value?.type.kind === 'STRUCT' && value.type.fields.some((each) => each.name.toLowerCase() === name);
+  return field ? [...columns, fieldOf(value, name)] : columns;
+}
+
+export function isRangeVariable(found: Expression | RangeVariable): found is RangeVariable {
+  return 'columns' in found;
+}
+
+/** `value.name`; the field must exist (field names are case-insensitive). */
+export function fieldOf(value: Expression, name: string): Expression {
+  const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
+  const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (!field) throw new TypeError(`no field ${name}`);
+  return { sql: `struct_extract(${value.sql}, ${quoteString(field.name)})`, type: field.type };
+}
+
+/** `value.name` as the author wrote it, with GoogleSQL's complaints. */
+export function accessField(value: Expression, name: string, node: CstNode): Expression {
+  const { type } = value;
+  if (type.kind === 'ARRAY') {
+    throw node.error(`cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [OFFSET(0)] before the dot`);
+  }
+  if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
+  const matches = type.fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
+  if (matches.length === 0) {
+    throw node.error(`no field "${name}"; there are ${type.fields.map((field) => field.name).join(', ')}`);
+  }
+  if (matches.length > 1) throw node.error(`field "${name}" is ambiguous`);
+  return fieldOf(value, name);
+}

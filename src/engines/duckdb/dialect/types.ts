@@ -1,0 +1,107 @@
+/** A GoogleSQL type, as far as the embedded engine has it. `NULL` is the type of the bare literal. */
+export type SqlType =
+  | { readonly kind: ScalarKind | 'NULL' }
+  | { readonly kind: 'ARRAY'; readonly element: SqlType }
+  | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
+
+export interface StructField {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+/** Each scalar type and the DuckDB type that holds it. Every compiled expression has exactly the type given here. */
+export const DUCKDB_TYPES = {
+  STRING: 'VARCHAR',
+  BYTES: 'BLOB',
+  INT64: 'BIGINT',
+  FLOAT64: 'DOUBLE',
+  NUMERIC: 'DECIMAL(38,9)',
+  BOOL: 'BOOLEAN',
+  DATE: 'DATE',
+  TIME: 'TIME',
+  DATETIME: 'TIMESTAMP',
+  TIMESTAMP: 'TIMESTAMP WITH TIME ZONE',
+  JSON: 'JSON',
+} as const;
+
+export type ScalarKind = keyof typeof DUCKDB_TYPES;
+
+export const STRING: SqlType = { kind: 'STRING' };
+export const BYTES: SqlType = { kind: 'BYTES' };
+export const INT64: SqlType = { kind: 'INT64' };
+export const FLOAT64: SqlType = { kind: 'FLOAT64' };
+export const NUMERIC: SqlType = { kind: 'NUMERIC' };
+export const BOOL: SqlType = { kind: 'BOOL' };
+export const DATE: SqlType = { kind: 'DATE' };
+export const TIME: SqlType = { kind: 'TIME' };
+export const DATETIME: SqlType = { kind: 'DATETIME' };
+export const TIMESTAMP: SqlType = { kind: 'TIMESTAMP' };
+export const NULL: SqlType = { kind: 'NULL' };
+
+export function arrayOf(element: SqlType): SqlType {
+  return { kind: 'ARRAY', element };
+}
+
+/** The names that GoogleSQL has for the types above, aliases included. */
+const SCALARS_BY_NAME: ReadonlyMap<string, ScalarKind> = new Map([
+  ...(Object.keys(DUCKDB_TYPES) as ScalarKind[]).map((kind) => [kind, kind] as const),
+  ...(['INT', 'SMALLINT', 'INTEGER', 'BIGINT', 'TINYINT', 'BYTEINT'] as const).map((name) => [name, 'INT64'] as const),
+  ['DECIMAL', 'NUMERIC'],
+  ['BOOLEAN', 'BOOL'],
+  ['FLOAT', 'FLOAT64'],
+]);
+
+export function scalarByName(name: string): ScalarKind | undefined {
+  return SCALARS_BY_NAME.get(name.toUpperCase());
+}
+
+export function isNumeric(type: SqlType): boolean {
+  return type.kind === 'INT64' || type.kind === 'FLOAT64' || type.kind === 'NUMERIC';
+}
+
+export function sameType(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameType(left.element, right.element);
+  if (left.kind !== 'STRUCT') return left.kind === right.kind;
+  return (
+    right.kind === 'STRUCT' &&
+    left.fields.length === right.fields.length &&
+    left.fields.every((field, index) => {
+      const other = right.fields[index];
+      return field.name === other?.name && sameType(field.type, other.type);
+    })
+  );
+}
+
+/** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */
+export function typeName(type: SqlType): string {
+  switch (type.kind) {
+    case 'ARRAY':
+      return `ARRAY<${typeName(type.element)}>`;
+    case 'STRUCT':
+      return `STRUCT<${type.fields.map((field) => `${field.name} ${typeName(field.type)}`).join(', ')}>`;
+    default:
+      return type.kind;
+  }
+}
+
+/** DuckDB's spelling. The bare NULL gets INT64, as it does in GoogleSQL when it reaches an output column. */
+export function duckDbType(type: SqlType): string {
+  switch (type.kind) {
+    case 'ARRAY':
+      return `${duckDbType(type.element)}[]`;
+    case 'STRUCT':
+      return `STRUCT(${type.fields.map((field) => `${quoteName(field.name)} ${duckDbType(field.type)}`).join(', ')})`;
+    case 'NULL':
+      return DUCKDB_TYPES.INT64;
+    default:
+      return DUCKDB_TYPES[type.kind];
+  }
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quoteString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

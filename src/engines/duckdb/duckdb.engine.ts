@@ -1,0 +1,138 @@
+import { type DuckDBConnection, type DuckDBInstance, type DuckDBMaterializedResult } from '@duckdb/node-api';
+import { type Clock } from '../../config/clock.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { type CheckedQuery, type Engine, type Query, type Result, type Statement } from '../engine.js';
+import { type TimestampFormat } from '../json-values.js';
+import { bindArguments } from './arguments.js';
+import { openDataSource } from './data-source.js';
+import { type Compiled } from './dialect/compile.js';
+import { queryFailure } from './failure.js';
+import { openInstance } from './instance.js';
+import { untilAborted } from './interruption.js';
+import { ConnectionPool } from './pool.js';
+import { encodeRows } from './row-encoder.js';
+import { ensureSampleLogs } from './sample/sample-logs.js';
+import { Statements } from './statements.js';
+
+export interface DuckDbOptions {
+  /** A `.duckdb` file, or a folder of table files. */
+  readonly dataPath: string;
+  /** The data are the sample logs, to be made if they are not there. */
+  readonly sample: boolean;
+  /** Queries that run at the same time. */
+  readonly connections: number;
+  /** Queries that may wait for their turn. */
+  readonly queueMax: number;
+  readonly memoryLimitBytes: number | undefined;
+  readonly threads: number | undefined;
+  readonly timestamps: TimestampFormat;
+  /** The time that CURRENT_TIMESTAMP tells. */
+  readonly clock: Clock;
+  /** Told about work that takes a while at the start. */
+  readonly progress: (line: string) => void;
+}
+
+interface Opened {
+  readonly instance: DuckDBInstance;
+  readonly pool: ConnectionPool;
+  readonly statements: Statements;
+}
+
+/** Runs GoogleSQL on an embedded DuckDB. */
+export class DuckDbEngine implements Engine {
+  readonly name = 'duckdb';
+  private opened: Opened | undefined;
+
+  constructor(private readonly options: DuckDbOptions) {}
+
+  async open(): Promise<void> {
+    const { dataPath, sample, clock, progress, connections, queueMax } = this.options;
+    if (sample) await ensureSampleLogs(dataPath, clock(), progress);
+    const source = await openDataSource(dataPath, sample);
+    const { instance, tables } = await openInstance({ ...this.options, source });
+    const pool = await ConnectionPool.open(instance, { connections, maxWaiting: queueMax });
+    this.opened = { instance, pool, statements: new Statements(tables) };
+  }
+
+  close(): Promise<void> {
+    this.opened?.pool.close();
+    this.opened?.instance.closeSync();
+    this.opened = undefined;
+    return Promise.resolve();
+  }
+
+  async check(query: Query): Promise<CheckedQuery> {
+    const { pool, statements } = this.needOpen();
+    const compiled = statements.compile(query);
+    if ('message' in compiled) return { problems: [compiled] };
+    const connection = await pool.acquire(new AbortController().signal);
+    try {
+      await statements.prepare(connection, compiled);
+      return { columns: publicColumns(compiled), problems: [] };
+    } catch (error) {
+      const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      return { problems: [{ line: 1, column: 1, message: `the embedded engine refuses the query: ${reason}` }] };
+    } finally {
+      pool.release(connection);
+    }
+  }
+
+  async run(statement: Statement): Promise<Result> {
+    const started = performance.now();
+    const deadline = new AbortController();
+    const timer = setTimeout(() => {
+      deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${statement.timeoutSeconds} s.`));
+    }, statement.timeoutSeconds * 1000);
+    try {
+      const compiled = this.needOpen().statements.compile(statement);
+      if ('message' in compiled) throw queryFailure(new Error(compiled.message));
+      const result = await this.execute(compiled, statement, AbortSignal.any([statement.signal, deadline.signal]));
+      const types = compiled.columns.map((column) => column.sqlType);
+      const rows = await encodeRows(result, types, this.options.timestamps);
+      const truncated = rows.length > statement.maxRows;
+      if (truncated) rows.length = statement.maxRows;
+      return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async execute(
+    compiled: Compiled,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<DuckDBMaterializedResult> {
+    const { pool } = this.needOpen();
+    const connection = await pool.acquire(signal);
+    // The connection is given back when the run has really ended, which may be after the caller has left.
+    const run = this.start(connection, compiled, statement, signal).finally(() => {
+      pool.release(connection);
+    });
+    return untilAborted(run, connection, signal);
+  }
+
+  private async start(
+    connection: DuckDBConnection,
+    compiled: Compiled,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<DuckDBMaterializedResult> {
+    try {
+      const prepared = await this.needOpen().statements.prepare(connection, compiled);
+      signal.throwIfAborted();
+      bindArguments(prepared, statement.parameters, this.options.clock());
+      return await prepared.run();
+    } catch (error) {
+      throw signal.aborted ? signal.reason : queryFailure(error);
+    }
+  }
+
+  private needOpen(): Opened {
+    if (!this.opened) throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
+    return this.opened;
+  }
+}
+
+function publicColumns(compiled: Compiled) {
+  return compiled.columns.map(({ name, type }) => ({ name, type }));
+}

@@ -1,0 +1,20 @@
+import { QuernError } from '../../errors/quern-error.js';
+
+/** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
+const RE2_COMPLAINTS =
+  /^Invalid Input Error: (invalid (escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)/;
+
+/** Translates what DuckDB says; its own words go to the log only. */
+export function queryFailure(error: unknown): QuernError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (RE2_COMPLAINTS.test(message)) {
+    return new QuernError(
+      'invalid_value',
+      'A parameter is used as a regular expression, and is not one (RE2 syntax).',
+      {
+        cause: error,
+      },
+    );
+  }
+  return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
+}

@@ -1,0 +1,48 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteString } from './dialect/types.js';
+import { MACROS } from './dialect/macros.js';
+import { createTables, type DataSource } from './data-source.js';
+import { type Table } from './dialect/scope.js';
+
+export interface InstanceOptions {
+  readonly source: DataSource;
+  /** Bytes; DuckDB's own default when undefined. */
+  readonly memoryLimitBytes: number | undefined;
+  /** DuckDB's own default, one per core, when undefined. */
+  readonly threads: number | undefined;
+}
+
+export interface OpenedInstance {
+  readonly instance: DuckDBInstance;
+  readonly tables: ReadonlyMap<string, Table>;
+}
+
+/**
+ * An in-memory instance with the operator's data in read-only views, and then locked: no file outside the data folder
+ * can be reached, nothing can be attached or installed, no setting can be changed.
+ */
+export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    // Without a place to spill to, a query that needs too much memory fails instead of filling the disk.
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    ...(options.threads !== undefined && { threads: String(options.threads) }),
+    ...(options.memoryLimitBytes !== undefined && { memory_limit: `${options.memoryLimitBytes}B` }),
+  });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
+    for (const macro of MACROS) await connection.run(`CREATE MACRO ${macro}`);
+    const tables = await createTables(connection, options.source);
+    await connection.run(`SET GLOBAL allowed_directories = [${options.source.folders.map(quoteString).join(', ')}]`);
+    await connection.run('SET GLOBAL enable_external_access = false');
+    await connection.run('SET GLOBAL lock_configuration = true');
+    return { instance, tables };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  } finally {
+    connection.closeSync();
+  }
+}

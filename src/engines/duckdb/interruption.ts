@@ -1,0 +1,30 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+
+/** How often a run that has to end is told so: DuckDB forgets an interruption that comes before the run has begun. */
+const INTERRUPT_EVERY_MS = 20;
+
+/**
+ * Waits for a run on a connection, but no longer than until the signal is aborted: then the run is interrupted, and the
+ * signal's reason is thrown at once. The run itself ends a moment later.
+ */
+export async function untilAborted<T>(run: Promise<T>, connection: DuckDBConnection, signal: AbortSignal): Promise<T> {
+  let interrupting: NodeJS.Timeout | undefined;
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => {
+      connection.interrupt();
+      interrupting = setInterval(() => {
+        connection.interrupt();
+      }, INTERRUPT_EVERY_MS);
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  // The interval outlives the wait, and ends with the run.
+  const ended = run.finally(() => {
+    clearInterval(interrupting);
+    signal.removeEventListener('abort', abort);
+  });
+  return Promise.race([ended, aborted]);
+}

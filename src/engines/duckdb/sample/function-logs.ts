@@ -1,0 +1,107 @@
+import type { SampleTable } from './sample-table.js';
+
+/** Invocations of serverless functions: one row per call. */
+export const functionEdgeLogs: SampleTable = {
+  name: 'function_edge_logs',
+  rows: 110_000,
+  select: `
+    WITH choices AS MATERIALIZED (
+      SELECT n, timestamp, project_of(n) AS project, function_of(n, project) AS function, client_of(n) AS client,
+        chance(n, 'luck') AS luck, pick(n, 'method', ['POST', 'POST', 'POST', 'GET', 'GET', 'OPTIONS']) AS method
+      FROM moments
+    ),
+    calls AS MATERIALIZED (
+      SELECT *, 1 + number(function.id, 'version', 30) AS version,
+        project || '.example.com' AS host, '/functions/v1/' || function.name AS pathname,
+        maybe(n, 'search', 0.15, '?dry_run=true') AS search,
+        'https://' || host || pathname || coalesce(search, '') AS url,
+        CASE
+          WHEN luck < 0.880 THEN 200
+          WHEN luck < 0.910 THEN 201
+          WHEN luck < 0.930 THEN 204
+          WHEN luck < 0.938 THEN 304
+          WHEN luck < 0.942 THEN 399
+          WHEN luck < 0.957 THEN 400
+          WHEN luck < 0.968 THEN 401
+          WHEN luck < 0.976 THEN 404
+          WHEN luck < 0.982 THEN 429
+          WHEN luck < 0.994 THEN 500
+          ELSE pick(n, 'outage', [502, 503, 504, 546])
+        END AS status
+      FROM choices
+    )
+    SELECT log_id(n, timestamp) AS id, timestamp, concat_ws(' | ', method, status, url) AS event_message,
+      record(n, 'metadata', 0.99, {
+        'deployment_id': maybe(n, 'deployment', 0.9, concat_ws('_', project, function.id, version)),
+        'function_id': function.id, 'project_ref': project,
+        'version': maybe(n, 'version', 0.9, CAST(version AS VARCHAR)),
+        'execution_id': uuid_of(n, 'execution'),
+        'request_id': maybe(n, 'request id', 0.4, uuid_of(n, 'request')),
+        -- Every function has its own speed; cold starts and gateway timeouts (150 s) are the outliers.
+        'execution_time_ms': maybe(n, 'timed', 0.99, CASE
+          WHEN status = 504 THEN 150000 + number(n, 'timeout', 400)
+          WHEN chance(n, 'cold') < 0.006 THEN duration(n, 'cold start', 4000, 0.5)
+          ELSE duration(n, 'time', 25 + 20 * number(function.id, 'speed', 20), 0.55)
+        END),
+        'request': record(n, 'request', 0.97, {
+          'host': host, 'method': method, 'pathname': pathname, 'protocol': maybe(n, 'protocol', 0.9, 'https:'),
+          'search': search, 'url': url, 'port': maybe(n, 'port', 0.1, 443),
+          'headers': record(n, 'headers', 0.9, {
+            'accept': maybe(n, 'accept', 0.7, '*/*'),
+            'accept_encoding': maybe(n, 'encoding', 0.5, 'gzip, br'),
+            'host': host, 'user_agent': agent_of(client)
+          }),
+          'sb': maybe(n, 'sb', 0.05, [{'jwt': [{'authorization': [{'payload': [{'algorithm': 'ES256',
+            'issuer': 'https://' || host || '/auth/v1', 'role': 'authenticated',
+            'subject': uuid_of(client, 'user'), 'expires_at': 2082758400}]}]}]}])
+        }),
+        'response': record(n, 'response', 0.985, {
+          'status_code': status,
+          'headers': record(n, 'response headers', 0.8, {
+            'content_length': maybe(n, 'length', 0.6, CAST(duration(n, 'length', 400, 1.3) AS VARCHAR)),
+            'content_type': maybe(n, 'type', 0.9, 'application/json'),
+            'server': 'gateway'
+          })
+        })
+      }) AS metadata
+    FROM calls`,
+};
+
+/** What functions print, and when their workers start and stop. */
+export const functionLogs: SampleTable = {
+  name: 'function_logs',
+  rows: 20_000,
+  select: `
+    WITH events AS MATERIALIZED (
+      SELECT n, timestamp, project_of(n) AS project, function_of(n, project) AS function,
+        number(n, 'value', 900) AS value,
+        pick(n, 'event', [
+          {'type': 'Boot', 'level': 'log', 'message': 'booted (time: {value}ms)', 'reason': NULL},
+          {'type': 'Log', 'level': 'info', 'message': 'Listening on http://localhost:9999/', 'reason': NULL},
+          {'type': 'Log', 'level': 'info', 'message': 'handled {value} items', 'reason': NULL},
+          {'type': 'Log', 'level': 'info', 'message': 'receipt {value} sent', 'reason': NULL},
+          {'type': 'Log', 'level': 'debug', 'message': 'cache miss for key {value}', 'reason': NULL},
+          {'type': 'Log', 'level': 'warning', 'message': 'slow upstream: {value} ms', 'reason': NULL},
+          {'type': 'Log', 'level': 'error', 'message': 'upstream answered 503 for item {value}', 'reason': NULL},
+          {'type': 'UncaughtException', 'level': 'error',
+            'message': 'TypeError: Cannot read properties of undefined (reading ''id'')', 'reason': NULL},
+          {'type': 'Shutdown', 'level': 'log', 'message': 'shutdown', 'reason': 'EarlyDrop'},
+          {'type': 'Shutdown', 'level': 'log', 'message': 'shutdown', 'reason': 'WallClockTime'}]) AS event
+      FROM moments
+    ),
+    versions AS MATERIALIZED (
+      SELECT *, 1 + number(function.id, 'version', 30) AS version FROM events
+    )
+    SELECT log_id(n, timestamp) AS id, timestamp,
+      replace(event.message, '{value}', CAST(value AS VARCHAR)) AS event_message,
+      record(n, 'metadata', 0.99, {
+        'deployment_id': maybe(n, 'deployment', 0.9, concat_ws('_', project, function.id, version)),
+        'event_type': event.type, 'level': event.level, 'reason': event.reason,
+        'execution_id': maybe(n, 'execution', 0.9, uuid_of(n, 'execution')),
+        'function_id': function.id, 'project_ref': project,
+        'region': maybe(n, 'region', 0.7, pick(project, 'region', ['eu-north-1', 'eu-west-3', 'ap-northeast-3'])),
+        'timestamp': maybe(n, 'timestamp', 0.6, iso_time(timestamp)),
+        'version': maybe(n, 'version', 0.9, CAST(version AS VARCHAR))
+      }) AS metadata
+    FROM versions`,
+};

@@ -1,0 +1,65 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const MARKER_FILE = 'sample.json';
+
+/** Counted up when the generated rows change, so that logs of an older Quern are made anew. */
+const VERSION = 1;
+const FRESH_HOURS = 12;
+const HOUR_MS = 3_600_000;
+
+/** What `sample.json` says of the logs beside it. It also is the proof that the folder's tables are ours to replace. */
+export interface SampleMarker {
+  readonly version: number;
+  /** ISO 8601, UTC. */
+  readonly generatedAt: string;
+  /** No row is later than this. ISO 8601, UTC. */
+  readonly until: string;
+}
+
+export type SampleState = 'absent' | 'fresh' | 'stale';
+
+/** Whether the folder's sample logs can be used at `now`. Refuses a folder with anything else in it. */
+export async function sampleState(folder: string, now: Date): Promise<SampleState> {
+  const entries = await filesOf(folder);
+  if (entries.length === 0) return 'absent';
+  const marker = entries.includes(MARKER_FILE) ? await readMarker(folder) : undefined;
+  if (marker === undefined) {
+    throw new Error(
+      `The folder ${folder} has files, but not the ${MARKER_FILE} of Quern's sample logs. ` +
+        `Nothing was changed: name another folder for the sample logs, or empty this one.`,
+    );
+  }
+  const ageMs = now.getTime() - Date.parse(marker.generatedAt);
+  return marker.version === VERSION && ageMs >= 0 && ageMs < FRESH_HOURS * HOUR_MS ? 'fresh' : 'stale';
+}
+
+export async function writeMarker(folder: string, generatedAt: Date, until: Date): Promise<void> {
+  const marker: SampleMarker = {
+    version: VERSION,
+    generatedAt: generatedAt.toISOString(),
+    until: until.toISOString(),
+  };
+  await writeFile(join(folder, MARKER_FILE), `${JSON.stringify(marker, null, 2)}\n`);
+}
+
+async function filesOf(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readMarker(folder: string): Promise<SampleMarker | undefined> {
+  try {
+    const marker = JSON.parse(await readFile(join(folder, MARKER_FILE), 'utf8')) as Partial<SampleMarker> | null;
+    const { version, generatedAt, until } = marker ?? {};
+    if (typeof version !== 'number' || typeof generatedAt !== 'string' || typeof until !== 'string') return undefined;
+    return { version, generatedAt, until };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+/** How the rows of one log table are invented. */
+export interface SampleTable {
+  readonly name: string;
+  readonly rows: number;
+  /**
+   * A SELECT over `moments (n BIGINT, timestamp TIMESTAMPTZ)`, one row each, in order of time; `n` is unique over all
+   * tables and what everything else is drawn from. Only the fields with a value are listed: the rows are cast by name
+   * to the table's schema, which fills the rest with NULL.
+   */
+  readonly select: string;
+}

@@ -1,0 +1,50 @@
+import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { type Query, type SqlProblem } from '../engine.js';
+import { sqlTypeOf } from './column-types.js';
+import { compile, type Compiled } from './dialect/compile.js';
+import { type Table } from './dialect/scope.js';
+import { sameType, typeName } from './dialect/types.js';
+
+/** Compiles each query once, and prepares it once per connection. */
+export class Statements {
+  private readonly compiled = new Map<string, Compiled>();
+  private readonly prepared = new WeakMap<DuckDBConnection, Map<Compiled, DuckDBPreparedStatement>>();
+
+  constructor(private readonly tables: ReadonlyMap<string, Table>) {}
+
+  compile(query: Query): Compiled | SqlProblem {
+    const key = JSON.stringify([
+      query.sql,
+      query.maxRows,
+      query.parameters.map(({ name, type, array }) => [name, type, array]),
+    ]);
+    const known = this.compiled.get(key);
+    if (known) return known;
+    const fresh = compile(query, this.tables);
+    if ('sql' in fresh) this.compiled.set(key, fresh);
+    return fresh;
+  }
+
+  async prepare(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
+    const statements = this.prepared.get(connection) ?? new Map<Compiled, DuckDBPreparedStatement>();
+    this.prepared.set(connection, statements);
+    const known = statements.get(compiled);
+    if (known) return known;
+    const statement = await connection.prepare(compiled.sql);
+    assertColumns(statement, compiled);
+    statements.set(compiled, statement);
+    return statement;
+  }
+}
+
+/** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
+function assertColumns(statement: DuckDBPreparedStatement, compiled: Compiled): void {
+  compiled.columns.forEach((column, index) => {
+    const prepared = sqlTypeOf(statement.columnType(index));
+    if (statement.columnName(index) === column.name && prepared && sameType(prepared, column.sqlType)) return;
+    const found = prepared ? typeName(prepared) : String(statement.columnType(index));
+    throw new Error(
+      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${statement.columnName(index)} ${found}`,
+    );
+  });
+}

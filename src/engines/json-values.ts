@@ -1,0 +1,56 @@
+import { type JsonText } from './engine.js';
+
+/** How TIMESTAMP values are written: ISO 8601 in UTC, or integer microseconds since the epoch. */
+export type TimestampFormat = 'iso8601' | 'unix-micros';
+
+const MAX_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+
+export function encodeString(value: string): JsonText {
+  return JSON.stringify(value);
+}
+
+/** INT64: a number while a double holds it exactly, else a string, so that no client reads a wrong digit. */
+export function encodeInt64(value: bigint): JsonText {
+  return value >= -MAX_EXACT && value <= MAX_EXACT ? value.toString() : `"${value}"`;
+}
+
+export function encodeFloat64(value: number): JsonText {
+  return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
+}
+
+/** NUMERIC and BIGNUMERIC from plain decimal text: whole numbers as INT64, all others as strings. */
+export function encodeNumeric(text: string): JsonText {
+  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
+}
+
+export function encodeBytes(bytes: Uint8Array): JsonText {
+  return `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}"`;
+}
+
+const MICROS_PER_DAY = 86_400_000_000n;
+
+/** Days since 1970-01-01 as `YYYY-MM-DD`. */
+export function dateText(days: number): string {
+  return new Date(days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Microseconds since midnight as `hh:mm:ss[.ffffff]`, the fraction as short as it may be. */
+export function timeText(micros: bigint): string {
+  const seconds = Number(micros / 1_000_000n);
+  const fraction = micros % 1_000_000n;
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  return fraction === 0n ? clock : `${clock}.${String(fraction).padStart(6, '0').replace(/0+$/, '')}`;
+}
+
+/** Microseconds since 1970-01-01T00:00:00 as a DATETIME, before 1970 as well. */
+export function datetimeText(micros: bigint): string {
+  const timeOfDay = ((micros % MICROS_PER_DAY) + MICROS_PER_DAY) % MICROS_PER_DAY;
+  return `${dateText(Number((micros - timeOfDay) / MICROS_PER_DAY))}T${timeText(timeOfDay)}`;
+}
+
+export function encodeTimestamp(micros: bigint, format: TimestampFormat): JsonText {
+  return format === 'unix-micros' ? encodeInt64(micros) : `"${datetimeText(micros)}Z"`;
+}

@@ -1,0 +1,16 @@
+const MAX_CHARACTERS = 64;
+// Control characters and lone surrogates, invisible ones such as bidirectional marks, and every space but the plain one.
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+/** What may be repeated from somebody's input in a message: at most 64 characters, all of them printable. */
+export function excerpt(text: string): string {
+  // Cut before it is taken apart, so that a message about a megabyte costs no more than one about a word.
+  const characters = Array.from(text.slice(0, 4 * MAX_CHARACTERS));
+  const shown = characters.length > MAX_CHARACTERS ? [...characters.slice(0, MAX_CHARACTERS - 1), '…'] : characters;
+  return shown.join('').replace(UNPRINTABLE, '\ufffd');
+}
+
+/** The same in quotes. */
+export function quote(text: string): string {
+  return `"${excerpt(text)}"`;
+}

@@ -1,0 +1,42 @@
+import { quote } from './excerpt.js';
+
+/** ` Did you mean "project"?`, or nothing where no candidate is close. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const closest = suggestion(word, candidates);
+  return closest === undefined ? '' : ` Did you mean ${quote(closest)}?`;
+}
+
+/** The candidate that `word` is most likely a slip of; one slip in three characters may be wrong, case never counts. */
+export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > 64) return undefined;
+  const allowed = Math.max(1, Math.floor(word.length / 3));
+  return candidates
+    .map((candidate) => ({ candidate, slips: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, slips }) => slips <= allowed && slips < candidate.length)
+    .sort((a, b) => a.slips - b.slips)[0]?.candidate;
+}
+
+/** Optimal string alignment: insertions, deletions, substitutions and swapped neighbours count one each. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,15 @@
+import { canonicalKey } from '../parameters/canonical-key.js';
+import { type ParameterBinding } from '../parameters/parameter.js';
+import { type Endpoint } from '../registry/endpoint.js';
+
+/** An endpoint with the values of one call. */
+export interface BoundQuery {
+  readonly endpoint: Endpoint;
+  readonly values: readonly ParameterBinding[];
+  /** The endpoint's id, its definition's hash and the canonical values: nothing else makes a different answer. */
+  readonly cacheKey: string;
+}
+
+export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[]): BoundQuery {
+  return { endpoint, values, cacheKey: `${endpoint.id}:${endpoint.definitionHash}:${canonicalKey(values)}` };
+}

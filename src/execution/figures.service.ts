@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type Result } from '../engines/engine.js';
+import { type ErrorCode } from '../errors/error-codes.js';
+import { type Endpoint } from '../registry/endpoint.js';
+import { noFigures, type RunFigures } from './run-figures.js';
+
+/** Counts what happens to each endpoint, since this process began. */
+@Injectable()
+export class Figures {
+  private readonly figures = new Map<string, RunFigures>();
+
+  of(endpoint: Pick<Endpoint, 'id'>): RunFigures {
+    let figures = this.figures.get(endpoint.id);
+    if (!figures) {
+      figures = noFigures();
+      this.figures.set(endpoint.id, figures);
+    }
+    return figures;
+  }
+
+  /** `startedAt` in milliseconds since the epoch. */
+  ran(endpoint: Endpoint, result: Result, startedAt: number): void {
+    const figures = this.of(endpoint);
+    if (result.truncated) figures.truncated += 1;
+    figures.lastRun = {
+      at: new Date(startedAt).toISOString(),
+      milliseconds: Math.round(result.cost.milliseconds * 10) / 10,
+      rows: result.rows.length,
+    };
+  }
+
+  failed(endpoint: Endpoint, code: ErrorCode, now: Date): void {
+    const figures = this.of(endpoint);
+    figures.failures += 1;
+    figures.lastError = { at: now.toISOString(), code };
+  }
+}

@@ -1,0 +1,33 @@
+import { type ErrorCode } from '../errors/error-codes.js';
+
+/** What happened to one endpoint since the start, for its operator. */
+export interface RunFigures {
+  hits: number;
+  /** Runs that somebody waited for. */
+  misses: number;
+  /** Requests that waited for a run that was already under way. */
+  joined: number;
+  /** Runs ahead of time, so that nobody has to wait. */
+  refreshes: number;
+  /** Answers older than `caching`, served because the engine failed. */
+  staleServed: number;
+  failures: number;
+  /** Runs whose rows were cut off at `max_rows`. */
+  truncated: number;
+  lastRun: { readonly at: string; readonly milliseconds: number; readonly rows: number } | undefined;
+  lastError: { readonly at: string; readonly code: ErrorCode } | undefined;
+}
+
+export function noFigures(): RunFigures {
+  return {
+    hits: 0,
+    misses: 0,
+    joined: 0,
+    refreshes: 0,
+    staleServed: 0,
+    failures: 0,
+    truncated: 0,
+    lastRun: undefined,
+    lastError: undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CODINGS, type CachedResult, type Coding } from '../cache/cached-result.js';
+import { Clock } from '../config/clock.js';
+import { Engine, type Result } from '../engines/engine.js';
+import { QuernError } from '../errors/quern-error.js';
+import { statementOf } from '../registry/endpoint-query.js';
+import { type BoundQuery } from './bound-query.js';
+import { Figures } from './figures.service.js';
+import { bodyHash, encodeBody, resultBody } from './result-body.js';
+
+/** Takes a bound query to the engine and makes a finished result of what comes back. */
+@Injectable()
+export class Runner {
+  private readonly logger = new Logger('Query');
+
+  constructor(
+    @Inject(Engine) private readonly engine: Engine,
+    @Inject(Clock) private readonly clock: Clock,
+    private readonly figures: Figures,
+  ) {}
+
+  /** Rejects with a QuernError, or with the signal's reason. `keyId` tells the engine's books on whose behalf it ran. */
+  async run(query: BoundQuery, keyId: string, signal: AbortSignal): Promise<CachedResult> {
+    const { endpoint } = query;
+    const createdAt = this.clock().getTime();
+    try {
+      const result = await this.engine.run(statementOf(endpoint, query.values, keyId, signal));
+      this.figures.ran(endpoint, result, createdAt);
+      return await finish(result, createdAt, endpoint.cachingSeconds !== undefined);
+    } catch (error) {
+      if (!signal.aborted) this.report(query, error);
+      throw error;
+    }
+  }
+
+  private report({ endpoint }: BoundQuery, error: unknown): void {
+    const code = error instanceof QuernError ? error.code : 'internal_error';
+    this.figures.failed(endpoint, code, this.clock());
+    const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
+    this.logger.error(`${endpoint.name}: ${code}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+/** What is kept is kept in every coding; what is sent once is left to be coded as its one client wants it. */
+async function finish(result: Result, createdAt: number, keep: boolean): Promise<CachedResult> {
+  const body = await resultBody(result);
+  const coded: Partial<Record<Coding, Buffer>> = {};
+  for (const coding of keep ? CODINGS : []) {
+    const bytes = await encodeBody(body, coding);
+    if (bytes) coded[coding] = bytes;
+  }
+  return {
+    body,
+    hash: bodyHash(body),
+    coded,
+    rowCount: result.rows.length,
+    truncated: result.truncated,
+    createdAt,
+    lastRequestedAt: createdAt,
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../parameters/canonical-key.js';
+import type { Endpoint } from './endpoint.js';
+
+/**
+ * A hash of all that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not
+ * throw good results away.
+ */
+export function definitionHash({
+  sql,
+  parameters,
+  maxRows,
+  columns,
+}: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'columns'>): string {
+  const definition = {
+    sql,
+    maxRows,
+    parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
+    columns: columns?.map(({ name, type }) => ({ name, type })),
+  };
+  // 128 bits: no two definitions will ever share them by chance.
+  return createHash('sha256').update(canonicalJson(definition)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,106 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { ColumnEntry } from './column-entry.js';
+import { IsListOf, IsMapping, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
+import { ParameterEntry } from './parameter-entry.js';
+
+/** 30 days, in seconds. */
+const MONTH = 2_592_000;
+// The lookahead refuses UUIDs: a call by name and a call by id have to be told apart.
+const NAME = /^(?![0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$)[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+const ID_RULE = says('a UUID such as 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a (uuidgen makes one)');
+const NAME_RULE = says(
+  'text of up to 128 letters, digits, ".", "_" and "-" that starts with a letter or digit, no UUID',
+);
+const DESCRIPTION_RULE = says('text of up to 4096 characters');
+const PARAMETERS_RULE = says('a mapping of parameter names to { type: … }');
+const COLUMNS_RULE = says('a list of at least one { name: …, type: … }');
+const MAX_ROWS_RULE = says('a whole number from 1 to 10000');
+const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
+const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
+const WARM_RULE = 'a mapping of parameter names to values';
+const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
+const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
+
+/**
+ * The keys of an endpoint file, format version 1, with their types and bounds: the one place that says them. Rules that
+ * hold between keys are in `endpoint-rules.ts`. Keys that a file may leave out have their default here.
+ */
+export class EndpointFile {
+  /** Format version of the file. */
+  @IsOptional()
+  @IsIn([1], says('the number 1, the only version there is'))
+  version?: 1;
+
+  @IsUUID('loose', ID_RULE)
+  id!: string;
+
+  @Matches(NAME, NAME_RULE)
+  name!: string;
+
+  @IsOptional()
+  @IsString(DESCRIPTION_RULE)
+  @MaxLength(4096, DESCRIPTION_RULE)
+  description?: string;
+
+  @IsOptional()
+  @IsMappingOf(() => ParameterEntry, PARAMETERS_RULE)
+  parameters?: Map<string, unknown>;
+
+  /** A contract that the engine's answer is checked against. */
+  @IsOptional()
+  @IsListOf(() => ColumnEntry, COLUMNS_RULE)
+  @ArrayNotEmpty(COLUMNS_RULE)
+  columns?: unknown[];
+
+  @IsInt(MAX_ROWS_RULE)
+  @Min(1, MAX_ROWS_RULE)
+  @Max(10_000, MAX_ROWS_RULE)
+  max_rows = 1000;
+
+  @IsSecondsOrDisabled(MONTH, CACHING_RULE)
+  caching: number | 'disabled' = 'disabled';
+
+  @IsOptional()
+  @IsInt(SECONDS_RULE)
+  @Min(1, SECONDS_RULE)
+  @Max(MONTH, SECONDS_RULE)
+  cache_warming?: number;
+
+  @IsOptional()
+  @IsInt(SECONDS_RULE)
+  @Min(1, SECONDS_RULE)
+  @Max(MONTH, SECONDS_RULE)
+  stale_if_error?: number;
+
+  /** Parameter sets to run at start. */
+  @IsOptional()
+  @IsArray(says(`a list of at most 100 items, each ${WARM_RULE}`))
+  @ArrayMaxSize(100, says(`a list of at most 100 items, each ${WARM_RULE}`))
+  @IsMapping(saysEach(WARM_RULE))
+  warm?: Map<string, unknown>[];
+
+  @IsIn(['disabled'], says('disabled; sandboxing is not supported by this version'))
+  sandboxing = 'disabled' as const;
+
+  @IsInt(TIMEOUT_RULE)
+  @Min(1, TIMEOUT_RULE)
+  @Max(3600, TIMEOUT_RULE)
+  timeout = 30;
+
+  @IsString(QUERY_RULE)
+  query!: string;
+}

@@ -1,0 +1,34 @@
+import { type Argument, type Query, type Statement } from '../engines/engine.js';
+import { type ParameterBinding, SCALAR_TYPES } from '../parameters/parameter.js';
+import { type Endpoint } from './endpoint.js';
+
+/** An endpoint as an engine checks it. */
+export function queryOf(endpoint: Endpoint): Query {
+  return Object.freeze({
+    sql: endpoint.sql,
+    parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
+    maxRows: endpoint.maxRows,
+  });
+}
+
+/** An endpoint as an engine runs it. */
+export function statementOf(
+  endpoint: Endpoint,
+  values: readonly ParameterBinding[],
+  keyId: string,
+  signal: AbortSignal,
+): Statement {
+  const parameters = values.map(({ declaration, value }): Argument => ({
+    name: declaration.name,
+    type: SCALAR_TYPES[declaration.type],
+    array: declaration.array,
+    value,
+  }));
+  return Object.freeze({
+    ...queryOf(endpoint),
+    parameters,
+    timeoutSeconds: endpoint.timeoutSeconds,
+    signal,
+    labels: { endpoint: endpoint.name, key: keyId },
+  });
+}

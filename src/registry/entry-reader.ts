@@ -1,0 +1,37 @@
+import { getMetadataStorage, validateSync } from 'class-validator';
+import { quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
+import type { Problems } from './problem.js';
+import { type YamlMapping, plain } from './yaml-value.js';
+
+/**
+ * Reads a mapping as an entry of a decorated class. What breaks a rule is reported and left out of the result, so that
+ * later rules only meet values of the right shape; a default fills in for a key that is not written at all.
+ */
+export function readEntry<T extends object>(type: new () => T, mapping: YamlMapping, problems: Problems): Partial<T> {
+  const keys = keysOf(type);
+  const entry = new type();
+  for (const [key, { keyPlace, value }] of mapping.entries) {
+    if (keys.includes(key)) {
+      Object.assign(entry, { [key]: plain(value) });
+    } else {
+      const remedy = didYouMean(key, keys) || ` The keys are ${keys.join(', ')}.`;
+      problems.add(keyPlace, `unknown key ${quote(key)}.${remedy}`);
+    }
+  }
+  for (const { property, constraints = {} } of validateSync(entry, { stopAtFirstError: true })) {
+    const written = mapping.entries.get(property);
+    problems.add(written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
+    Reflect.deleteProperty(entry, property);
+  }
+  return entry;
+}
+
+/**
+ * The keys of a class, in the order of its properties. class-validator's own check for unknown keys (`whitelist`) looks
+ * names up in a plain object and so takes `constructor` and `__proto__` for known ones.
+ */
+export function keysOf(type: new () => object): readonly string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}

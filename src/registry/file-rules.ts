@@ -1,0 +1,59 @@
+import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+
+type EntryClass = () => new () => object;
+
+/**
+ * Words a rule for whoever wrote the file: `"max_rows" must be …`. All rules of one key share one sentence that says
+ * everything that is allowed, so that no second attempt fails on the next rule.
+ */
+export function says(rule: string): ValidationOptions {
+  return { message: ({ property, value }) => sentence(property, rule, value) };
+}
+
+/** The same for a key that takes a list, of each of its items. */
+export function saysEach(rule: string): ValidationOptions {
+  return { each: true, message: ({ property }) => `each item of "${property}" must be ${rule}` };
+}
+
+/** A mapping from names of the author's own to entries of one class. */
+export function IsMappingOf(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isMappingOf', constraints: [entry], validator: isMapping() }, options);
+}
+
+/** A list of entries of one class. */
+export function IsListOf(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => Array.isArray(value) && value.every((item) => item instanceof Map);
+  return ValidateBy({ name: 'isListOf', constraints: [entry], validator: { validate } }, options);
+}
+
+/** Mappings from names of the author's own to a value, or to several in a list. */
+export function IsMapping(options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isMapping', validator: isMapping() }, options);
+}
+
+/** Whole seconds from 1 to `max`, or the word `disabled`. */
+export function IsSecondsOrDisabled(max: number, options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) =>
+    value === 'disabled' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max);
+  return ValidateBy({ name: 'isSecondsOrDisabled', constraints: [max], validator: { validate } }, options);
+}
+
+function isMapping() {
+  return { validate: (value: unknown) => value instanceof Map };
+}
+
+function sentence(property: string, rule: string, value: ValidationArguments['value']): string {
+  if (value === undefined) return `"${property}" is missing; it must be ${rule}`;
+  return `"${property}" must be ${rule}${quotesRemedy(rule, value)}`;
+}
+
+/** YAML's most common slip: quotes decide between text and number, and nobody sees it in the value. */
+function quotesRemedy(rule: string, value: unknown): string {
+  const isNumberRule = /number|seconds/.test(rule);
+  if (typeof value === 'string' && isNumberRule && /^\d+$/.test(value)) return '; remove the quotes';
+  if (typeof value === 'string' && rule.includes('true or false') && /^(?:true|false)$/i.test(value)) {
+    return '; remove the quotes';
+  }
+  const isScalar = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
+  return isScalar && rule.includes('text') ? '; put it in quotes' : '';
+}

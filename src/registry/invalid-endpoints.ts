@@ -1,0 +1,10 @@
+import { formatProblems, type Problem } from './problem.js';
+
+/** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
+export class InvalidEndpoints extends Error {
+  override readonly name = 'InvalidEndpoints';
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(formatProblems(problems));
+  }
+}

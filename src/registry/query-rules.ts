@@ -1,0 +1,62 @@
+import { quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
+import { type NamedParameter, namedParameters, refusedParameters } from '../sql/named-parameters.js';
+import type { SqlProblem } from '../sql/sql-problem.js';
+import { statementProblem } from '../sql/statement-problem.js';
+import type { EndpointSource } from './endpoint-source.js';
+import { PARAMETER_NAME } from './parameters-reader.js';
+import type { Problems } from './problem.js';
+import type { YamlMapping } from './yaml-value.js';
+
+/** Checks that a query is one SELECT, and that it uses the parameters of the file: all of them and no others. */
+export function checkQuery(
+  sql: string,
+  parameters: YamlMapping | undefined,
+  source: EndpointSource,
+  problems: Problems,
+): void {
+  const statement = statementProblem(sql);
+  const used = firstUses(sql);
+  const declared = Array.from(parameters?.entries.keys() ?? []);
+  const found = [
+    ...(statement ? [statement] : []),
+    ...refusedParameters(sql),
+    ...used.flatMap((use) => undeclared(use, declared) ?? []),
+  ];
+  for (const problem of found) problems.add(source.problem(problem), problem.message);
+  // A query that cannot be read to its end may use them there.
+  if (!statement) reportUnused(used, parameters, problems);
+}
+
+/** One use for each spelling; a name that is wrong ten times is one slip. */
+function firstUses(sql: string): readonly NamedParameter[] {
+  const uses = new Map<string, NamedParameter>();
+  for (const use of namedParameters(sql)) {
+    if (!uses.has(use.name)) uses.set(use.name, use);
+  }
+  return [...uses.values()];
+}
+
+function undeclared({ name, line, column }: NamedParameter, declared: readonly string[]): SqlProblem | undefined {
+  if (declared.includes(name)) return undefined;
+  const spelled = declared.find((other) => isSameName(other, name));
+  const message =
+    spelled === undefined
+      ? `@${name} is not declared; add it under "parameters".${didYouMean(name, declared)}`
+      : `@${name} is declared as ${quote(spelled)}; write @${spelled}`;
+  return { line, column, message };
+}
+
+function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping | undefined, problems: Problems): void {
+  for (const [name, { keyPlace }] of parameters?.entries ?? []) {
+    // One that no query could use has been refused for its name.
+    if (PARAMETER_NAME.test(name) && !used.some((use) => isSameName(use.name, name))) {
+      problems.add(keyPlace, `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`);
+    }
+  }
+}
+
+/** GoogleSQL compares the names of parameters without regard to case. */
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,27 @@
+import { type TextPosition, positionAt } from '../sql/text-position.js';
+
+const REPLACEMENT = '\ufffd';
+
+/** A file's text without its byte order mark, or the place of the first byte that is not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): { readonly text: string } | { readonly invalidAt: TextPosition } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { invalidAt: firstInvalid(bytes) };
+  }
+}
+
+/** The decoder does not say where it failed; it is at the first replacement character that is not in the file itself. */
+function firstInvalid(bytes: Uint8Array): TextPosition {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let offset = 0;
+  let index = 0;
+  for (const character of text) {
+    const encoded = Buffer.from(character);
+    const isInFile = encoded.equals(bytes.subarray(offset, offset + encoded.length));
+    if (character === REPLACEMENT && !isInFile) break;
+    offset += encoded.length;
+    index += character.length;
+  }
+  return positionAt(text.replace(/^\ufeff/, ''), index - (text.startsWith('\ufeff') ? 1 : 0));
+}

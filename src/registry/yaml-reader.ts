@@ -1,0 +1,163 @@
+import {
+  type Document,
+  LineCounter,
+  type Pair,
+  type ParsedNode,
+  Scalar,
+  type YAMLParseError,
+  type YAMLMap,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  parseDocument,
+} from 'yaml';
+import { quote } from '../errors/excerpt.js';
+import { TEXT_START, type TextPosition } from '../sql/text-position.js';
+import type { Problems } from './problem.js';
+import type { YamlEntry, YamlMapping, YamlScalar, YamlValue } from './yaml-value.js';
+
+const STYLES: Readonly<Record<string, YamlScalar['style']>> = {
+  [Scalar.BLOCK_LITERAL]: 'block',
+  [Scalar.BLOCK_FOLDED]: 'block',
+  [Scalar.QUOTE_DOUBLE]: 'double-quoted',
+  [Scalar.QUOTE_SINGLE]: 'single-quoted',
+};
+
+/**
+ * Reads a file that is one mapping, in the part of YAML 1.2 that an endpoint file needs. Anchors, aliases, merge keys,
+ * tags and directives are refused: they let one place of a file change another, or a few lines become gigabytes.
+ */
+export function readYaml(text: string, problems: Problems): YamlMapping | undefined {
+  return new YamlReader(text, problems).read();
+}
+
+class YamlReader {
+  readonly #lines = new LineCounter();
+
+  constructor(
+    private readonly text: string,
+    private readonly problems: Problems,
+  ) {}
+
+  read(): YamlMapping | undefined {
+    const document = parseDocument(this.text, {
+      version: '1.2',
+      intAsBigInt: true,
+      prettyErrors: false,
+      // Duplicates are found below, where the message can name both places.
+      uniqueKeys: false,
+      lineCounter: this.#lines,
+    });
+    return this.#isReadable(document) ? this.#root(document.contents) : undefined;
+  }
+
+  #isReadable(document: Document.Parsed): boolean {
+    // Only the first: what the parser makes of the rest of the file often follows from it.
+    const [error] = document.errors;
+    if (error) this.problems.add(this.#place(error.pos[0]), syntaxMessage(error));
+    if (document.directives.yaml.explicit === true) {
+      this.problems.add(TEXT_START, 'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2');
+    }
+    return this.problems.list.length === 0;
+  }
+
+  #root(contents: ParsedNode | null): YamlMapping | undefined {
+    const root = contents === null ? undefined : this.#value(contents);
+    if (root?.kind === 'mapping') return root;
+    if (contents === null || isEmpty(contents)) {
+      this.problems.add(TEXT_START, 'the file is empty; an endpoint needs at least id, name and query');
+    } else if (root) {
+      this.problems.add(root.place, 'an endpoint file is a mapping of keys such as id, name and query');
+    }
+    return undefined;
+  }
+
+  #value(node: ParsedNode): YamlValue | undefined {
+    const place = this.#place(node.range[0]);
+    if (isAlias(node)) {
+      this.problems.add(place, 'aliases are not supported; write the value out');
+      return undefined;
+    }
+    if (node.anchor !== undefined) {
+      this.problems.add(place, `the anchor &${node.anchor} is not supported; remove it`);
+    }
+    if (node.tag !== undefined) {
+      this.problems.add(place, `the tag ${node.tag} is not supported; remove it`);
+    }
+    if (isMap(node)) return this.#mapping(node, place);
+    if (isCollection(node)) return { kind: 'list', place, items: this.#items(node.items) };
+    return this.#scalar(node, place);
+  }
+
+  #items(nodes: readonly ParsedNode[]): YamlValue[] {
+    return nodes.flatMap((node) => {
+      if (isEmpty(node))
+        this.problems.add(this.#place(node.range[0]), 'this item has no value; write one, or remove it');
+      const value = isEmpty(node) ? undefined : this.#value(node);
+      return value ?? [];
+    });
+  }
+
+  #mapping(node: YAMLMap.Parsed, place: TextPosition): YamlMapping {
+    const entries = new Map<string, YamlEntry>();
+    for (const pair of node.items) {
+      const key = this.#key(pair);
+      if (key === undefined) continue;
+      const keyPlace = this.#place(pair.key.range[0]);
+      const first = entries.get(key);
+      if (first) {
+        this.problems.add(
+          keyPlace,
+          `the key ${quote(key)} is already on line ${first.keyPlace.line}; keep one of the two`,
+        );
+        continue;
+      }
+      if (pair.value === null || isEmpty(pair.value)) {
+        this.problems.add(keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
+        continue;
+      }
+      const value = this.#value(pair.value);
+      if (value) entries.set(key, { keyPlace, value });
+    }
+    return { kind: 'mapping', place, entries };
+  }
+
+  #key({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
+    const place = this.#place(key.range[0]);
+    const value = isScalar(key) ? this.#value(key) : undefined;
+    if (value?.kind === 'scalar' && value.value === '<<') {
+      this.problems.add(place, 'merge keys are not supported; write the keys out');
+    } else if (value?.kind === 'scalar' && typeof value.value === 'string') {
+      return value.value;
+    } else {
+      this.problems.add(place, 'a key is a plain word such as name; put it in quotes if it has to look like a number');
+    }
+    return undefined;
+  }
+
+  #scalar(node: Scalar.Parsed, place: TextPosition): YamlScalar {
+    const [start, end] = node.range;
+    return {
+      kind: 'scalar',
+      place,
+      value: node.value as YamlScalar['value'],
+      written: { text: this.text, start, end },
+      style: STYLES[node.type ?? ''] ?? 'plain',
+    };
+  }
+
+  #place(offset: number): TextPosition {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line, column: Array.from(this.text.slice(offset - col + 1, offset)).length + 1 };
+  }
+}
+
+function isEmpty(node: ParsedNode): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | 'message'>): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; write one endpoint per file';
+  return `not valid YAML: ${message}`;
+}

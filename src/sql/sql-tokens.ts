@@ -1,0 +1,106 @@
+import type { SqlProblem } from './sql-problem.js';
+import { TEXT_START, type TextPosition, advance } from './text-position.js';
+
+/** `word` is an unquoted name, a keyword or a number; `symbol` is one character, or `|>`. */
+export type SqlTokenKind = 'word' | 'string' | 'quoted name' | 'parameter' | 'system variable' | 'symbol' | 'comment';
+
+export interface SqlToken extends TextPosition {
+  readonly kind: SqlTokenKind;
+  readonly text: string;
+}
+
+/** The tokens of a query, comments included; where a `problem` is told, they are those in front of it. */
+export interface SqlTokens {
+  readonly tokens: readonly SqlToken[];
+  readonly problem?: SqlProblem;
+}
+
+interface Lexeme {
+  readonly kind: SqlTokenKind | 'space';
+  readonly length: number;
+}
+
+interface LexicalProblem {
+  readonly problem: string;
+}
+
+// In the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and
+// a string. Which prefix it is does not matter here, see `quoted`.
+const LEXEMES: readonly (readonly [SqlTokenKind | 'space', RegExp])[] = [
+  ['space', /[^\S\r]+|\r\n/y],
+  ['comment', /--[^\r\n]*|#[^\r\n]*/y],
+  ['comment', /\/\*[^]*?\*\//y],
+  ['system variable', /@@[A-Za-z0-9_.]*/y],
+  ['parameter', /@[A-Za-z_][A-Za-z0-9_]*/y],
+  ['word', /[\p{L}\p{N}_]+/uy],
+  ['symbol', /\|>|[^]/uy],
+];
+const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
+
+/**
+ * Splits GoogleSQL into tokens, by the rules of "Lexical structure and syntax" in BigQuery's reference.
+ *
+ * The tokenizer of `bq2cst` is not used here, because it is lenient where these checks have to be exact: it takes the
+ * slash right after the opening of a comment for its end, ends a quoted name at an escaped backtick, does not end a line
+ * comment at a carriage return, lets a string in single quotes run over several lines, and takes `{{…}}` for one token.
+ */
+export function sqlTokens(sql: string): SqlTokens {
+  const tokens: SqlToken[] = [];
+  let position = TEXT_START;
+  for (let offset = 0; offset < sql.length;) {
+    const next = lexemeAt(sql, offset);
+    if ('problem' in next) return { tokens, problem: { ...position, message: next.problem } };
+    const text = sql.slice(offset, offset + next.length);
+    if (next.kind !== 'space') tokens.push({ kind: next.kind, text, ...position });
+    position = advance(position, text);
+    offset += next.length;
+  }
+  return { tokens };
+}
+
+function lexemeAt(sql: string, offset: number): Lexeme | LexicalProblem {
+  OPENING.lastIndex = offset;
+  const opening = OPENING.exec(sql);
+  if (opening) return quoted(sql, offset, opening[0], opening[1] ?? '`');
+  if (sql[offset] === '\r' && sql[offset + 1] !== '\n') {
+    // BigQuery ends a line here, DuckDB and most editors do not: a comment would end in one and go on in the other.
+    return { problem: 'a carriage return without a line feed; end lines with line feeds' };
+  }
+  for (const [kind, pattern] of LEXEMES) {
+    pattern.lastIndex = offset;
+    const length = pattern.exec(sql)?.[0].length;
+    if (length !== undefined) return lexeme(kind, length, sql, offset);
+  }
+  throw new Error('Every character is a symbol at least.');
+}
+
+function lexeme(kind: Lexeme['kind'], length: number, sql: string, offset: number): Lexeme | LexicalProblem {
+  if (kind === 'symbol' && sql.startsWith('/*', offset)) {
+    return { problem: 'this comment is not closed; write */ where it ends' };
+  }
+  if (kind === 'symbol' && sql[offset] === '@') {
+    return { problem: 'a parameter is written @name, with no space, quotes or braces after the @' };
+  }
+  return { kind, length };
+}
+
+/**
+ * A backslash takes the character after it along, in raw strings too: there both stay in the value, but the quote does
+ * not end the string. So one rule finds the end of every kind of string.
+ */
+function quoted(sql: string, offset: number, opening: string, quote: string): Lexeme | LexicalProblem {
+  const kind = quote === '`' ? 'quoted name' : 'string';
+  for (let end = offset + opening.length; end < sql.length; end += 1) {
+    if (sql.startsWith(quote, end)) return { kind, length: end + quote.length - offset };
+    if (sql[end] === '\\') end += 1;
+    if (quote.length === 1 && (sql[end] === '\n' || sql[end] === '\r')) break;
+  }
+  return { problem: notClosed(quote) };
+}
+
+function notClosed(quote: string): string {
+  if (quote === '`') return 'this quoted name is not closed on its line; write ` where it ends';
+  if (quote.length === 3) return `this string is not closed; write ${quote} where it ends`;
+  const triple = quote.repeat(3);
+  return `this string is not closed on its line; write ${quote} where it ends, or ${triple}…${triple} around several lines`;
+}
