@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { KeyEntry } from './key-entry.js';
 import { parseKeys } from './keys-document.js';
-import { isMissing } from './private-file.js';
+import { isMissingFile } from '../errors/error-text.js';
 
 /** A keys file as it was found. */
 export interface KeysFile {
@@ -30,7 +30,7 @@ async function readFound(path: string): Promise<{ text: string; mode: number } |
     const { mode } = await handle.stat();
     return { text: await handle.readFile('utf8'), mode };
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { isMissingFile } from '../errors/error-text.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,11 +26,7 @@ async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (isMissing(error)) return path;
+    if (isMissingFile(error)) return path;
     throw error;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 }

@@ -1,15 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Clock, systemClock } from './clock.js';
 import { Settings } from './settings.js';
 
-/** Gives everybody the settings. They are read before Nest starts, so that bad ones are reported without it. */
+/** Gives everybody the settings and the time. Settings are read before Nest starts, so that bad ones are reported without it. */
 @Module({})
 export class ConfigModule {
-  static forRoot(settings: Settings): DynamicModule {
+  static forRoot(settings: Settings, clock: Clock = systemClock): DynamicModule {
     return {
       module: ConfigModule,
       global: true,
-      providers: [{ provide: Settings, useValue: settings }],
-      exports: [Settings],
+      providers: [
+        { provide: Settings, useValue: settings },
+        { provide: Clock, useValue: clock },
+      ],
+      exports: [Settings, Clock],
     };
   }
 }

@@ -78,8 +78,8 @@ export type CheckedQuery =
  */
 export interface Engine {
   readonly name: string;
-  /** Opened once, before anything else is called. */
-  open(): Promise<void>;
+  /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
+  open(purpose: 'run' | 'check'): Promise<void>;
   close(): Promise<void>;
   /** Compiles and prepares a query, so that its first run finds it ready. */
   check(query: Query): Promise<CheckedQuery>;

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CODINGS, type CachedResult, type Coding } from '../cache/cached-result.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result } from '../engines/engine.js';
+import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { statementOf } from '../registry/endpoint-query.js';
 import { type BoundQuery } from './bound-query.js';
@@ -34,10 +35,12 @@ export class Runner {
   }
 
   private report({ endpoint }: BoundQuery, error: unknown): void {
+    // A value that the query cannot work with is the caller's mistake, and is told to the caller.
+    if (error instanceof QuernError && error.status < 500) return;
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.figures.failed(endpoint, code, this.clock());
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
-    this.logger.error(`${endpoint.name}: ${code}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    this.logger.error(`${endpoint.name}: ${code}: ${errorText(cause)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { errorText } from '../../errors/error-text.js';
 import { LOG_TABLES, type TableSchema } from '../log-tables/log-tables.js';
 import { quoteName, quoteString } from './dialect/types.js';
 import { type Table } from './dialect/scope.js';
@@ -23,6 +24,8 @@ const SCHEMA = 'data';
 export async function openDataSource(path: string, hideFuture: boolean): Promise<DataSource> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
+  // Nobody has run anything on the sample logs yet: their tables are known, and empty.
+  if (!found && hideFuture) return { path: absolute, kind: 'folder', folders: [], hideFuture };
   if (found?.isDirectory()) return { path: absolute, kind: 'folder', folders: [absolute], hideFuture };
   if (found?.isFile()) return { path: absolute, kind: 'database', folders: [], hideFuture };
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
@@ -51,7 +54,8 @@ export async function createTables(
 
 async function folderViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
   const views = new Map<string, View>();
-  for (const files of await findTableFiles(source.path)) {
+  const tables = source.folders.length > 0 ? await findTableFiles(source.path) : [];
+  for (const files of tables) {
     views.set(files.table, await explain(files, () => fileView(connection, files, schemaOf(files))));
   }
   return views;
@@ -66,7 +70,7 @@ async function explain(files: TableFiles, make: () => Promise<View>): Promise<Vi
   try {
     return await make();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new Error(`QUERN_DATA: table "${files.table}" cannot be read from ${files.pattern}: ${reason}`, {
       cause: error,
     });

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance, type DuckDBMaterializedResult } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
+import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { type CheckedQuery, type Engine, type Query, type Result, type Statement } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
@@ -45,9 +46,9 @@ export class DuckDbEngine implements Engine {
 
   constructor(private readonly options: DuckDbOptions) {}
 
-  async open(): Promise<void> {
+  async open(purpose: 'run' | 'check'): Promise<void> {
     const { dataPath, sample, clock, progress, connections, queueMax } = this.options;
-    if (sample) await ensureSampleLogs(dataPath, clock(), progress);
+    if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = await openDataSource(dataPath, sample);
     const { instance, tables } = await openInstance({ ...this.options, source });
     const pool = await ConnectionPool.open(instance, { connections, maxWaiting: queueMax });
@@ -70,7 +71,7 @@ export class DuckDbEngine implements Engine {
       await statements.prepare(connection, compiled);
       return { columns: publicColumns(compiled), problems: [] };
     } catch (error) {
-      const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      const [reason = ''] = errorText(error).split('\n');
       return { problems: [{ line: 1, column: 1, message: `the embedded engine refuses the query: ${reason}` }] };
     } finally {
       pool.release(connection);

@@ -1,3 +1,4 @@
+import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 
 /** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
@@ -6,8 +7,7 @@ const RE2_COMPLAINTS =
 
 /** Translates what DuckDB says; its own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
-  const message = error instanceof Error ? error.message : String(error);
-  if (RE2_COMPLAINTS.test(message)) {
+  if (RE2_COMPLAINTS.test(errorText(error))) {
     return new QuernError(
       'invalid_value',
       'A parameter is used as a regular expression, and is not one (RE2 syntax).',

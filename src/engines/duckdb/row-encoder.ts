@@ -87,15 +87,15 @@ function valueEncoder(type: Exclude<SqlType, { kind: 'ARRAY' }>, timestamps: Tim
     case 'NUMERIC':
       return (value) => encodeNumeric(String(value));
     case 'BYTES':
-      return (value) => encodeBytes((value as unknown as Bytes).bytes);
+      return (value) => encodeBytes((value as Bytes).bytes);
     case 'DATE':
-      return (value) => `"${dateText((value as unknown as Days).days)}"`;
+      return (value) => `"${dateText((value as Days).days)}"`;
     case 'TIME':
-      return (value) => `"${timeText((value as unknown as Micros).micros)}"`;
+      return (value) => `"${timeText((value as Micros).micros)}"`;
     case 'DATETIME':
-      return (value) => `"${datetimeText((value as unknown as Micros).micros)}"`;
+      return (value) => `"${datetimeText((value as Micros).micros)}"`;
     case 'TIMESTAMP':
-      return (value) => encodeTimestamp((value as unknown as Micros).micros, timestamps);
+      return (value) => encodeTimestamp((value as Micros).micros, timestamps);
     case 'STRUCT':
       return structEncoder(
         type.fields.map((field) => [field.name, encodeString(field.name), encoderFor(field.type, timestamps)] as const),
@@ -104,12 +104,12 @@ function valueEncoder(type: Exclude<SqlType, { kind: 'ARRAY' }>, timestamps: Tim
 }
 
 function arrayEncoder(encode: Encoder): Encoder {
-  return (value) => (value === null ? '[]' : `[${(value as unknown as Items).items.map(encode).join(',')}]`);
+  return (value) => (value === null ? '[]' : `[${(value as Items).items.map(encode).join(',')}]`);
 }
 
 function structEncoder(fields: readonly (readonly [string, JsonText, Encoder])[]): Encoder {
   return (value) => {
-    const { entries } = value as unknown as Entries;
+    const { entries } = value as Entries;
     return `{${fields.map(([name, key, encode]) => `${key}:${encode(entries[name] ?? null)}`).join(',')}}`;
   };
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isMissingFile } from '../../errors/error-text.js';
 import { type TableField, type TableSchema } from '../log-tables/log-tables.js';
 
 const FORMATS = { '.parquet': 'parquet', '.ndjson': 'ndjson', '.csv': 'csv' } as const;
@@ -59,7 +60,7 @@ async function inFolder(table: string, path: string): Promise<Found | undefined>
 async function readSchema(folder: string, table: string): Promise<TableSchema | undefined> {
   const path = join(folder, `${table}.schema.json`);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
@@ -85,8 +86,4 @@ function isField(value: unknown): value is TableField {
     (mode === undefined || typeof mode === 'string') &&
     (fields === undefined || isSchema(fields))
   );
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -106,7 +106,7 @@ export class CstNode {
     let node = this.raw;
     for (;;) {
       const children = node.children as Record<string, RawChild>;
-      const first = children['left'] ?? children['func'];
+      const first = children.left ?? children.func;
       if (!first || !('Node' in first)) return node;
       node = first.Node;
     }
@@ -141,7 +141,8 @@ function assertSameTokens(sql: string): void {
   if (problem) throw new DialectError(problem.line, problem.column, problem.message);
   const exact = tokens.filter((token) => token.kind !== 'comment');
   const starts = new Set(exact.map(({ line, column }) => `${line}:${column}`));
-  const parsed = tokenize(sql).filter(({ literal }) => !/^(--|#|\/\*)/.test(literal));
+  // An empty token stands for the end of the text.
+  const parsed = tokenize(sql).filter(({ literal }) => literal !== '' && !/^(--|#|\/\*)/.test(literal));
   const stray = parsed.find(({ line, column }) => !starts.has(`${line}:${column}`));
   if (stray) {
     throw new DialectError(stray.line, stray.column, `"${stray.literal}" here is not supported by the embedded engine`);

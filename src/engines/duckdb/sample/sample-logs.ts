@@ -20,6 +20,7 @@ export async function ensureSampleLogs(folder: string, now: Date, progress: (lin
   const target = resolve(folder);
   if ((await sampleState(target, now)) === 'fresh') return;
 
+  progress(`making invented sample logs in ${folder}; this takes some seconds, and the next start finds them`);
   await mkdir(dirname(target), { recursive: true });
   await removeAbandoned(target);
   const working = await mkdtemp(workingPrefix(target));

@@ -1,0 +1,17 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type IncomingMessage } from 'node:http';
+import { type Key } from './key.js';
+import { unauthenticated } from './unauthenticated.js';
+
+const callers = new WeakMap<IncomingMessage, Key>();
+
+export function rememberCaller(request: IncomingMessage, key: Key): void {
+  callers.set(request, key);
+}
+
+/** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
+  const key = callers.get(context.switchToHttp().getRequest<IncomingMessage>());
+  if (!key) throw unauthenticated('Send a key in the `X-API-KEY` header.');
+  return key;
+});

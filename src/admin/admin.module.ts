@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ExecutionModule } from '../execution/execution.module.js';
+import { WarmingModule } from '../warming/warming.module.js';
+import { EndpointListing } from './endpoint-listing.service.js';
+import { EndpointsController } from './endpoints.controller.js';
+
+@Module({
+  imports: [ExecutionModule, WarmingModule],
+  controllers: [EndpointsController],
+  providers: [EndpointListing],
+})
+export class AdminModule {}

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ResultCache } from '../cache/result-cache.service.js';
+import { Clock } from '../config/clock.js';
+import { Figures } from '../execution/figures.service.js';
+import { type RunFigures } from '../execution/run-figures.js';
+import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
+import { formatScalar } from '../parameters/scalar.js';
+import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
+import { Warming } from '../warming/warming.service.js';
+
+/** An endpoint as its file declares it, and what has become of it. */
+export interface ListedEndpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly parameters: readonly object[];
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string | null }[];
+  readonly max_rows: number;
+  readonly caching: number | 'disabled';
+  readonly cache_warming: number | null;
+  readonly stale_if_error: number | null;
+  readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly sandboxing: 'enabled' | 'disabled';
+  readonly timeout: number;
+  readonly query: string;
+  readonly file: string;
+  readonly definition_hash: string;
+  readonly state: 'serving';
+  readonly cache: CacheFigures;
+  readonly runs: object;
+}
+
+interface CacheFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Of the oldest result, in seconds. */
+  readonly oldest_age: number | null;
+  /** When the next result is run again, ISO 8601. */
+  readonly next_refresh: string | null;
+}
+
+/** Puts together, for an operator, what the stages know about each endpoint. */
+@Injectable()
+export class EndpointListing {
+  constructor(
+    private readonly registry: Registry,
+    private readonly cache: ResultCache,
+    private readonly figures: Figures,
+    private readonly warming: Warming,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  list(): readonly ListedEndpoint[] {
+    return this.registry.list().map((loaded) => this.describe(loaded));
+  }
+
+  /** @throws QuernError `endpoint_not_found` */
+  show(reference: string): ListedEndpoint {
+    return this.describe(this.registry.find(reference));
+  }
+
+  private describe({ endpoint, columns }: LoadedEndpoint): ListedEndpoint {
+    return {
+      id: endpoint.id,
+      name: endpoint.name,
+      description: endpoint.description ?? null,
+      parameters: endpoint.parameters.map(listedParameter),
+      columns: columns.map(({ name, type }, index) => ({
+        name,
+        type,
+        description: endpoint.columns?.[index]?.description ?? null,
+      })),
+      max_rows: endpoint.maxRows,
+      caching: endpoint.cachingSeconds ?? 'disabled',
+      cache_warming: endpoint.cacheWarmingSeconds ?? null,
+      stale_if_error: endpoint.staleIfErrorSeconds ?? null,
+      warm: endpoint.warm.map((set) => Object.fromEntries(set)),
+      sandboxing: endpoint.sandboxing ? 'enabled' : 'disabled',
+      timeout: endpoint.timeoutSeconds,
+      query: endpoint.sql,
+      file: endpoint.source.file,
+      definition_hash: endpoint.definitionHash,
+      state: 'serving',
+      cache: this.cacheFigures(endpoint.id),
+      runs: listedFigures(this.figures.of(endpoint)),
+    };
+  }
+
+  private cacheFigures(id: string): CacheFigures {
+    const entries = this.cache.list().filter(([key]) => key.startsWith(`${id}:`));
+    const refreshes = entries.flatMap(([key]) => this.warming.nextRefresh(key) ?? []);
+    const oldest = Math.min(...entries.map(([, result]) => result.createdAt));
+    return {
+      entries: entries.length,
+      bytes: entries.reduce((sum, [, result]) => sum + result.body.length, 0),
+      oldest_age: entries.length === 0 ? null : Math.round((this.clock().getTime() - oldest) / 1000),
+      next_refresh: refreshes.length === 0 ? null : new Date(Math.min(...refreshes) * 1000).toISOString(),
+    };
+  }
+}
+
+/** Values in the words of the file. */
+function listedParameter(declaration: ParameterDeclaration): object {
+  const plain = (value: ParameterValue | undefined): unknown => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'object') return value.map((each) => plain(each));
+    return typeof value === 'bigint' ? formatScalar(declaration.type, value) : value;
+  };
+  return {
+    name: declaration.name,
+    type: declaration.array ? 'array' : declaration.type,
+    ...(declaration.array && { items: declaration.type }),
+    description: declaration.description ?? null,
+    required: declaration.required,
+    default: plain(declaration.default),
+    enum: plain(declaration.enum),
+    otherwise: declaration.otherwiseDefault ? 'default' : null,
+    min: plain(declaration.min),
+    max: plain(declaration.max),
+    max_length: declaration.maxLength ?? null,
+    pattern: declaration.pattern?.source ?? null,
+  };
+}
+
+function listedFigures(figures: RunFigures): object {
+  return {
+    hits: figures.hits,
+    misses: figures.misses,
+    joined: figures.joined,
+    refreshes: figures.refreshes,
+    stale_served: figures.staleServed,
+    failures: figures.failures,
+    truncated: figures.truncated,
+    last_run: figures.lastRun ?? null,
+    last_error: figures.lastError ?? null,
+  };
+}

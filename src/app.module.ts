@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AdminModule } from './admin/admin.module.js';
+import { type Clock } from './config/clock.js';
+import { ConfigModule } from './config/config.module.js';
+import { type Settings } from './config/settings.js';
+import { ExecutionModule } from './execution/execution.module.js';
+import { HttpModule } from './http/http.module.js';
+import { WarmingModule } from './warming/warming.module.js';
+
+/** The service: everything. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, clock?: Clock): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.forRoot(settings, clock), ExecutionModule, WarmingModule, HttpModule, AdminModule],
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import { type AddressInfo } from 'node:net';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { openService } from '../service.js';
+import { type CommandContext } from './cli.js';
+import { StderrLogger } from './stderr-logger.js';
+
+export function serveCommand(context: CommandContext): Command {
+  return new Command('serve')
+    .description('start the service and keep it running until SIGTERM or Ctrl-C')
+    .action(async () => {
+      const settings = context.settings();
+      const logger = new StderrLogger(settings.logLevel);
+      const { app, firstToken, warnings } = await openService(settings, { logger });
+      await app.listen(settings.port, settings.host);
+      for (const warning of warnings) logger.warn(warning, 'Access');
+      context.out.write(welcome(baseUrl(app), settings, firstToken));
+      await untilTold(app, settings.shutdownGraceSeconds);
+    });
+}
+
+function baseUrl(app: NestExpressApplication): string {
+  const { address, family, port } = app.getHttpServer().address() as AddressInfo;
+  const everywhere = address === '0.0.0.0' || address === '::';
+  const host = everywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+/** Where it is, the first key, and calls that can be pasted as they are. */
+function welcome(base: string, settings: Settings, firstToken: string | undefined): string {
+  const token = firstToken ?? '$QUERN_TOKEN';
+  const call = (path: string) => `  curl -s -H 'X-API-KEY: ${token}' '${base}/api/endpoints/query/${path}'\n`;
+  const quoted = (line: string) => (firstToken === undefined ? line.replace(/'(X-API-KEY: [^']*)'/, '"$1"') : line);
+  const examples = [
+    'functions.invocation-stats?project=demo&interval=1hr',
+    'logs.all?project=demo&project_tier=PRO',
+    'usage.api-counts?project=demo&interval=daily',
+  ].map((path) => quoted(call(path)));
+  return [
+    `\nQuern is listening on ${base}\n`,
+    firstToken === undefined
+      ? ''
+      : `\nYour first key (shown this once, and kept as a hash in ${settings.keysFile}):\n  ${firstToken}\n`,
+    isSample(settings)
+      ? `\nTry${firstToken === undefined ? ', with your token in $QUERN_TOKEN' : ''}:\n${examples.join('')}`
+      : '',
+    '\n',
+  ].join('');
+}
+
+function isSample(settings: Settings): boolean {
+  return settings.dataPath === SETTINGS.find(({ property }) => property === 'dataPath')?.default;
+}
+
+/** Serves until a signal comes; then finishes what runs, and gives up on what takes longer than the grace period. */
+async function untilTold(app: NestExpressApplication, graceSeconds: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        // A second signal means at once.
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+  const server = app.getHttpServer();
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceSeconds * 1000);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+  clearTimeout(grace);
+  await app.close();
+}

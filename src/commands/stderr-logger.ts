@@ -1,0 +1,19 @@
+import { isatty } from 'node:tty';
+import { ConsoleLogger, type LogLevel } from '@nestjs/common';
+
+const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+
+/** Where Nest tells which modules and routes it has set up: of use to those who debug Quern, and to nobody else. */
+const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** Nest's log lines, all of them on standard error: standard output is for what a command was asked for. */
+export class StderrLogger extends ConsoleLogger {
+  constructor(private readonly least: LogLevel) {
+    super('Quern', { logLevels: LEVELS.slice(0, LEVELS.indexOf(least) + 1), colors: isatty(2) });
+  }
+
+  protected override printMessages(messages: unknown[], context = '', logLevel?: LogLevel): void {
+    if (logLevel === 'log' && this.least !== 'debug' && NEST_CONTEXTS.has(context)) return;
+    super.printMessages(messages, context, logLevel, 'stderr');
+  }
+}

@@ -1,0 +1,35 @@
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from '../config/config.module.js';
+import { type Settings } from '../config/settings.js';
+import { Engine } from '../engines/engine.js';
+import { ExecutionModule } from '../execution/execution.module.js';
+import { Registry } from '../registry/registry.service.js';
+import { StderrLogger } from './stderr-logger.js';
+
+/** The stages of the service without its HTTP side. */
+@Module({})
+class WorkbenchModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return { module: WorkbenchModule, imports: [ConfigModule.forRoot(settings), ExecutionModule] };
+  }
+}
+
+/** Opens registry and engine for one command, and closes them after it. */
+export async function withWorkbench<T>(
+  settings: Settings,
+  purpose: 'run' | 'check',
+  work: (workbench: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const workbench = await NestFactory.createApplicationContext(WorkbenchModule.forRoot(settings), {
+    abortOnError: false,
+    logger: new StderrLogger(settings.logLevel),
+  });
+  try {
+    await workbench.get<Engine>(Engine).open(purpose);
+    await workbench.get(Registry).open();
+    return await work(workbench);
+  } finally {
+    await workbench.close();
+  }
+}

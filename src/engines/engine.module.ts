@@ -1,0 +1,38 @@
+import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../config/clock.js';
+import { Settings, SETTINGS } from '../config/settings.js';
+import { DuckDbEngine } from './duckdb/duckdb.engine.js';
+import { Engine } from './engine.js';
+
+/** The engine that the settings name. It is opened by whoever starts the application, and closed with it. */
+@Module({
+  providers: [{ provide: Engine, inject: [Settings, Clock], useFactory: createEngine }],
+  exports: [Engine],
+})
+export class EngineModule implements OnApplicationShutdown {
+  constructor(@Inject(Engine) private readonly engine: Engine) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+function createEngine(settings: Settings, clock: Clock): Engine {
+  if (settings.engine === 'bigquery') {
+    throw new Error('QUERN_ENGINE: bigquery is not part of this version; write duckdb');
+  }
+  const logger = new Logger('Engine');
+  return new DuckDbEngine({
+    dataPath: settings.dataPath,
+    sample: settings.dataPath === SETTINGS.find(({ property }) => property === 'dataPath')?.default,
+    connections: settings.duckdbConnections,
+    queueMax: settings.queueMax,
+    memoryLimitBytes: settings.duckdbMemoryLimitBytes,
+    threads: settings.duckdbThreads,
+    timestamps: settings.timestamps,
+    clock,
+    progress: (line) => {
+      logger.log(line);
+    },
+  });
+}

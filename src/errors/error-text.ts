@@ -1,0 +1,16 @@
+/** What a thrown value says, whatever was thrown. Errors of other realms and of drivers are no `instanceof Error`. */
+export function errorText(error: unknown): string {
+  const message: unknown = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(message);
+}
+
+/** The file or folder is not there. */
+export function isMissingFile(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}
+
+/** The same with the stack, where there is one; for the log. */
+export function errorStack(error: unknown): string {
+  const stack: unknown = typeof error === 'object' && error !== null && 'stack' in error ? error.stack : undefined;
+  return typeof stack === 'string' ? stack : errorText(error);
+}

@@ -1,0 +1,8 @@
+import { QuernError } from './quern-error.js';
+
+/** 405 for routes that can be read and nothing else (RFC 9110 section 15.5.6). */
+export function methodNotAllowed(): QuernError {
+  return new QuernError('method_not_allowed', 'This can be read with GET or HEAD, and nothing else.', {
+    headers: { Allow: 'GET, HEAD' },
+  });
+}

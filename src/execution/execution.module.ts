@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { ResultCacheModule } from '../cache/cache.module.js';
+import { RegistryModule } from '../registry/registry.module.js';
+import { Executor } from './executor.service.js';
+import { Figures } from './figures.service.js';
+import { Runner } from './runner.service.js';
+
+@Module({
+  imports: [AccessModule, RegistryModule, ResultCacheModule],
+  providers: [Executor, Figures, Runner],
+  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures],
+})
+export class ExecutionModule {}

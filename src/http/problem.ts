@@ -1,0 +1,38 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { ERROR_CODES } from '../errors/error-codes.js';
+import { type QuernError } from '../errors/quern-error.js';
+import { contextOf } from './request-context.js';
+
+/** Longest path that is repeated to the client. */
+const MAX_INSTANCE = 256;
+
+/** Writes an error as RFC 9457 problem details. Nothing of the error but its own words gets out. */
+export function sendProblem(request: IncomingMessage, response: ServerResponse, error: QuernError): void {
+  const { status, title } = ERROR_CODES[error.code];
+  const [path = ''] = urlOf(request).split('?');
+  const body = Buffer.from(
+    JSON.stringify({
+      type: `urn:quern:error:${error.code}`,
+      title,
+      status,
+      detail: error.detail,
+      instance: path.slice(0, MAX_INSTANCE),
+      code: error.code,
+      request_id: contextOf(request).requestId,
+      ...(error.errors.length > 0 && { errors: error.errors }),
+      // For clients that know no problem details and look for a message here.
+      error: { message: error.detail },
+    }),
+  );
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Express cuts the path of `url` off at where its middleware is mounted. */
+function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? '';
+}

@@ -1,0 +1,13 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { createServer, type RequestListener } from 'node:http';
+
+/** The request line and all header fields together; Node's own limit would answer a long URL with 431. */
+const MAX_HEADER_BYTES = 48 * 1024;
+
+/** Nest's Express adapter over a server of our own making. */
+export class QuernHttpAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    const express = this.getInstance<RequestListener>();
+    this.httpServer = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, express);
+  }
+}

@@ -1,0 +1,45 @@
+import { type LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { AccessService } from './access/access.service.js';
+import { AppModule } from './app.module.js';
+import { type Clock } from './config/clock.js';
+import { type Settings } from './config/settings.js';
+import { Engine } from './engines/engine.js';
+import { configureHttp } from './http/configure-http.js';
+import { QuernHttpAdapter } from './http/quern-http-adapter.js';
+import { Registry } from './registry/registry.service.js';
+
+export interface Service {
+  readonly app: NestExpressApplication;
+  /** The token of the key that this start made, to be shown once. */
+  readonly firstToken: string | undefined;
+  /** What the operator should know of the keys. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes the whole service ready to listen: keys, engine and endpoints are in place, or this throws and says which is
+ * not and why.
+ */
+export async function openService(
+  settings: Settings,
+  options: { readonly logger: LoggerService; readonly clock?: Clock },
+): Promise<Service> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(settings, options.clock),
+    new QuernHttpAdapter(),
+    // Nobody reads a body, so none is parsed.
+    { bodyParser: false, abortOnError: false, logger: options.logger },
+  );
+  try {
+    configureHttp(app);
+    const keys = await app.get(AccessService).open();
+    await app.get<Engine>(Engine).open('run');
+    await app.get(Registry).open();
+    return { app, ...keys };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}

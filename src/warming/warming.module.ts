@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { ExecutionModule } from '../execution/execution.module.js';
+import { Warming } from './warming.service.js';
+
+@Module({
+  imports: [ScheduleModule.forRoot(), ExecutionModule],
+  providers: [Warming],
+  exports: [Warming],
+})
+export class WarmingModule {}

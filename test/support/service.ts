@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type INestApplication, type LoggerService } from '@nestjs/common';
+import { readSettings } from '../../src/config/read-settings.js';
+import { openService } from '../../src/service.js';
+
+/** Rows of a table as they stand in an NDJSON file; fields that are left out are NULL. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+export interface ServiceOptions {
+  /** Tables by name; the log tables that are left out are empty. */
+  readonly tables?: Readonly<Record<string, Rows>>;
+  /** Endpoint files by name instead of those that ship with Quern. */
+  readonly endpoints?: Readonly<Record<string, string>>;
+  /** The time that the service believes it is; a test may change it. */
+  readonly clock?: { now: Date };
+  /** Text of the keys file; without it there is one key, `TOKEN`, that may do everything. */
+  readonly keys?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const TOKEN = 'test-token-with-every-scope';
+
+/** A real service on a free loopback port, over its own folder of tables. */
+export interface TestService {
+  readonly base: string;
+  readonly app: INestApplication;
+  /** What it has logged. */
+  readonly log: readonly string[];
+  /** GET with the key of every scope, unless headers say otherwise. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** GET of a saved query; the rows of its answer. */
+  rows<T = Record<string, unknown>>(path: string): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
+  const write = async (path: string, text: string) => writeFile(join(folder, path), text);
+  await mkdir(join(folder, 'data'));
+  for (const [table, rows] of Object.entries(options.tables ?? {})) {
+    await write(`data/${table}.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+  if (options.endpoints) await mkdir(join(folder, 'endpoints'));
+  for (const [file, text] of Object.entries(options.endpoints ?? {})) await write(`endpoints/${file}`, text);
+  if (options.keys !== undefined) await write('keys.yaml', options.keys);
+  const settings = readSettings({
+    QUERN_PORT: '0',
+    QUERN_DATA: join(folder, 'data'),
+    QUERN_ENDPOINTS: options.endpoints ? join(folder, 'endpoints') : resolve('endpoints'),
+    QUERN_KEYS_FILE: join(folder, 'keys.yaml'),
+    ...(options.keys === undefined && { QUERN_API_KEY: TOKEN }),
+    ...options.env,
+  });
+  const log: string[] = [];
+  const { clock } = options;
+  const { app } = await openService(settings, {
+    logger: recorder(log),
+    ...(clock && { clock: () => clock.now }),
+  });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  const get = async (path: string, headers: Record<string, string> = { 'x-api-key': TOKEN }) =>
+    fetch(`${base}${path}`, { headers });
+  return {
+    base,
+    app,
+    log,
+    get,
+    async rows<T>(path: string) {
+      const response = await get(`/api/endpoints/query/${path}`);
+      const body = (await response.json()) as { result: T[] };
+      if (response.status !== 200) throw new Error(`${response.status}: ${JSON.stringify(body)}`);
+      return body.result;
+    },
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function recorder(log: string[]): LoggerService {
+  const record = (message: unknown) => {
+    log.push(String(message));
+  };
+  return { log: record, error: record, warn: record, debug: record, verbose: record, fatal: record };
+}
