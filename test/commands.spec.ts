@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const MAIN = resolve('dist/main.cjs');
+
+interface Outcome {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as a user has it: the built program, in a folder of its own. */
+describe('quern', () => {
+  let folder: string;
+
+  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, QUERN_DATA: 'data', ...env },
+    });
+
+  const quern = async (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> => {
+    const child = start(args, env);
+    const texts = { out: '', err: '' };
+    child.stdout?.on('data', (chunk: Buffer) => (texts.out += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (texts.err += chunk.toString()));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, ...texts };
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
+    await cp('endpoints', join(folder, 'endpoints'), { recursive: true });
+    await mkdir(join(folder, 'data'));
+    const request = { path: '/rest/v1/a', url: 'https://demo.example.com/rest/v1/a' };
+    const rows = ['1', '2'].map((id) => ({
+      id,
+      timestamp: new Date(Date.now() - 60_000).toISOString(),
+      project: 'demo',
+      event_message: `a "quoted", ${id}`,
+      metadata: [{ request: [request] }],
+    }));
+    await writeFile(join(folder, 'data/edge_logs.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+  });
+
+  afterAll(async () => rm(folder, { recursive: true }));
+
+  it('shows its commands, whatever the environment says', async () => {
+    const { status, out } = await quern(['--help'], { QUERN_PORT: 'nonsense' });
+    expect(status).toBe(0);
+    for (const command of ['serve', 'list', 'validate', 'run', 'keys']) expect(out).toContain(`  ${command}`);
+  });
+
+  it('refuses unknown commands and flags', async () => {
+    expect(await quern(['frobnicate'])).toMatchObject({ status: 1, out: '' });
+    const { status, err } = await quern(['list', '--frobnicate']);
+    expect(status).toBe(1);
+    expect(err).toContain("unknown option '--frobnicate'");
+  });
+
+  it('refuses a misspelt setting with a remedy', async () => {
+    const { status, err } = await quern(['list'], { QUERN_PROT: '3000' });
+    expect(status).toBe(1);
+    expect(err).toContain('did you mean QUERN_PORT?');
+  });
+
+  describe('list', () => {
+    it('shows every endpoint, as JSON in a pipe', async () => {
+      const { status, out } = await quern(['list']);
+      expect(status).toBe(0);
+      const names = (JSON.parse(out) as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual(['functions.invocation-stats', 'logs.all', 'usage.api-counts']);
+    });
+  });
+
+  describe('validate', () => {
+    it('accepts the files that ship with Quern', async () => {
+      expect(await quern(['validate'])).toEqual({ status: 0, out: '3 endpoints in endpoints, no problems\n', err: '' });
+    });
+
+    it('needs no data', async () => {
+      const { status } = await quern(['validate'], { QUERN_DATA: '' });
+      expect(status).toBe(0);
+    });
+
+    it('reports every problem of every file with its place', async () => {
+      const broken = join(folder, 'broken');
+      await mkdir(broken, { recursive: true });
+      const head = 'id: 11111111-1111-4111-8111-111111111111\nname: a\n';
+      await writeFile(join(broken, 'a.yaml'), `${head}max_row: 5\nquery: |\n  SELECT 1 AS one\n`);
+      const second = head.replaceAll('1', '2').replace('name: a', 'name: b');
+      await writeFile(join(broken, 'b.yaml'), `${second}query: |\n  SELECT 1 AS one,\n    RAND() AS two\n`);
+      const { status, out, err } = await quern(['validate'], { QUERN_ENDPOINTS: 'broken' });
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('broken/a.yaml:3:1');
+      expect(err).toContain('Did you mean "max_rows"?');
+      expect(err).toMatch(/broken\/b\.yaml:5:5 .*function RAND is not supported by the embedded engine/);
+      expect(err).toContain('2 problems in 2 files');
+    });
+  });
+
+  describe('run', () => {
+    const call = ['run', 'logs.all', '-p', 'project=demo'];
+
+    it('prints rows as JSON in a pipe', async () => {
+      const { status, out } = await quern(call);
+      expect(status).toBe(0);
+      expect(JSON.parse(out)).toMatchObject([{ id: '1' }, { id: '2' }]);
+    });
+
+    it('prints rows as CSV with quotes where they are needed (RFC 4180)', async () => {
+      const { out } = await quern([...call, '--format', 'csv']);
+      const [header, first] = out.split('\r\n');
+      expect(header).toBe('id,timestamp,event_message,metadata');
+      expect(first).toMatch(/^1,20[^,]*Z,"a ""quoted"", 1","\[\{""/);
+    });
+
+    it('prints a table where one is asked for', async () => {
+      const { out } = await quern([...call, '--format', 'table']);
+      expect(out).toMatch(/^id {2}timestamp/);
+      expect(out).toContain('(2 rows)');
+    });
+
+    it('tells wrong parameters, all of them, misspelt ones included', async () => {
+      const { status, out, err } = await quern(['run', 'usage.api-counts', '-p', 'interval=x', '-p', 'projekt=a']);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('"interval" must be one of "hourly", "daily", "minutely"');
+      expect(err).toContain('Did you mean "project"?');
+    });
+
+    it('tells an unknown endpoint', async () => {
+      const { status, err } = await quern(['run', 'nope']);
+      expect({ status, err }).toEqual({ status: 1, err: 'quern: There is no endpoint with this id or name.\n' });
+    });
+  });
+
+  describe('keys create', () => {
+    it('prints the token once and keeps its hash', async () => {
+      const { status, out } = await quern(['keys', 'create', 'dash', '--scope', 'usage.*', '--bind', 'project=demo']);
+      expect(status).toBe(0);
+      const file = await readFile(join(folder, '.quern/keys.yaml'), 'utf8');
+      expect(out).toMatch(/^quern_[\w-]{43}\n$/);
+      expect(file).not.toContain(out.trim());
+      expect(file).toContain('id: dash');
+    });
+
+    it('refuses an id that is taken', async () => {
+      const { status, err } = await quern(['keys', 'create', 'dash', '--scope', '*']);
+      expect(status).toBe(1);
+      expect(err).toContain('dash');
+    });
+  });
+
+  describe('serve', () => {
+    /** Everything that the service has printed up to its last example. */
+    const welcomeOf = async (child: ChildProcess): Promise<string> => {
+      let text = '';
+      for await (const chunk of child.stdout ?? []) {
+        text += String(chunk);
+        if (text.endsWith('\n\n')) return text;
+      }
+      throw new Error(`ended early: ${text}`);
+    };
+
+    it('makes sample logs and a key at its first start, and prints calls that answer with rows', async () => {
+      const home = join(folder, 'home');
+      await mkdir(home);
+      await cp('endpoints', join(home, 'endpoints'), { recursive: true });
+      const child = spawn(process.execPath, [MAIN, 'serve'], {
+        cwd: home,
+        env: { PATH: process.env.PATH, QUERN_PORT: '0' },
+      });
+      const welcome = await welcomeOf(child);
+      const calls = [...welcome.matchAll(/curl -s -H 'X-API-KEY: (?<token>[^']+)' '(?<url>[^']+)'/g)];
+      expect(calls).toHaveLength(3);
+      for (const { groups } of calls) {
+        const response = await fetch(groups?.url ?? '', { headers: { 'x-api-key': groups?.token ?? '' } });
+        const { result } = (await response.json()) as { result: unknown[] };
+        expect({ status: response.status, empty: result.length === 0 }).toEqual({ status: 200, empty: false });
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    }, 60_000);
+
+    it('does not start on broken endpoint files', async () => {
+      const { status, out, err } = await quern(['serve'], { QUERN_ENDPOINTS: 'broken', QUERN_PORT: '0' });
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('2 problems in 2 files');
+    });
+  });
+});
