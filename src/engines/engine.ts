@@ -21,6 +21,8 @@ export interface Query {
   readonly parameters: readonly ParameterType[];
   /** At most this many rows come back; whether there were more is told by `truncated`. */
   readonly maxRows: number;
+  /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
+  readonly maxBytesBilled?: number | undefined;
 }
 
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
@@ -45,8 +47,12 @@ export type JsonText = string;
 /** What a run cost, as far as the engine knows it. */
 export interface Cost {
   readonly milliseconds: number;
-  readonly bytesProcessed?: number;
-  readonly jobId?: string;
+  readonly bytesProcessed?: number | undefined;
+  readonly bytesBilled?: number | undefined;
+  readonly slotMilliseconds?: number | undefined;
+  /** The engine answered from a cache of its own. */
+  readonly cacheHit?: boolean | undefined;
+  readonly jobId?: string | undefined;
 }
 
 export interface Result {
@@ -66,9 +72,24 @@ export interface SqlProblem {
   readonly message: string;
 }
 
-export type CheckedQuery =
-  | { readonly columns: readonly Column[]; readonly problems: readonly [] }
-  | { readonly problems: readonly SqlProblem[] };
+export interface AcceptedQuery {
+  readonly columns: readonly Column[];
+  /** Bytes that a run would read, where the engine can tell. */
+  readonly bytesProcessed?: number;
+  readonly problems: readonly [];
+}
+
+/** The engine could not be asked; the reason is for the operator. */
+export interface UncheckedQuery {
+  readonly unchecked: string;
+  readonly problems: readonly [];
+}
+
+export interface RefusedQuery {
+  readonly problems: readonly SqlProblem[];
+}
+
+export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
 
 /**
  * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.

@@ -6,16 +6,19 @@ import { type Problem } from './problem.js';
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
   readonly columns: readonly Column[];
+  /** Why the engine could not be asked; then `columns` are what the file says. */
+  readonly unchecked?: string;
   readonly problems: readonly Problem[];
 }
 
 /** Asks the engine about an endpoint's query, and holds the answer against what the file promises. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise<EndpointCheck> {
   const checked = await engine.check(queryOf(endpoint));
-  if (!('columns' in checked)) {
+  if (checked.problems.length > 0) {
     return { endpoint, columns: [], problems: checked.problems.map((problem) => endpoint.source.problem(problem)) };
   }
-  const { columns } = checked;
+  if ('unchecked' in checked) return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
+  const columns = 'columns' in checked ? checked.columns : [];
   const message = columnMismatch(endpoint, columns);
   const problems = message === undefined ? [] : [endpoint.source.problem({ line: 1, column: 1, message })];
   return { endpoint, columns, problems };

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type DuckDbOptions, DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
+import { DuckDbEngine, type DuckDbOptions } from '../../src/engines/duckdb/duckdb.engine.js';
+import { errorText } from '../../src/errors/error-text.js';
 import { type Argument, type Result, type SqlProblem, type Statement } from '../../src/engines/engine.js';
 
 /** What every engine opened here takes for the present: a Friday. */
@@ -21,16 +22,16 @@ export async function dataFolder(files: DataFiles): Promise<string> {
   return folder;
 }
 
-export function ndjson(rows: readonly object[]): string {
+export function ndjson(...rows: readonly object[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** `'a INT64, b STRING'` as BigQuery's JSON schema. */
+/** `'a INT64, b STRING[]'` as BigQuery's JSON schema. */
 export function schemaOf(columns: string): string {
   return JSON.stringify(
     columns.split(', ').map((column) => {
-      const [name, type] = column.split(' ');
-      return { name, type };
+      const [name, type = ''] = column.split(' ');
+      return { name, type: type.replace('[]', ''), mode: type.endsWith('[]') ? 'REPEATED' : 'NULLABLE' };
     }),
   );
 }
@@ -53,67 +54,72 @@ export function statementOf(sql: string, parameters: readonly Argument[] = []): 
   return { sql, parameters, maxRows: 1000, timeoutSeconds: 20, signal: new AbortController().signal, labels: {} };
 }
 
-/** A DuckDB engine over a data folder of its own, and short ways to ask it. */
-export class DuckDbFixture {
-  private constructor(
-    readonly engine: DuckDbEngine,
-    private readonly folder: string,
-  ) {}
+/** The rows of an answer, each value read back from its JSON text. */
+export function rowsOf(result: Result): unknown[][] {
+  return result.rows.map((row) => row.map((value) => JSON.parse(value) as unknown));
+}
 
-  static async open(files: DataFiles, options: Partial<DuckDbOptions> = {}): Promise<DuckDbFixture> {
-    const folder = await dataFolder(files);
-    const engine = new DuckDbEngine({ ...duckDbOptions(folder), ...options });
-    await engine.open();
-    return new DuckDbFixture(engine, folder);
-  }
+/** A DuckDB engine over a data folder of its own, opened for the tests of one file, and short ways to ask it. */
+export function useDuckDb(files: DataFiles = {}) {
+  let folder = '';
+  let engine: DuckDbEngine | undefined;
 
-  async close(): Promise<void> {
-    await this.engine.close();
-    await rm(this.folder, { recursive: true });
-  }
+  const opened = () => {
+    if (!engine) throw new Error('the engine is not open');
+    return engine;
+  };
+  const problem = async (sql: string, parameters: readonly Argument[]): Promise<string | undefined> => {
+    const { problems } = await opened().check({ sql, parameters, maxRows: 1000 });
+    return problems[0] && problemText(problems[0]);
+  };
+  const rows = async (sql: string, parameters: readonly Argument[] = []): Promise<unknown[][]> => {
+    const refused = await problem(sql, parameters);
+    if (refused !== undefined) throw new Error(refused);
+    return rowsOf(await opened().run(statementOf(sql, parameters)));
+  };
 
-  /** The rows of an answer, each value read back from its JSON text. */
-  async rows(sql: string, parameters: readonly Argument[] = []): Promise<unknown[][]> {
-    const { problems } = await this.engine.check({ sql, parameters, maxRows: 1000 });
-    if (problems[0]) throw new Error(problemText(problems[0]));
-    return rowsOf(await this.engine.run(statementOf(sql, parameters)));
-  }
+  beforeAll(async () => {
+    folder = await dataFolder(files);
+    engine = new DuckDbEngine(duckDbOptions(folder));
+    await engine.open('run');
+  });
 
-  /** The one value of an answer with one row and one column. */
-  async value(expression: string, parameters: readonly Argument[] = []): Promise<unknown> {
-    const rows = await this.rows(`SELECT ${expression}`, parameters);
-    expect(rows).toEqual([[expect.anything() as unknown]].map(() => [expect.toBeOneOf as never]));
-    return rows[0]?.[0];
-  }
+  afterAll(async () => {
+    await engine?.close();
+    await rm(folder, { recursive: true });
+  });
 
-  async names(sql: string): Promise<string[]> {
-    const checked = await this.engine.check({ sql, parameters: [], maxRows: 1000 });
-    if (checked.problems[0]) throw new Error(problemText(checked.problems[0]));
-    return 'columns' in checked ? checked.columns.map(({ name, type }) => `${name} ${type}`) : [];
-  }
+  return {
+    rows,
 
-  /** Why a query is refused, as `line:column message`. */
-  async refusal(sql: string, parameters: readonly Argument[] = []): Promise<string> {
-    const { problems } = await this.engine.check({ sql, parameters, maxRows: 1000 });
-    return problems[0] ? problemText(problems[0]) : 'not refused';
-  }
+    /** The one row of `SELECT …`, or its one value. */
+    async value(expressions: string, parameters: readonly Argument[] = []): Promise<unknown> {
+      const [row = []] = await rows(`SELECT ${expressions}`, parameters);
+      return row.length === 1 ? row[0] : row;
+    },
 
-  /** Why a query that compiles fails when it is run. */
-  async failure(sql: string): Promise<string> {
-    const { problems } = await this.engine.check({ sql, parameters: [], maxRows: 1000 });
-    if (problems[0]) return problemText(problems[0]);
-    const error = await this.engine.run(statementOf(sql)).then(
-      () => new Error('did not fail'),
-      (reason: unknown) => reason as Error,
-    );
-    return String((error.cause as Error | undefined)?.message ?? error.message);
-  }
+    /** The columns of an answer, as `name TYPE`. */
+    async columns(sql: string): Promise<string[]> {
+      const checked = await opened().check({ sql, parameters: [], maxRows: 1000 });
+      return 'columns' in checked ? checked.columns.map(({ name, type }) => `${name} ${type}`) : [];
+    },
+
+    /** Why a query is refused, as `line:column message`. */
+    async refusal(sql: string, parameters: readonly Argument[] = []): Promise<string> {
+      return (await problem(sql, parameters)) ?? 'not refused';
+    },
+
+    /** Why a query that compiles fails when it is run, in the driver's words. */
+    async failure(sql: string, parameters: readonly Argument[] = []): Promise<string> {
+      try {
+        return `no failure, but ${JSON.stringify(await rows(sql, parameters))}`;
+      } catch (error) {
+        return errorText(error instanceof Error && error.cause ? error.cause : error);
+      }
+    },
+  };
 }
 
 function problemText({ line, column, message }: SqlProblem): string {
   return `${line}:${column} ${message}`;
-}
-
-export function rowsOf(result: Result): unknown[][] {
-  return result.rows.map((row) => row.map((value) => JSON.parse(value) as unknown));
 }

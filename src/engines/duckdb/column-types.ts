@@ -1,6 +1,6 @@
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableField } from '../log-tables/log-tables.js';
-import { arrayOf, scalarByName, type SqlType, type StructField } from './dialect/types.js';
+import { scalarByName, type SqlType, storedArrayOf, type StructField } from './dialect/types.js';
 
 const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   [DuckDBTypeId.VARCHAR, { kind: 'STRING' }],
@@ -34,7 +34,7 @@ export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
       const element = sqlTypeOf((type as { valueType: DuckDBType }).valueType);
-      return element && arrayOf(element);
+      return element && storedArrayOf(element);
     }
     case DuckDBTypeId.STRUCT: {
       const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
@@ -57,7 +57,7 @@ export function schemaType(field: TableField): SqlType {
     field.type === 'RECORD' || field.type === 'STRUCT'
       ? { kind: 'STRUCT', fields: (field.fields ?? []).map((each) => ({ name: each.name, type: schemaType(each) })) }
       : { kind: scalarOf(field) };
-  return field.mode === 'REPEATED' ? arrayOf(type) : type;
+  return field.mode === 'REPEATED' ? storedArrayOf(type) : type;
 }
 
 function scalarOf(field: TableField) {

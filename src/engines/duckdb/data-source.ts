@@ -5,7 +5,7 @@ import { errorText } from '../../errors/error-text.js';
 import { LOG_TABLES, type TableSchema } from '../log-tables/log-tables.js';
 import { quoteName, quoteString } from './dialect/types.js';
 import { type Table } from './dialect/scope.js';
-import { findTableFiles, type TableFiles } from './table-files.js';
+import { findTableFiles, literally, type TableFiles } from './table-files.js';
 import { emptyView, fileView, tableView, type View } from './view.js';
 
 /** Where the tables come from. */
@@ -26,7 +26,10 @@ export async function openDataSource(path: string, hideFuture: boolean): Promise
   const found = await stat(absolute).catch(() => undefined);
   // Nobody has run anything on the sample logs yet: their tables are known, and empty.
   if (!found && hideFuture) return { path: absolute, kind: 'folder', folders: [], hideFuture };
-  if (found?.isDirectory()) return { path: absolute, kind: 'folder', folders: [absolute], hideFuture };
+  if (found?.isDirectory()) {
+    // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
+    return { path: absolute, kind: 'folder', folders: [...new Set([absolute, literally(absolute)])], hideFuture };
+  }
   if (found?.isFile()) return { path: absolute, kind: 'database', folders: [], hideFuture };
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }

@@ -13,7 +13,7 @@ import { untilAborted } from './interruption.js';
 import { ConnectionPool } from './pool.js';
 import { encodeRows } from './row-encoder.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
-import { Statements } from './statements.js';
+import { assertColumns, Statements } from './statements.js';
 
 export interface DuckDbOptions {
   /** A `.duckdb` file, or a folder of table files. */
@@ -89,7 +89,9 @@ export class DuckDbEngine implements Engine {
       if ('message' in compiled) throw queryFailure(new Error(compiled.message));
       const result = await this.execute(compiled, statement, AbortSignal.any([statement.signal, deadline.signal]));
       const types = compiled.columns.map((column) => column.sqlType);
-      const rows = await encodeRows(result, types, this.options.timestamps);
+      const rows = await encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
+        throw queryFailure(error);
+      });
       const truncated = rows.length > statement.maxRows;
       if (truncated) rows.length = statement.maxRows;
       return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
@@ -122,7 +124,9 @@ export class DuckDbEngine implements Engine {
       const prepared = await this.needOpen().statements.prepare(connection, compiled);
       signal.throwIfAborted();
       bindArguments(prepared, statement.parameters, this.options.clock());
-      return await prepared.run();
+      const result = await prepared.run();
+      assertColumns(result, compiled);
+      return result;
     } catch (error) {
       throw signal.aborted ? signal.reason : queryFailure(error);
     }

@@ -104,7 +104,12 @@ function valueEncoder(type: Exclude<SqlType, { kind: 'ARRAY' }>, timestamps: Tim
 }
 
 function arrayEncoder(encode: Encoder): Encoder {
-  return (value) => (value === null ? '[]' : `[${(value as Items).items.map(encode).join(',')}]`);
+  const encodeItem = (item: DuckDBValue) => {
+    // BigQuery fails here as well: its arrays may have NULL elements in a query, not in an answer.
+    if (item === null) throw new Error('an ARRAY of the answer has a NULL element');
+    return encode(item);
+  };
+  return (value) => (value === null ? '[]' : `[${(value as Items).items.map(encodeItem).join(',')}]`);
 }
 
 function structEncoder(fields: readonly (readonly [string, JsonText, Encoder])[]): Encoder {

@@ -1,4 +1,9 @@
-import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  DuckDBTypeId,
+} from '@duckdb/node-api';
 import { type Query, type SqlProblem } from '../engine.js';
 import { sqlTypeOf } from './column-types.js';
 import { compile, type Compiled } from './dialect/compile.js';
@@ -31,20 +36,23 @@ export class Statements {
     const known = statements.get(compiled);
     if (known) return known;
     const statement = await connection.prepare(compiled.sql);
-    assertColumns(statement, compiled);
+    // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
+    if (compiled.columns.every((_, index) => statement.columnTypeId(index) !== DuckDBTypeId.INVALID)) {
+      assertColumns(statement, compiled);
+    }
     statements.set(compiled, statement);
     return statement;
   }
 }
 
 /** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
-function assertColumns(statement: DuckDBPreparedStatement, compiled: Compiled): void {
+export function assertColumns(found: DuckDBPreparedStatement | DuckDBMaterializedResult, compiled: Compiled): void {
   compiled.columns.forEach((column, index) => {
-    const prepared = sqlTypeOf(statement.columnType(index));
-    if (statement.columnName(index) === column.name && prepared && sameType(prepared, column.sqlType)) return;
-    const found = prepared ? typeName(prepared) : String(statement.columnType(index));
+    const type = sqlTypeOf(found.columnType(index));
+    if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
+    const actual = type ? typeName(type) : String(found.columnType(index));
     throw new Error(
-      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${statement.columnName(index)} ${found}`,
+      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
     );
   });
 }

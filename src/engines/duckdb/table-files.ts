@@ -43,7 +43,12 @@ function formatOf(name: string): FileFormat | undefined {
 
 function inFile(name: string, path: string): Found | undefined {
   const format = formatOf(name);
-  return format && { table: name.slice(0, -extname(name).length), format, pattern: path };
+  return format && { table: name.slice(0, -extname(name).length), format, pattern: literally(path) };
+}
+
+/** A path as a glob that matches nothing else. */
+export function literally(path: string): string {
+  return path.replace(/[*?[]/g, '[$&]');
 }
 
 async function inFolder(table: string, path: string): Promise<Found | undefined> {
@@ -54,7 +59,11 @@ async function inFolder(table: string, path: string): Promise<Found | undefined>
   if (second !== undefined) {
     throw new Error(`QUERN_DATA: the folder ${path} mixes ${[...extensions].join(' and ')} files; keep to one format`);
   }
-  return { table, format: FORMATS[extension as keyof typeof FORMATS], pattern: join(path, '**', `*${extension}`) };
+  return {
+    table,
+    format: FORMATS[extension as keyof typeof FORMATS],
+    pattern: join(literally(path), '**', `*${extension}`),
+  };
 }
 
 async function readSchema(folder: string, table: string): Promise<TableSchema | undefined> {

@@ -47,5 +47,6 @@ function callOf(node: CstNode, scope: Scope): Call {
   if (func.type !== 'Identifier') throw func.unsupported('a function of another namespace');
   func.only();
   node.claim('func', 'args');
-  return { node, name: func.keyword, args: node.list('args'), scope };
+  const name = func.keyword;
+  return { node, name, args: node.list('args'), scope: AGGREGATE_FUNCTIONS.has(name) ? scope.aggregated : scope };
 }

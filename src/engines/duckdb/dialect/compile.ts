@@ -3,7 +3,7 @@ import { DialectError, parseStatement } from './cst.js';
 import { typed } from './expression.js';
 import { compileQuery } from './query.js';
 import { Aliases, type Table } from './scope.js';
-import { arrayOf, duckDbType, quoteName, type SqlType, typeName } from './types.js';
+import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** The name that the clock's value is bound under. */
 export const NOW = 'now';
@@ -55,7 +55,8 @@ function parameterReference(parameter: ParameterType) {
 function nameColumns(columns: readonly { readonly name: string | undefined; readonly type: SqlType }[]) {
   let nameless = 0;
   const seen = new Set<string>();
-  return columns.map(({ name, type }) => {
+  return columns.map(({ name, type: open }) => {
+    const type = settled(open);
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {
       throw new DialectError(1, 1, `two columns of the answer are named "${given}"; give one another name with AS`);

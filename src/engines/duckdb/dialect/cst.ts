@@ -1,5 +1,6 @@
-import { parse, tokenize, type UnknownNode } from 'bq2cst';
+import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
 import { sqlTokens } from '../../../sql/sql-tokens.js';
+import { mend } from './mend.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {
@@ -129,7 +130,7 @@ export function parseStatement(sql: string): CstNode {
     const node = new CstNode(second.node_type === 'StandAloneExpr' ? childOf(second, 'expr') : second);
     throw node.error(`unexpected "${node.text}"; write one SELECT statement`);
   }
-  return new CstNode(first);
+  return new CstNode(mend(first));
 }
 
 /**
@@ -140,16 +141,29 @@ function assertSameTokens(sql: string): void {
   const { tokens, problem } = sqlTokens(sql);
   if (problem) throw new DialectError(problem.line, problem.column, problem.message);
   const exact = tokens.filter((token) => token.kind !== 'comment');
-  const starts = new Set(exact.map(({ line, column }) => `${line}:${column}`));
+  const starts = new Map(exact.map((token) => [place(token), token.text]));
   // An empty token stands for the end of the text.
   const parsed = tokenize(sql).filter(({ literal }) => literal !== '' && !/^(--|#|\/\*)/.test(literal));
-  const stray = parsed.find(({ line, column }) => !starts.has(`${line}:${column}`));
+  const stray = parsed.find(
+    (token, index) => !starts.has(place(token)) && !isPrefixed(token, parsed[index - 1], starts),
+  );
   if (stray) {
     throw new DialectError(stray.line, stray.column, `"${stray.literal}" here is not supported by the embedded engine`);
   }
   if (parsed.map(({ literal }) => literal).join('') !== exact.map(({ text }) => text).join('')) {
     throw new DialectError(1, 1, 'a comment or a quoted name in this query is not supported by the embedded engine');
   }
+}
+
+function place({ line, column }: { readonly line: number; readonly column: number }): string {
+  return `${line}:${column}`;
+}
+
+/** The parser takes `r'…'` for two tokens. */
+function isPrefixed(token: Token, before: Token | undefined, starts: ReadonlyMap<string, string>): boolean {
+  return (
+    /^['"]/.test(token.literal) && before !== undefined && starts.get(place(before)) === before.literal + token.literal
+  );
 }
 
 const MAX_NESTING = 200;

@@ -1,3 +1,4 @@
+import { type CstNode } from './cst.js';
 import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, NUMERIC, type SqlType, sameType, TIMESTAMP } from './types.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
@@ -41,14 +42,30 @@ const TIMESTAMP_TEXT = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?
 export function temporalLiteral(text: string, to: SqlType): string | undefined {
   switch (to.kind) {
     case 'DATE':
-      return DATE_TEXT.test(text) ? `DATE '${text}'` : undefined;
+      return DATE_TEXT.test(text) && isInstant(text) ? `DATE '${text}'` : undefined;
     case 'DATETIME':
-      return DATETIME_TEXT.test(text) ? `TIMESTAMP '${text}'` : undefined;
+      return DATETIME_TEXT.test(text) && isInstant(text) ? `TIMESTAMP '${text}'` : undefined;
     case 'TIMESTAMP':
-      return TIMESTAMP_TEXT.test(text) ? `CAST('${text}' AS ${duckDbType(TIMESTAMP)})` : undefined;
+      return TIMESTAMP_TEXT.test(text) && isInstant(text) ? `CAST('${text}' AS ${duckDbType(TIMESTAMP)})` : undefined;
     default:
       return undefined;
   }
+}
+
+/** The date and the time of day exist; JavaScript would carry 30 February over into March. */
+function isInstant(text: string): boolean {
+  const [, date = '', time = '00:00:00'] = /^(.{10})(?:.(.{8}))?/.exec(text) ?? [];
+  const instant = new Date(`${date}T${time}Z`);
+  return !date.startsWith('0000') && !isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
+}
+
+function isStored(type: SqlType): boolean {
+  return type.kind === 'ARRAY' && type.stored === true;
+}
+
+/** Refuses what tells a NULL array from an empty one, over an array that may be NULL where BigQuery's is empty. */
+export function refuseStored({ type }: Expression, node: CstNode, what: string): void {
+  if (isStored(type)) throw node.unsupported(`${what} over an ARRAY of a table (use UNNEST or [SAFE_OFFSET(n)])`);
 }
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
@@ -56,7 +73,11 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const known = expressions.filter((expression) => expression.type.kind !== 'NULL');
   const [first] = known;
   if (!first) return INT64;
-  const candidates = [...known.map((expression) => expression.type), NUMERIC, FLOAT64];
+  // A FLOAT64 literal beside a NUMERIC is taken for a NUMERIC by GoogleSQL in some places and not in others.
+  const exact = known.some(({ type }) => type.kind === 'NUMERIC');
+  if (exact && known.some(({ literal }) => typeof literal === 'number')) return undefined;
+  const types = known.map((expression) => expression.type);
+  const candidates = [...types.filter(isStored), ...types, NUMERIC, FLOAT64];
   return candidates.find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }
 

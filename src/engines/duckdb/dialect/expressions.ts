@@ -1,12 +1,13 @@
 import { callFunction, quantileElement } from './calls.js';
+import { between, distinctFrom, inOperator, refuseInexact } from './comparisons.js';
+import { arrayLiteral, structLiteral } from './constructors.js';
 import { type CstNode } from './cst.js';
-import { coerce, commonType, type Expression, typed } from './expression.js';
+import { coerce, commonType, type Expression, refuseStored, typed } from './expression.js';
 import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
-import { between, binaryOperator, distinctFrom, inOperator, unaryOperator } from './operators.js';
+import { binaryOperator, unaryOperator } from './operators.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
-import { BOOL, arrayOf, duckDbType, INT64, quoteName, type SqlType, typeName } from './types.js';
-import { namedType } from './type-syntax.js';
+import { BOOL, INT64, settled, type SqlType, typeName } from './types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
 export function compileExpression(node: CstNode, scope: Scope): Expression {
@@ -142,6 +143,7 @@ function element(node: CstNode, scope: Scope): Expression {
   const array = compileExpression(left, scope);
   if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
   const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
+  if (!kind.startsWith('SAFE_')) refuseStored(array, right, `[${kind}(n)]`);
   const macro = kind.startsWith('SAFE_') ? 'bq_safe_offset' : 'bq_offset';
   return typed(`${macro}(${array.sql}, ${offset})`, array.type.element);
 }
@@ -162,50 +164,17 @@ function caseExpression(node: CstNode, scope: Scope): Expression {
   const tests = subject
     ? unify([subject, ...conditions], scope, 'the values of CASE')
     : { sql: ['', ...conditions.map((condition) => compileCondition(condition, scope))] };
+  if ('type' in tests) refuseInexact(tests.type, node, 'CASE');
   const branches = whens.map((_, index) => `WHEN ${tests.sql[index + 1] ?? ''} THEN ${results.sql[index] ?? ''}`);
   const otherwise = elseArm ? ` ELSE ${results.sql.at(-1) ?? ''}` : '';
   return typed(`CASE ${tests.sql[0] ?? ''} ${branches.join(' ')}${otherwise} END`, results.type);
-}
-
-function arrayLiteral(node: CstNode, scope: Scope): Expression {
-  node.only('type', 'exprs');
-  const nodes = node.list('exprs');
-  const declared = node.child('type');
-  const type = declared && namedType(declared);
-  if (type && type.kind !== 'ARRAY') throw node.error('an array literal needs an ARRAY type');
-  if (nodes.length === 0) {
-    const empty = type ?? arrayOf(INT64);
-    return typed(`CAST([] AS ${duckDbType(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
-  }
-  const items = type
-    ? { type: type.element, sql: nodes.map((each) => compileAs(each, scope, type.element)) }
-    : unify(nodes, scope, 'the elements of an array');
-  return typed(`[${items.sql.join(', ')}]`, arrayOf(items.type));
-}
-
-function structLiteral(node: CstNode, scope: Scope): Expression {
-  node.only('type', 'exprs');
-  if (node.child('type')?.keyword !== 'STRUCT' || node.child('type')?.has('type_declaration')) {
-    throw node.unsupported('a typed or nameless STRUCT; write STRUCT(value AS name, …)');
-  }
-  const fields = node.list('exprs').map((each) => {
-    const value = compileExpression(each.claim('as', 'alias'), scope);
-    const alias = each.child('alias');
-    const name = alias ? identifierText(alias) : implicitName(each);
-    if (name === undefined) throw each.unsupported('a STRUCT field without a name; write AS name after it, which');
-    return { name, type: value.type, sql: coerce(value, value.type.kind === 'NULL' ? INT64 : value.type) ?? '' };
-  });
-  const names = new Set(fields.map((field) => field.name.toLowerCase()));
-  if (names.size < fields.length) throw node.unsupported('a STRUCT with two fields of one name');
-  if (fields.length === 0) throw node.unsupported('an empty STRUCT');
-  const sql = `struct_pack(${fields.map((field) => `${quoteName(field.name)} := ${field.sql}`).join(', ')})`;
-  return typed(sql, { kind: 'STRUCT', fields: fields.map(({ name, type }) => ({ name, type })) });
 }
 
 /** The name that an expression gives itself: the last part of a path. */
 export function implicitName(node: CstNode): string | undefined {
   if (node.type === 'Identifier') return identifierText(node);
   if (node.type === 'DotOperator') return identifierText(node.need('right'));
+  if (node.type === 'GroupedExpr') return implicitName(node.need('expr'));
   return undefined;
 }
 
@@ -213,5 +182,5 @@ function scalarSubquery(node: CstNode, scope: Scope): Expression {
   const query = compileQuery(node, scope.context, scope);
   const [column, second] = query.columns;
   if (!column || second) throw node.error('a subquery in an expression must return one column');
-  return typed(`(${query.sql})`, column.type);
+  return typed(`(${query.sql})`, settled(column.type));
 }

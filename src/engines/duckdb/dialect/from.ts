@@ -80,9 +80,10 @@ function join(node: CstNode, context: QueryContext, outer: Scope | undefined): R
   }
   const right = fromItem(rightNode, context, outer);
   const variables = [...left.variables, ...right.variables];
+  refuseTwins(variables, rightNode);
   if (type === 'CROSS') {
     if (node.has('on') || node.has('using')) throw node.error('CROSS JOIN takes no condition');
-    return { sql: `${left.sql} CROSS JOIN ${right.sql}`, variables, merged: left.merged };
+    return { sql: `(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
   }
   if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw node.unsupported(`${type} JOIN`);
   if (node.has('using')) return joinUsing(node, type, left, right);
@@ -91,6 +92,13 @@ function join(node: CstNode, context: QueryContext, outer: Scope | undefined): R
   on.only('expr');
   const condition = compileCondition(on.need('expr'), new Scope(context, variables, { parent: outer }));
   return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
+}
+
+/** Two FROM items of one name. */
+export function refuseTwins(variables: readonly RangeVariable[], node: CstNode): void {
+  const names = variables.flatMap(({ name }) => name?.toLowerCase() ?? []);
+  const twin = names.find((name, index) => names.indexOf(name) < index);
+  if (twin !== undefined) throw node.error(`two FROM items are named "${twin}"; give one another name with AS`);
 }
 
 /** USING: a plain name afterwards means the column of both sides. */

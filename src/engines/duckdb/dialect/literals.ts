@@ -13,6 +13,7 @@ export function numericLiteral(node: CstNode): Expression {
     return { sql: `${text}::BIGINT`, type: INT64, literal: value };
   }
   if (/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) {
+    if (!Number.isFinite(Number(text))) throw node.error(`number ${text} is beyond FLOAT64`);
     // From text, since DuckDB would read 0.1 as a DECIMAL first.
     return { sql: `'${text}'::DOUBLE`, type: FLOAT64, literal: Number(text) };
   }
@@ -75,8 +76,11 @@ function unescape(body: string, bytes: boolean, node: CstNode): string {
   return body.replace(
     ESCAPE,
     (escape: string, octal?: string, hex?: string, short?: string, long?: string, simple?: string) => {
-      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
-      if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
+      const octet = octal === undefined ? hex && parseInt(hex, 16) : parseInt(octal, 8);
+      if (typeof octet === 'number') {
+        if (!bytes && octet > 0x7f) throw node.unsupported(`escape ${escape} in a STRING; write \\u00hh, which`);
+        return String.fromCharCode(octet);
+      }
       const unicode = short ?? long;
       if (unicode !== undefined) {
         const point = parseInt(unicode, 16);
@@ -95,7 +99,8 @@ function unescape(body: string, bytes: boolean, node: CstNode): string {
 /** An identifier without its backticks. */
 export function identifierText(node: CstNode): string {
   const text = node.text;
-  if (!text.startsWith('`')) return text;
+  if (/^[A-Za-z_]\w*$/.test(text)) return text;
+  if (!text.startsWith('`')) throw node.unsupported(`${text} as a name; write it in backticks, which`);
   const name = unescape(text.slice(1, -1), false, node);
   if (name === '') throw node.error('empty identifier');
   return name;

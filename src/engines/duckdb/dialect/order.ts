@@ -3,14 +3,14 @@ import { compileAs } from './expressions.js';
 import { identifierText } from './literals.js';
 import { type OutputColumn } from './query.js';
 import { type QueryContext, Scope } from './scope.js';
-import { INT64, quoteName, type SqlType } from './types.js';
+import { INT64, isNested, quoteName, type SqlType } from './types.js';
 
 /**
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it;
  * DuckDB has other defaults and takes NaN for the largest number.
  */
 export function orderKey(item: CstNode, sql: string, type: SqlType): string {
-  if (['ARRAY', 'STRUCT', 'JSON'].includes(type.kind)) throw item.error(`cannot order by a value of type ${type.kind}`);
+  if (isNested(type)) throw item.error(`cannot order by a value of type ${type.kind}`);
   const direction = item.child('order')?.keyword ?? 'ASC';
   const nulls = item
     .list('null_order')
@@ -22,13 +22,13 @@ export function orderKey(item: CstNode, sql: string, type: SqlType): string {
 }
 
 /** ORDER BY of a set operation or of a query in parentheses: output columns by name or position only. */
-export function orderByOutput(clause: CstNode | undefined, columns: readonly OutputColumn[]): string {
+export function orderByOutput(clause: CstNode | undefined, columns: readonly OutputColumn[], alias: string): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((item) => {
     item.only();
     const column = outputColumn(item, columns);
     if (!column) throw item.unsupported('an ORDER BY key that is not a column of the answer');
-    return orderKey(item, quoteName(column.output), column.type);
+    return orderKey(item, `${alias}.${quoteName(column.output)}`, column.type);
   });
   return `ORDER BY ${keys.join(', ')}`;
 }

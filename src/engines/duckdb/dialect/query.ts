@@ -4,7 +4,7 @@ import { identifierText } from './literals.js';
 import { limitClause, orderByOutput } from './order.js';
 import { type QueryContext, type Scope, type Table } from './scope.js';
 import { compileSelect } from './select.js';
-import { quoteName, type SqlType, typeName } from './types.js';
+import { isNested, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** A column of a query's answer: its GoogleSQL name (none for a nameless expression) and its name in the DuckDB SQL. */
 export interface OutputColumn {
@@ -36,15 +36,20 @@ function withoutClause(node: CstNode, context: QueryContext, outer: Scope | unde
       return setOperation(node, context, outer);
     case 'GroupedStatement': {
       node.only('stmt', 'orderby', 'limit');
-      const query = compileQuery(node.need('stmt'), context, outer);
-      if (!node.has('orderby') && !node.has('limit')) return query;
-      const tail = [orderByOutput(node.child('orderby'), query.columns), limitClause(node.child('limit'), context)];
-      const alias = context.aliases.next('q');
-      return { ...query, sql: ['SELECT * FROM', `(${query.sql}) AS ${alias}`, ...tail].filter(Boolean).join(' ') };
+      return ordered(node, compileQuery(node.need('stmt'), context, outer), context);
     }
     default:
       throw node.unsupported(node.type === 'PipeStatement' ? 'pipe syntax' : `"${node.text}"`);
   }
+}
+
+/** ORDER BY and LIMIT around a whole query. */
+export function ordered(node: CstNode, query: CompiledQuery, context: QueryContext): CompiledQuery {
+  if (!node.has('orderby') && !node.has('limit')) return query;
+  const alias = context.aliases.next('q');
+  const order = orderByOutput(node.child('orderby'), query.columns, alias);
+  const parts = ['SELECT * FROM', `(${query.sql}) AS ${alias}`, order, limitClause(node.child('limit'), context)];
+  return { ...query, sql: parts.filter(Boolean).join(' ') };
 }
 
 function withClause(
@@ -71,7 +76,10 @@ function withClause(
 
 /** A query as something to read from; nameless columns cannot be named. */
 export function readable(sql: string, query: CompiledQuery): Table {
-  return { sql, columns: query.columns.map((column) => ({ ...column, name: column.name ?? '' })) };
+  return {
+    sql,
+    columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: settled(column.type) })),
+  };
 }
 
 const SET_OPERATIONS = new Set(['UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT']);
@@ -83,6 +91,9 @@ function setOperation(node: CstNode, context: QueryContext, outer: Scope | undef
   const left = node.need('left');
   if (left.type === 'SetOperator' && `${left.keyword} ${left.child('distinct_or_all')?.keyword ?? ''}` !== operation) {
     throw node.error(`${operation} after another set operation needs parentheses`);
+  }
+  if (left.type !== 'GroupedStatement' && (left.has('orderby') || left.has('limit'))) {
+    throw left.error(`ORDER BY and LIMIT before ${operation} need parentheses around their query`);
   }
   const sides = [left, node.need('right')].map((side) => compileQuery(side, context, outer));
   const [first, second] = sides as [CompiledQuery, CompiledQuery];
@@ -98,13 +109,13 @@ function setOperation(node: CstNode, context: QueryContext, outer: Scope | undef
       throw node.error(
         `column ${index + 1} of ${operation} has no common type: ${pair.map((each) => typeName(each.type)).join(', ')}`,
       );
+    if (operation !== 'UNION ALL' && isNested(type)) throw node.unsupported(`${operation} over ${typeName(type)}`);
     return type;
   });
   const [a, b] = sides.map((side) => converted(side, types, context)) as [string, string];
   const columns = first.columns.map((column, index) => ({ ...column, type: types[index] ?? column.type }));
   const sql = `${a} ${operation.replace(' DISTINCT', '')} ${b}`;
-  const tail = [orderByOutput(node.child('orderby'), columns), limitClause(node.child('limit'), context)];
-  return { columns, sql: [sql, ...tail].filter(Boolean).join(' ') };
+  return ordered(node, { columns, sql }, context);
 }
 
 /** One side of a set operation, each column brought to the type that both sides share. */

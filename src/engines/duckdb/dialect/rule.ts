@@ -41,6 +41,8 @@ function fit(signature: Signature, values: readonly Expression[]): string[] | un
   if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
   const sql = values.map((value, index) => {
     const type = args[index] ?? rest;
+    // The functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
+    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC') return undefined;
     return type && coerce(value, type);
   });
   return sql.every((each) => each !== undefined) ? sql : undefined;

@@ -56,7 +56,9 @@ export interface QueryContext {
 export interface ScopeOptions {
   readonly parent?: Scope | undefined;
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
-  readonly aliases?: ReadonlyMap<string, Expression>;
+  readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
+  /** Where the arguments of aggregate functions are looked up, if elsewhere: they do not see the SELECT list's aliases. */
+  readonly aggregated?: Scope;
   /** Columns merged by USING; their plain name is theirs alone. */
   readonly merged?: readonly Column[];
 }
@@ -66,7 +68,8 @@ export class Scope {
   /** Something in here was named, so what named it is correlated with this scope. */
   used = false;
   readonly parent: Scope | undefined;
-  private readonly aliases: ReadonlyMap<string, Expression>;
+  readonly aggregated: Scope;
+  private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
   readonly merged: readonly Column[];
 
   constructor(
@@ -75,6 +78,7 @@ export class Scope {
     options: ScopeOptions = {},
   ) {
     this.parent = options.parent;
+    this.aggregated = options.aggregated ?? this;
     this.aliases = options.aliases ?? new Map();
     this.merged = options.merged ?? [];
   }
@@ -90,7 +94,8 @@ export class Scope {
   }
 
   private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
-    const alias = this.aliases.get(name);
+    const [alias, second] = this.aliases.get(name) ?? [];
+    if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);
     if (alias) return alias;
     const variables = this.variables.filter((variable) => variable.name?.toLowerCase() === name);
     if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
@@ -127,7 +132,9 @@ export function fieldOf(value: Expression, name: string): Expression {
 export function accessField(value: Expression, name: string, node: CstNode): Expression {
   const { type } = value;
   if (type.kind === 'ARRAY') {
-    throw node.error(`cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [OFFSET(0)] before the dot`);
+    throw node.error(
+      `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
+    );
   }
   if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
   const matches = type.fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());

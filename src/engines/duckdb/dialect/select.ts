@@ -4,10 +4,10 @@ import { compileCondition, compileExpression, implicitName } from './expressions
 import { compileFrom } from './from.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
-import { type CompiledQuery, type OutputColumn } from './query.js';
+import { type CompiledQuery, ordered, type OutputColumn } from './query.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
 import { selectStar } from './star.js';
-import { INT64, quoteName, typeName } from './types.js';
+import { INT64, isNested, quoteName, typeName } from './types.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {
@@ -23,17 +23,19 @@ export function compileSelect(node: CstNode, context: QueryContext, outer: Scope
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
   const items = nameOutputs(node.list('exprs').flatMap((each) => selectItems(each, scope)));
   // In HAVING and ORDER BY the answer's own names come before those of FROM.
-  const answer = new Scope(context, relation.variables, { ...options, aliases: aliasesOf(items) });
-  if (distinct) refuseUngroupable(node, items);
+  const answer = new Scope(context, relation.variables, { ...options, aliases: aliasesOf(items), aggregated: scope });
   const parts = [
     `SELECT ${distinct ? 'DISTINCT ' : ''}${items.map(itemSql).join(', ')}`,
     relation.sql && `FROM ${relation.sql}`,
     condition('WHERE', node.child('where'), scope),
     groupBy(node.child('groupby'), items, scope),
     condition('HAVING', node.child('having'), answer),
-    orderBy(node.child('orderby'), items, answer, distinct),
-    limitClause(node.child('limit'), context),
   ];
+  if (distinct) {
+    refuseUngroupable(node, items);
+    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: items }, context);
+  }
+  parts.push(orderBy(node.child('orderby'), items, answer), limitClause(node.child('limit'), context));
   return { sql: parts.filter(Boolean).join(' '), columns: items };
 }
 
@@ -68,11 +70,11 @@ function itemSql(item: SelectItem): string {
   return `${sql ?? ''} AS ${quoteName(item.output)}`;
 }
 
-function aliasesOf(items: readonly SelectItem[]): Map<string, Expression> {
-  const aliases = new Map<string, Expression>();
+function aliasesOf(items: readonly SelectItem[]): Map<string, Expression[]> {
+  const aliases = new Map<string, Expression[]>();
   for (const item of items) {
     const name = item.name?.toLowerCase();
-    if (name !== undefined && !aliases.has(name)) aliases.set(name, item.expression);
+    if (name !== undefined) aliases.set(name, [...(aliases.get(name) ?? []), item.expression]);
   }
   return aliases;
 }
@@ -91,7 +93,7 @@ function groupBy(clause: CstNode | undefined, items: readonly SelectItem[], scop
     const column = outputColumn(node, items);
     if (column) node.only();
     const expression = column?.expression ?? compileExpression(node, scope);
-    if (['ARRAY', 'STRUCT', 'JSON'].includes(expression.type.kind)) {
+    if (isNested(expression.type)) {
       throw node.unsupported(`GROUP BY a value of type ${typeName(expression.type)}`);
     }
     return column ? String(items.indexOf(column) + 1) : expression.sql;
@@ -100,20 +102,18 @@ function groupBy(clause: CstNode | undefined, items: readonly SelectItem[], scop
 }
 
 function refuseUngroupable(node: CstNode, items: readonly SelectItem[]): void {
-  const item = items.find(({ type }) => ['ARRAY', 'STRUCT', 'JSON'].includes(type.kind));
+  const item = items.find(({ type }) => isNested(type));
   if (item) throw node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
 }
 
-function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope, distinct: boolean): string {
+function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((node) => {
     const column = outputColumn(node, items);
-    if (column) {
-      node.only();
-      return orderKey(node, quoteName(column.output), column.type);
-    }
-    if (distinct) throw node.error('ORDER BY after SELECT DISTINCT takes columns of the answer');
-    const expression = compileExpression(node, scope);
+    if (column) node.only();
+    // In a larger expression DuckDB takes a column of FROM for an alias; alone it takes the alias.
+    if (column && column.type.kind !== 'FLOAT64') return orderKey(node, quoteName(column.output), column.type);
+    const expression = column?.expression ?? compileExpression(node, scope);
     return orderKey(node, expression.sql, expression.type);
   });
   return `ORDER BY ${keys.join(', ')}`;

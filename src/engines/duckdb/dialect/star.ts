@@ -17,7 +17,10 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   if (star === node && scope.merged.length > 0)
     throw star.unsupported('* over a join with USING; name the columns, which');
   if (variables.length === 0) throw star.error('SELECT * needs a FROM clause');
-  const columns = variables.flatMap(columnsOf);
+  if (star !== node && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
+    throw star.error(`"${node.need('left').text}" has no columns`);
+  }
+  const columns = star === node ? variables.flatMap(columnsOf) : variables.flatMap(fieldsOf);
   const except = exceptNames(star.child('except'));
   for (const [name, word] of except) {
     if (!columns.some((column) => column.name?.toLowerCase() === name)) {
@@ -37,16 +40,20 @@ function rangeVariable(node: CstNode, scope: Scope): RangeVariable {
   throw node.unsupported(`"${node.text}.*"`);
 }
 
+/** What a FROM item adds to `*`: of UNNEST, the element or its fields, and the offset. */
 function columnsOf(variable: RangeVariable): StarColumn[] {
   const { value } = variable;
-  if (value?.type.kind === 'STRUCT') {
-    return value.type.fields.map((field) => ({
-      name: field.name,
-      expression: fieldOf(value, field.name),
-    }));
-  }
   const columns = variable.columns.map((column) => ({ name: column.name || undefined, expression: column }));
+  if (value?.type.kind === 'STRUCT') return [...fieldsOf(variable), ...columns];
   return value ? [{ name: variable.name, expression: value }, ...columns] : columns;
+}
+
+/** What `item.*` means. */
+function fieldsOf(variable: RangeVariable): StarColumn[] {
+  const { value } = variable;
+  if (!value) return columnsOf(variable);
+  const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
+  return fields.map(({ name }) => ({ name, expression: fieldOf(value, name) }));
 }
 
 function exceptNames(clause: CstNode | undefined): Map<string, CstNode> {

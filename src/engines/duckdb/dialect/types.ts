@@ -1,7 +1,7 @@
 /** A GoogleSQL type, as far as the embedded engine has it. `NULL` is the type of the bare literal. */
 export type SqlType =
   | { readonly kind: ScalarKind | 'NULL' }
-  | { readonly kind: 'ARRAY'; readonly element: SqlType }
+  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly stored?: boolean }
   | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
 
 export interface StructField {
@@ -42,6 +42,11 @@ export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
 }
 
+/** An array that a table holds. BigQuery stores a missing one as an empty one, where DuckDB has NULL. */
+export function storedArrayOf(element: SqlType): SqlType {
+  return { kind: 'ARRAY', element, stored: true };
+}
+
 /** The names that GoogleSQL has for the types above, aliases included. */
 const SCALARS_BY_NAME: ReadonlyMap<string, ScalarKind> = new Map([
   ...(Object.keys(DUCKDB_TYPES) as ScalarKind[]).map((kind) => [kind, kind] as const),
@@ -55,8 +60,19 @@ export function scalarByName(name: string): ScalarKind | undefined {
   return SCALARS_BY_NAME.get(name.toUpperCase());
 }
 
+/** The type of a column, which is not left open: NULL and [] are of INT64, as in BigQuery. */
+export function settled(type: SqlType): SqlType {
+  if (type.kind === 'NULL') return INT64;
+  return type.kind === 'ARRAY' && type.element.kind === 'NULL' ? arrayOf(INT64) : type;
+}
+
 export function isNumeric(type: SqlType): boolean {
   return type.kind === 'INT64' || type.kind === 'FLOAT64' || type.kind === 'NUMERIC';
+}
+
+/** Values that cannot be compared, grouped or sorted here. */
+export function isNested(type: SqlType): boolean {
+  return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'JSON';
 }
 
 export function sameType(left: SqlType, right: SqlType): boolean {

@@ -1,7 +1,7 @@
 import { type CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
-import { aliasOf, type Relation } from './from.js';
+import { aliasOf, refuseTwins, type Relation } from './from.js';
 import { identifierText } from './literals.js';
 import { type Column, type QueryContext, type RangeVariable, Scope } from './scope.js';
 import { INT64, quoteName, type SqlType, typeName } from './types.js';
@@ -68,6 +68,7 @@ export function joinUnnest(
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { columns, variables, merged } = rebind(left, alias);
   const { items, variable } = elements(unnest, alias, type === 'LEFT');
+  refuseTwins([...variables, variable], right);
   return {
     sql: `(SELECT ${[...columns, ...items].join(', ')} FROM ${left.sql}) AS ${alias}`,
     variables: [...variables, variable],

@@ -1,10 +1,8 @@
 import { type CstNode } from '../cst.js';
-import { type Expression, typed } from '../expression.js';
+import { type Expression, refuseStored, typed } from '../expression.js';
 import { compileAs, compileCondition, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, BOOL, FLOAT64, INT64, isNumeric, STRING, type SqlType, typeName } from '../types.js';
-
-const NESTED = ['ARRAY', 'STRUCT', 'JSON'];
+import { arrayOf, BOOL, FLOAT64, INT64, isNested, isNumeric, STRING, type SqlType, typeName } from '../types.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['COUNT', count],
@@ -12,7 +10,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
     'COUNTIF',
     (call) => {
       expectArguments(call, 1);
-      return typed(`CAST(count_if(${compileCondition(argument(call, 0), call.scope)}) AS BIGINT)`, INT64);
+      return typed(`count(CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END)`, INT64);
     },
   ],
   [
@@ -53,14 +51,15 @@ function count(call: Call): Expression {
     star.only();
     return typed('count(*)', INT64);
   }
-  const { sql } = call.node.has('distinct') ? countable(call) : onlyArgument(call);
-  return typed(`count(${distinct(call)}${sql})`, INT64);
+  const value = call.node.has('distinct') ? countable(call) : onlyArgument(call);
+  refuseStored(value, call.node, 'COUNT');
+  return typed(`count(${distinct(call)}${value.sql})`, INT64);
 }
 
 /** A value that can be compared for DISTINCT. */
 function countable(call: Call): Expression {
   const value = onlyArgument(call);
-  if (NESTED.includes(value.type.kind)) throw call.node.error(`DISTINCT over ${typeName(value.type)} is not possible`);
+  if (isNested(value.type)) throw call.node.error(`DISTINCT over ${typeName(value.type)} is not possible`);
   return value;
 }
 
@@ -78,8 +77,7 @@ function average(call: Call): Expression {
 
 function extreme(call: Call, name: 'min' | 'max'): Expression {
   const value = onlyArgument(call);
-  if (NESTED.includes(value.type.kind))
-    throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
+  if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
   // GoogleSQL: one NaN makes the answer NaN.
   const sql = value.type.kind === 'FLOAT64' ? `bq_${name}_float(${value.sql})` : `${name}(${value.sql})`;
   return typed(sql, value.type);
@@ -104,14 +102,19 @@ interface Quantiles {
 function approximateQuantiles(call: Call): Expression {
   const { value, number } = readQuantiles(call);
   const fractions = Array.from({ length: number + 1 }, (_, index) => String(index / number)).join(', ');
-  return typed(`quantile_disc(${value.sql}, [${fractions}])`, arrayOf(value.type));
+  return typed(quantiles(value, `[${fractions}]`), arrayOf(value.type));
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
 export function oneQuantile(call: Call, offset: bigint): Expression | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
-  return typed(`quantile_disc(${value.sql}, ${Number(offset) / number})`, value.type);
+  return typed(quantiles(value, String(Number(offset) / number)), value.type);
+}
+
+/** NaN has its place among the quantiles, and it is not the one where DuckDB sorts it. */
+function quantiles({ sql, type }: Expression, fractions: string): string {
+  return `${type.kind === 'FLOAT64' ? 'bq_quantiles_float' : 'quantile_disc'}(${sql}, ${fractions})`;
 }
 
 function readQuantiles(call: Call): Quantiles {
@@ -122,7 +125,7 @@ function readQuantiles(call: Call): Quantiles {
   if (!QUANTILES.test(number.text)) {
     throw number.unsupported('a number of quantiles other than a literal from 1 to 999');
   }
-  if (NESTED.includes(value.type.kind)) {
+  if (isNested(value.type)) {
     throw call.node.error(`APPROX_QUANTILES over ${typeName(value.type)} is not possible`);
   }
   return { value, number: Number(number.text) };

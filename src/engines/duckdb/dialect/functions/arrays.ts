@@ -1,4 +1,4 @@
-import { typed } from '../expression.js';
+import { coerce, refuseStored, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { compileInterval } from '../interval.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
@@ -16,8 +16,10 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     'ARRAY_TO_STRING',
     (call) => {
       expectArguments(call, 2);
-      const array = compileAs(argument(call, 0), call.scope, arrayOf(STRING));
-      return typed(`array_to_string(${array}, ${compileAs(argument(call, 1), call.scope, STRING)})`, STRING);
+      const { sql, type } = anArray(call, 0);
+      const array = coerce({ sql, type }, arrayOf(STRING));
+      if (array === undefined) throw call.node.unsupported(`ARRAY_TO_STRING over ${typeName(type)}`);
+      return typed(`bq_array_to_string(${array}, ${compileAs(argument(call, 1), call.scope, STRING)})`, STRING);
     },
   ],
   [
@@ -44,5 +46,6 @@ function anArray(call: Call, index: number) {
   const node = argument(call, index);
   const array = compileExpression(node, call.scope);
   if (array.type.kind !== 'ARRAY') throw node.error(`${call.name} needs an ARRAY, found ${typeName(array.type)}`);
+  refuseStored(array, node, call.name);
   return array;
 }

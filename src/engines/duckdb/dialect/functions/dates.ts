@@ -48,5 +48,5 @@ function shift(call: Call, operator: '+' | '-'): Expression {
   const days = DAYS.get(part.keyword);
   if (days === undefined) throw part.unsupported(`INTERVAL n ${part.text} here`);
   const count = compileAs(interval.need('expr'), call.scope, INT64);
-  return typed(`(${date} ${operator} CAST(${count} * ${days} AS INTEGER))`, DATE);
+  return typed(`bq_date(${date} ${operator} CAST(${count} * ${days} AS INTEGER))`, DATE);
 }

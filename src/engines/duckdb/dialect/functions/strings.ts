@@ -11,21 +11,29 @@ const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signat
 });
 
 export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
-  ['UPPER', signatures(plain('upper', [STRING], STRING))],
-  ['LOWER', signatures(plain('lower', [STRING], STRING))],
+  ['UPPER', signatures(plain('bq_upper', [STRING], STRING))],
+  ['LOWER', signatures(plain('bq_lower', [STRING], STRING))],
   ['LENGTH', signatures(plain('length', [STRING], INT64), plain('octet_length', [BYTES], INT64))],
   ['CHAR_LENGTH', signatures(plain('length', [STRING], INT64))],
   ['BYTE_LENGTH', signatures(plain('strlen', [STRING], INT64), plain('octet_length', [BYTES], INT64))],
-  ['REVERSE', signatures(plain('reverse', [STRING], STRING))],
+  ['REVERSE', signatures(plain('bq_reverse', [STRING], STRING))],
   ['STARTS_WITH', signatures(plain('starts_with', [STRING, STRING], BOOL))],
   ['ENDS_WITH', signatures(plain('ends_with', [STRING, STRING], BOOL))],
   ['STRPOS', signatures(plain('strpos', [STRING, STRING], INT64))],
-  ['CONCAT', signatures({ args: [STRING], rest: STRING, returns: STRING, sql: (...sql) => `(${sql.join(' || ')})` })],
+  [
+    'CONCAT',
+    signatures({
+      args: [STRING],
+      rest: STRING,
+      returns: STRING,
+      sql: (...sql) => `CAST(${sql.join(' || ')} AS VARCHAR)`,
+    }),
+  ],
   ['REPLACE', signatures(text([STRING, STRING, STRING], STRING, (s, from, to) => `bq_replace(${s}, ${from}, ${to})`))],
   [
     'SUBSTR',
     signatures(
-      text([STRING, INT64], STRING, (s, position) => `bq_substr(${s}, ${position}, 9223372036854775807)`),
+      text([STRING, INT64], STRING, (s, position) => `bq_substr_from(${s}, ${position})`),
       text([STRING, INT64, INT64], STRING, (s, position, length) => `bq_substr(${s}, ${position}, ${length})`),
     ),
   ],
@@ -42,7 +50,7 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
     'SPLIT',
     signatures(
       text([STRING], arrayOf(STRING), (s) => `string_split(${s}, ',')`),
-      text([STRING, STRING], arrayOf(STRING), (s, delimiter) => `string_split(${s}, ${delimiter})`),
+      text([STRING, STRING], arrayOf(STRING), (s, delimiter) => `bq_split(${s}, ${delimiter})`),
     ),
   ],
   // Both engines match with RE2, anywhere in the text.

@@ -44,12 +44,9 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
     'UNIX_SECONDS',
     signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000000)` }),
   ],
-  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `make_timestamptz(${n})` })],
-  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `make_timestamptz(${n} * 1000)` })],
-  [
-    'TIMESTAMP_SECONDS',
-    signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `make_timestamptz(${n} * 1000000)` }),
-  ],
+  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n})` })],
+  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000)` })],
+  ['TIMESTAMP_SECONDS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000000)` })],
   [
     'TIMESTAMP',
     signatures(
@@ -99,8 +96,9 @@ function truncate(call: Call, type: SqlType): Expression {
   }
   const plain = `make_timestamp(epoch_us(${value.sql}))`;
   if (part.keyword === 'WEEK') {
+    if (type.kind !== 'TIMESTAMP') throw part.unsupported(`the date part ${part.text} of ${call.name}`);
     const day = `to_days(1)`;
-    return typed(`${make}(epoch_us(date_trunc('week', ${plain} + ${day}) - ${day}))`, type);
+    return typed(`bq_timestamp(epoch_us(date_trunc('week', ${plain} + ${day}) - ${day}))`, type);
   }
   const name = CALENDAR_PARTS.get(part.keyword);
   if (name === undefined) throw part.unsupported(`the date part ${part.text} of ${call.name}`);
@@ -111,7 +109,7 @@ function shift(call: Call, operator: '+' | '-'): Expression {
   expectArguments(call, 2);
   const value = compileAs(argument(call, 0), call.scope, TIMESTAMP);
   const micros = compileInterval(argument(call, 1), call.scope);
-  return typed(`make_timestamptz(epoch_us(${value}) ${operator} ${micros})`, TIMESTAMP);
+  return typed(`bq_timestamp(epoch_us(${value}) ${operator} ${micros})`, TIMESTAMP);
 }
 
 /** Parts of EXTRACT, and DuckDB's name for each where the numbers agree. */

@@ -1,0 +1,137 @@
+import { type CstNode } from './cst.js';
+import { coerce, type Expression, refuseStored, typed } from './expression.js';
+import { compileAs, compileCondition, compileExpression, unify } from './expressions.js';
+import { compileQuery } from './query.js';
+import { type Scope } from './scope.js';
+import { arrayOf, BOOL, isNested, type SqlType, STRING, typeName } from './types.js';
+
+/** FLOAT64 comparisons go through macros: GoogleSQL's NaN equals nothing and is neither less nor greater. */
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ['=', 'bq_float_eq'],
+  ['!=', 'bq_float_ne'],
+  ['<>', 'bq_float_ne'],
+  ['<', 'bq_float_lt'],
+  ['<=', 'bq_float_le'],
+  ['>', 'bq_float_gt'],
+  ['>=', 'bq_float_ge'],
+]);
+
+export function isComparison(node: CstNode): boolean {
+  if (node.type === 'BinaryOperator') return COMPARISONS.has(node.keyword) || ['LIKE', 'IS'].includes(node.keyword);
+  return ['BetweenOperator', 'InOperator', 'IsDistinctFromOperator'].includes(node.type);
+}
+
+/** Comparisons do not associate in GoogleSQL: `a = b IS NULL` is a syntax error. */
+function refuseChain(node: CstNode, ...sides: readonly string[]): void {
+  const inner = sides.map((side) => node.need(side)).find(isComparison);
+  if (inner) throw inner.error('a comparison inside a comparison needs parentheses around it');
+}
+
+/** A comparison with two sides: `=` and its kin, LIKE, IS. */
+export function comparison(node: CstNode, scope: Scope): Expression {
+  refuseChain(node, 'left', 'right');
+  const operator = node.keyword;
+  if (operator === 'IS') return isOperator(node, scope);
+  if (operator === 'LIKE') return like(node, scope);
+  const sides = [node.need('left'), node.need('right')];
+  const { type, sql } = unify(sides, scope, `the two sides of "${operator}"`);
+  return typed(compare(operator, type, sql, node), BOOL);
+}
+
+function compare(operator: string, type: SqlType, sql: readonly string[], node: CstNode): string {
+  const [left = '', right = ''] = sql;
+  if (isNested(type)) {
+    throw node.unsupported(`"${operator}" between values of type ${typeName(type)}`);
+  }
+  return type.kind === 'FLOAT64'
+    ? `${COMPARISONS.get(operator) ?? ''}(${left}, ${right})`
+    : `(${left} ${operator} ${right})`;
+}
+
+function isOperator(node: CstNode, scope: Scope): Expression {
+  const right = node.need('right');
+  const not = node.has('not') ? 'NOT ' : '';
+  right.only();
+  if (right.type === 'NullLiteral') {
+    const operand = compileExpression(node.need('left'), scope);
+    refuseStored(operand, node, 'IS NULL');
+    return typed(`(${operand.sql} IS ${not}NULL)`, BOOL);
+  }
+  if (right.type !== 'BooleanLiteral') throw right.error('write IS [NOT] NULL, TRUE or FALSE');
+  const operand = compileCondition(node.need('left'), scope);
+  return typed(`(${operand} IS ${not}NOT DISTINCT FROM ${right.keyword})`.replace('NOT NOT ', ''), BOOL);
+}
+
+const UNFINISHED_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
+
+function like(node: CstNode, scope: Scope): Expression {
+  const left = compileAs(node.need('left'), scope, STRING);
+  const right = compileExpression(node.need('right'), scope);
+  const pattern = coerce(right, STRING);
+  if (pattern === undefined) throw node.need('right').error('LIKE needs a STRING pattern');
+  // DuckDB is faster without ESCAPE, and a literal without a backslash means the same either way.
+  const known = typeof right.literal === 'string' ? right.literal : undefined;
+  if (known && UNFINISHED_ESCAPE.test(known))
+    throw node.need('right').error('a LIKE pattern cannot end with a backslash');
+  const plain = known !== undefined && !known.includes('\\');
+  const matched = plain ? pattern : `${known === undefined ? `bq_like_pattern(${pattern})` : pattern} ESCAPE '\\'`;
+  return typed(`(${left} ${node.has('not') ? 'NOT ' : ''}LIKE ${matched})`, BOOL);
+}
+
+export function between(node: CstNode, scope: Scope): Expression {
+  node.only('left', 'not', 'right_min', 'right_max', 'and');
+  refuseChain(node, 'left', 'right_min', 'right_max');
+  const sides = [node.need('left'), node.need('right_min'), node.need('right_max')];
+  const { type, sql } = unify(sides, scope, 'the operands of BETWEEN');
+  const [value = '', low = '', high = ''] = sql;
+  const inside = [compare('>=', type, [value, low], node), compare('<=', type, [value, high], node)];
+  return typed(`(${node.has('not') ? 'NOT ' : ''}(${inside.join(' AND ')}))`, BOOL);
+}
+
+export function inOperator(node: CstNode, scope: Scope): Expression {
+  node.only('left', 'not', 'right');
+  refuseChain(node, 'left');
+  const left = node.need('left');
+  const right = node.need('right');
+  const not = node.has('not') ? 'NOT ' : '';
+  if (right.type === 'GroupedExprs') {
+    right.only('exprs');
+    const { type, sql } = unify([left, ...right.list('exprs')], scope, 'the values of IN');
+    refuseInexact(type, node, 'IN');
+    return typed(`(${sql[0] ?? ''} ${not}IN (${sql.slice(1).join(', ')}))`, BOOL);
+  }
+  const value = compileExpression(left, scope);
+  refuseInexact(value.type, node, 'IN');
+  if (right.type === 'CallingUnnest') {
+    right.only('func', 'args');
+    const [argument] = right.list('args');
+    if (!argument) throw right.error('UNNEST needs an array');
+    const array = compileAs(argument, scope, arrayOf(value.type));
+    return typed(`(${not}bq_in_unnest(${value.sql}, ${array}))`, BOOL);
+  }
+  if (right.type !== 'GroupedStatement') throw right.unsupported(`IN ${right.text}`);
+  const query = compileQuery(right, scope.context, scope);
+  const [column, second] = query.columns;
+  if (!column || second) throw right.error('the subquery of IN must return one column');
+  if (coerce(value, column.type) === undefined) {
+    throw node.error(`IN compares ${typeName(value.type)} with ${typeName(column.type)}`);
+  }
+  return typed(`(${coerce(value, column.type) ?? ''} ${not}IN (${query.sql}))`, BOOL);
+}
+
+/** Set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */
+export function refuseInexact(type: SqlType, node: CstNode, what: string): void {
+  if (type.kind === 'FLOAT64' || isNested(type)) {
+    throw node.unsupported(`${what} over values of type ${typeName(type)}`);
+  }
+}
+
+export function distinctFrom(node: CstNode, scope: Scope): Expression {
+  node.only('left', 'right', 'not', 'distinct', 'from');
+  refuseChain(node, 'left', 'right');
+  const { type, sql } = unify([node.need('left'), node.need('right')], scope, 'the two sides of IS DISTINCT FROM');
+  if (isNested(type)) {
+    throw node.unsupported(`IS DISTINCT FROM between values of type ${typeName(type)}`);
+  }
+  return typed(`(${sql[0] ?? ''} IS ${node.has('not') ? 'NOT ' : ''}DISTINCT FROM ${sql[1] ?? ''})`, BOOL);
+}

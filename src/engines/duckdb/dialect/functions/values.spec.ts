@@ -1,0 +1,151 @@
+import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
+
+describe('numbers, conversions, conditionals and arrays', () => {
+  const database = useDuckDb({
+    't.ndjson': ndjson({ n: 1.5, s: ' 12 ', a: [1, 2], w: ['x'] }),
+    't.schema.json': schemaOf('n NUMERIC, s STRING, a INT64[], w STRING[]'),
+  });
+
+  it.each<[string, unknown]>([
+    ['ABS(-5), ABS(-1.5), SIGN(-3), SIGN(0), FLOOR(-1.5), CEIL(1.2), FLOOR(2)', [5, 1.5, -1, 0, -2, 2, 2]],
+    ['ROUND(2.5), ROUND(-2.5), ROUND(-0.4), SQRT(4)', [3, -3, 0, 2]],
+    ['DIV(7, 2), DIV(-7, 2), DIV(7, -2), MOD(-7, 2), MOD(7, -2)', [3, -3, -3, -1, 1]],
+    ['SAFE_DIVIDE(1, 2), SAFE_DIVIDE(1, 0), SAFE_DIVIDE(1e308, 1e-308), SAFE_DIVIDE(NULL, 1)', [0.5, null, null, null]],
+    // CAST
+    [`CAST('12' AS INT64), CAST(' -12 ' AS INT64), CAST('+7' AS INT64)`, [12, -12, 7]],
+    ['CAST(2.5 AS INT64), CAST(-2.5 AS INT64), CAST(0.5 AS INT64), CAST(1.4 AS INT64)', [3, -3, 1, 1]],
+    ['CAST(TRUE AS STRING), CAST(FALSE AS INT64), CAST(2 AS BOOL), CAST(-7 AS STRING)', ['true', 0, true, '-7']],
+    [`CAST(NULL AS STRING), CAST(CAST(NULL AS STRING) AS INT64), CAST(1 AS FLOAT64)`, [null, null, 1]],
+    [
+      `CAST('2026-11-20' AS DATE), CAST('2026-1-5' AS DATE), CAST(DATE '0001-01-01' AS STRING)`,
+      ['2026-11-20', '2026-01-05', '0001-01-01'],
+    ],
+    [
+      `CAST(TIMESTAMP '1969-12-31 23:59:59.5' AS DATE), CAST(DATE '1969-12-31' AS TIMESTAMP)`,
+      ['1969-12-31', '1969-12-31T00:00:00Z'],
+    ],
+    [
+      `CAST(DATETIME '2026-11-20 10:00:00' AS TIMESTAMP), CAST('é' AS BYTES), CAST(1 AS NUMERIC)`,
+      ['2026-11-20T10:00:00Z', 'w6k=', 1],
+    ],
+    [
+      `SAFE_CAST('x' AS INT64), SAFE_CAST('1.5' AS INT64), SAFE_CAST('9223372036854775808' AS INT64), SAFE_CAST('' AS INT64)`,
+      [null, null, null, null],
+    ],
+    [
+      `SAFE_CAST('12' AS INT64), SAFE_CAST(1 AS STRING), SAFE_CAST('2026-02-30' AS DATE), SAFE_CAST('x' AS DATE), SAFE_CAST('2026-1-5' AS DATE)`,
+      [12, '1', null, null, '2026-01-05'],
+    ],
+    // Conditionals
+    [`CASE WHEN FALSE THEN 1 WHEN NULL THEN 2 ELSE 2.5 END, CASE WHEN FALSE THEN 'a' END`, [2.5, null]],
+    [`CASE 2 WHEN 1 THEN 'a' WHEN 2 THEN 'b' ELSE 'c' END, CASE NULL WHEN NULL THEN 1 ELSE 2 END`, ['b', 2]],
+    [`IF(TRUE, 1, 2.5), IF(NULL, 1, 2), IF(1 = 1, NULL, 'a')`, [1, 2, null]],
+    [
+      `COALESCE(NULL, NULL), COALESCE(NULL, 1, 2), IFNULL(NULL, 'a'), NULLIF(1, 1), NULLIF(1, 2)`,
+      [null, 1, 'a', null, 1],
+    ],
+    [`COALESCE(NULL, DATE '2026-01-01', '2026-01-02'), IF(FALSE, 1 / 0, 1)`, ['2026-01-01', 1]],
+    [`GREATEST(1, 3, 2), LEAST('b', 'a'), GREATEST(1, NULL), LEAST(NULL, 1)`, [3, 'a', null, null]],
+    // Arrays
+    [
+      'GENERATE_ARRAY(1, 5, 2), GENERATE_ARRAY(5, 1, -2), GENERATE_ARRAY(5, 1), GENERATE_ARRAY(1, 1)',
+      [[1, 3, 5], [5, 3, 1], [], [1]],
+    ],
+    ['GENERATE_ARRAY(1, NULL), GENERATE_ARRAY(1, 4, 2), GENERATE_ARRAY(-1, 1)', [[], [1, 3], [-1, 0, 1]]],
+    [
+      `GENERATE_TIMESTAMP_ARRAY('1969-12-31 23:00:00', '1970-01-01 01:30:00', INTERVAL 1 HOUR)`,
+      ['1969-12-31T23:00:00Z', '1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z'],
+    ],
+    [
+      `GENERATE_TIMESTAMP_ARRAY('2026-01-01', '2026-01-01', INTERVAL 1 DAY), GENERATE_TIMESTAMP_ARRAY('2026-01-02', '2026-01-01', INTERVAL -12 HOUR)`,
+      [['2026-01-01T00:00:00Z'], ['2026-01-02T00:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T00:00:00Z']],
+    ],
+    [
+      `GENERATE_TIMESTAMP_ARRAY(NULL, '2026-01-01', INTERVAL 1 DAY), GENERATE_TIMESTAMP_ARRAY('2026-01-02', '2026-01-01', INTERVAL 1 DAY)`,
+      [[], []],
+    ],
+    [
+      '[1, 2][OFFSET(0)], [1, 2][ORDINAL(2)], [1, 2][1], [1][SAFE_OFFSET(1)], [1][SAFE_ORDINAL(0)], [1][SAFE_OFFSET(-1)]',
+      [1, 2, 2, null, null, null],
+    ],
+    ['[1][OFFSET(NULL)], CAST(NULL AS ARRAY<INT64>)[OFFSET(0)]', [null, null]],
+    [`ARRAY_LENGTH([1, 2]), ARRAY_LENGTH([]), ARRAY_LENGTH(CAST(NULL AS ARRAY<INT64>))`, [2, 0, null]],
+    [
+      `ARRAY_TO_STRING(['a', NULL, 'b'], '-'), ARRAY_TO_STRING(ARRAY<STRING>[], '-'), ARRAY_TO_STRING(['a'], NULL)`,
+      ['a-b', '', null],
+    ],
+    [`STRUCT(1 AS a).a, STRUCT(STRUCT('x' AS c) AS b).b.c, [STRUCT(1 AS d)][OFFSET(0)].D`, [1, 'x', 1]],
+  ])('%s', async (sql, expected) => {
+    expect(await database.value(sql)).toEqual(expected);
+  });
+
+  it.each([
+    ['DIV(1, 0)', 'division by zero'],
+    ['MOD(1, 0)', 'division by zero'],
+    ['DIV(-9223372036854775808, -1)', 'Overflow'],
+    ['ABS(-9223372036854775808)', 'Overflow'],
+    ['SQRT(-1)', 'negative'],
+    [`CAST('x' AS INT64)`, 'bad INT64'],
+    [`CAST('1.0' AS INT64)`, 'bad INT64'],
+    [`CAST('9223372036854775808' AS INT64)`, 'bad INT64'],
+    ['CAST(1e19 AS INT64)', 'out of range'],
+    [`CAST('2026-02-30' AS DATE)`, 'bad DATE'],
+    // BigQuery reads these, so that NULL would be another answer.
+    [`SAFE_CAST('0x1F' AS INT64)`, 'hexadecimal'],
+    [`SAFE_CAST('2026-01-05 10:00:00' AS DATE)`, 'another form'],
+    ['GENERATE_ARRAY(1, 5, 0)', 'step'],
+    [`GENERATE_TIMESTAMP_ARRAY('2026-01-01', '2026-01-02', INTERVAL 0 DAY)`, 'step'],
+    ['[1, 2][OFFSET(2)]', 'out of bounds'],
+    ['[1, 2][OFFSET(-1)]', 'out of bounds'],
+    ['[1, 2][ORDINAL(0)]', 'out of bounds'],
+  ])('%s fails', async (sql, message) => {
+    expect(await database.failure(`SELECT ${sql}`)).toContain(message);
+  });
+
+  it.each([
+    ['FLOOR(n)', 'no FLOOR(NUMERIC)'],
+    ['ROUND(1.25, 1)', 'no ROUND(FLOAT64, INT64)'],
+    ['SAFE_DIVIDE(n, 2)', 'no SAFE_DIVIDE(NUMERIC, INT64)'],
+    ['RAND()', 'function RAND is not supported'],
+    ['POW(2, 3)', 'function POW is not supported'],
+    [`CAST(1.5 AS STRING)`, '1:8 CAST of FLOAT64 to STRING is not supported'],
+    [`CAST('1' AS FLOAT64)`, 'CAST of STRING to FLOAT64'],
+    [`CAST('true' AS BOOL)`, 'CAST of STRING to BOOL'],
+    [`CAST(CURRENT_TIMESTAMP() AS STRING)`, 'CAST of TIMESTAMP to STRING'],
+    [`CAST('2026-01-01' AS TIMESTAMP)`, 'CAST of STRING to TIMESTAMP'],
+    [`CAST(b'a' AS STRING)`, 'CAST of BYTES to STRING'],
+    [`CAST(1 AS DATE)`, 'CAST of INT64 to DATE'],
+    [`SAFE_CAST(1.5 AS INT64)`, 'SAFE_CAST of FLOAT64 to INT64'],
+    [`CAST('1' AS STRING(3))`, '"(" here is not supported'],
+    [`CAST(DATE '2026-01-01' AS STRING FORMAT 'YYYY')`, '"FORMAT" here is not supported'],
+    [`CAST(1 AS HUGEINT)`, 'type "HUGEINT" is not supported'],
+    [`CAST('POINT(0 0)' AS GEOGRAPHY)`, 'type "GEOGRAPHY" is not supported'],
+    [`IF(TRUE, 1, 'a')`, '1:17 the results of IF need one common type, found INT64, STRING'],
+    [`CASE WHEN TRUE THEN 1 ELSE 'a' END`, 'the results of CASE need one common type'],
+    [`CASE 'a' WHEN 1 THEN 1 END`, 'the values of CASE need one common type'],
+    [`IF(1, 2, 3)`, 'expected BOOL, found INT64'],
+    [`COALESCE()`, 'COALESCE takes 1 to 1000 arguments'],
+    [`NULLIF(1.5, 1.5)`, 'NULLIF over values of type FLOAT64'],
+    [`GREATEST(1.5, 2.5)`, 'GREATEST over values of type FLOAT64'],
+    [`GENERATE_ARRAY(1.0, 2.0)`, 'expected INT64, found FLOAT64'],
+    [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02')`, 'function GENERATE_DATE_ARRAY is not supported'],
+    [`ARRAY(SELECT 1)`, 'function ARRAY is not supported'],
+    [`ARRAY_CONCAT([1], [2])`, 'function ARRAY_CONCAT is not supported'],
+    [`[1]['a']`, 'expected INT64, found STRING'],
+    [`s[OFFSET(0)]`, '[…] on STRING is not supported'],
+    // BigQuery has no NULL arrays in tables; DuckDB has, and cannot tell.
+    ['ARRAY_LENGTH(a)', 'ARRAY_LENGTH over an ARRAY of a table'],
+    ['a[OFFSET(0)]', '[OFFSET(n)] over an ARRAY of a table'],
+    ['COALESCE(a, [1])', 'COALESCE over an ARRAY of a table'],
+    ['IF(TRUE, [1], a)[OFFSET(0)]', '[OFFSET(n)] over an ARRAY of a table'],
+    [`ARRAY_TO_STRING(w, ',')`, 'ARRAY_TO_STRING over an ARRAY of a table'],
+    ['COUNT(a)', 'COUNT over an ARRAY of a table'],
+    [`STRUCT(1 AS a).b`, 'no field "b"; there are a'],
+    [`getenv('HOME')`, 'function GETENV is not supported'],
+    [`list_transform([1], x -> x)`, 'unexpected'],
+    ['[x for x in [1]]', 'unexpected'],
+    [`{'a': 1}`, 'is not supported'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
+  });
+});

@@ -1,0 +1,87 @@
+import { useDuckDb } from '../../../../test/support/duckdb.js';
+
+describe('literals', () => {
+  const database = useDuckDb();
+
+  it.each<[string, unknown]>([
+    ['NULL', null],
+    ['TRUE, false', [true, false]],
+    ['0, 007, 9223372036854775807', [0, 7, '9223372036854775807']],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['1.5, .5, 1e3, 1.5E-3', [1.5, 0.5, 1000, 0.0015]],
+    [`'', "", '''''', """"""`, ['', '', '', '']],
+    [String.raw`'it\'s'`, "it's"],
+    [`"it's", 'a "b"'`, ["it's", 'a "b"']],
+    [`'''it's "so"'''`, `it's "so"`],
+    [`"""it's "so" """`, `it's "so" `],
+    [`'''two\nlines'''`, 'two\nlines'],
+    [`'''two\r\nlines'''`, 'two\nlines'],
+    [String.raw`'\a\b\f\n\r\t\v'`, '\x07\b\f\n\r\t\v'],
+    ["'\\\\\\?\\\"\\'\\`'", '\\?"\'`'],
+    [String.raw`'\x41\X42\103'`, 'ABC'],
+    [String.raw`'\u00e9\U0001F600'`, 'é😀'],
+    [String.raw`r'\n', R"\d+"`, ['\\n', '\\d+']],
+    [String.raw`r'it\'s'`, "it\\'s"],
+    [String.raw`r'''a'b\'''c'''`, "a'b\\'''c"],
+    [String.raw`b'\xff\000a', B"é"`, ['/wBh', 'w6k=']],
+    [String.raw`rb'\x', bR"a"`, ['XHg=', 'YQ==']],
+    [`'-- no comment', '/* none */', '#'`, ['-- no comment', '/* none */', '#']],
+    [`';'`, ';'],
+    [`DATE '2026-11-20', DATE "0001-01-01"`, ['2026-11-20', '0001-01-01']],
+    [`DATETIME '2026-11-20 10:00:00.5'`, '2026-11-20T10:00:00.5'],
+    [`TIMESTAMP '1969-12-31 23:59:59.999999'`, '1969-12-31T23:59:59.999999Z'],
+    [`TIMESTAMP '2026-11-20T10:00:00Z'`, '2026-11-20T10:00:00Z'],
+    [`TIMESTAMP '2026-11-20 10:00:00+02:30'`, '2026-11-20T07:30:00Z'],
+    [`TIMESTAMP '2026-11-20'`, '2026-11-20T00:00:00Z'],
+    [`TIMESTAMP '9999-12-31 23:59:59.999999'`, '9999-12-31T23:59:59.999999Z'],
+    [`[]`, []],
+    [`[1, 2.5]`, [1, 2.5]],
+    [`ARRAY<STRING>[], ARRAY<FLOAT64>[1]`, [[], [1]]],
+    [`STRUCT(1 AS a, 'x' AS b)`, { a: 1, b: 'x' }],
+    [`STRUCT(NULL AS a, [STRUCT(TRUE AS c)] AS b)`, { a: null, b: [{ c: true }] }],
+  ])('%s', async (sql, expected) => {
+    expect(await database.value(sql)).toEqual(expected);
+  });
+
+  it.each([
+    [String.raw`SELECT '\q'`, '1:8 unknown escape "\\q"'],
+    [String.raw`SELECT '\x4'`, '1:8 unknown escape "\\x"'],
+    [String.raw`SELECT '\xff'`, '1:8 escape \\xff in a STRING'],
+    [String.raw`SELECT '\377'`, '1:8 escape \\377 in a STRING'],
+    [String.raw`SELECT '\ud800'`, '1:8 escape \\ud800 is not allowed'],
+    [String.raw`SELECT b'\u0041'`, '1:8 escape \\u0041 is not allowed'],
+    [String.raw`SELECT '\0'`, '1:8 unknown escape'],
+    [String.raw`SELECT 'a\000'`, '1:8 a NUL character'],
+    [`SELECT 'a\nb'`, '1:8 this string is not closed on its line'],
+    [`SELECT 'a`, '1:8 this string is not closed'],
+    [`SELECT 'a' 'b'`, `1:12 unexpected "'b'"`],
+    ['SELECT 0xFF', '1:9 "xFF" here is not supported'],
+    ['SELECT 1.', '1:8 Unknown "1." is not supported'],
+    ['SELECT 9223372036854775808', '1:8 integer 9223372036854775808 is beyond INT64'],
+    ['SELECT 1e400', '1:8 number 1e400 is beyond FLOAT64'],
+    [`SELECT NUMERIC '1'`, '1:8 operator "NUMERIC" is not supported'],
+    [`SELECT JSON '{}'`, '1:8 operator "JSON" is not supported'],
+    [`SELECT TIME '10:00:00'`, '1:8 operator "TIME" is not supported'],
+    [`SELECT DATE '2026-02-30'`, `1:13 DATE written as '2026-02-30'`],
+    [`SELECT DATE '0000-01-01'`, `1:13 DATE written as '0000-01-01'`],
+    [`SELECT DATE '2026-1-5'`, `1:13 DATE written as '2026-1-5'`],
+    [`SELECT TIMESTAMP '2026-11-20 24:00:00'`, '1:18 TIMESTAMP written as'],
+    [`SELECT TIMESTAMP '2026-11-20 23:59:60'`, '1:18 TIMESTAMP written as'],
+    [`SELECT TIMESTAMP '2026-11-20 10:00:00 Europe/Paris'`, '1:18 TIMESTAMP written as'],
+    [`SELECT INTERVAL 1 DAY`, '1:8 IntervalLiteral "INTERVAL" is not supported'],
+    ['SELECT [[1]]', '1:8 an ARRAY of ARRAYs is not possible'],
+    [`SELECT [1, 'a']`, '1:9 the elements of an array need one common type, found INT64, STRING'],
+    ['SELECT STRUCT(1, 2)', '1:15 a STRUCT field without a name'],
+    ['SELECT STRUCT<a INT64>(1)', 'a typed or nameless STRUCT'],
+    ['SELECT STRUCT(1 AS a, 2 AS A)', 'a STRUCT with two fields of one name'],
+    ['SELECT (1, 2)', 'a typed or nameless STRUCT'],
+    ['SELECT ()', 'EmptyStruct'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(sql)).toContain(message);
+  });
+
+  it('fails where a NULL element would be in the answer, as BigQuery does', async () => {
+    expect(await database.failure('SELECT [1, NULL]')).toContain('NULL element');
+    expect(await database.value('ARRAY_LENGTH([1, NULL])')).toBe(2);
+  });
+});
