@@ -2,15 +2,16 @@ import { type DuckDBConnection, type DuckDBInstance, type DuckDBMaterializedResu
 import { type Clock } from '../../config/clock.js';
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { withDeadline } from '../deadline.js';
 import { type CheckedQuery, type Engine, type Query, type Result, type Statement } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
+import { Pool } from '../pool.js';
 import { bindArguments } from './arguments.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
 import { queryFailure } from './failure.js';
 import { openInstance } from './instance.js';
 import { untilAborted } from './interruption.js';
-import { ConnectionPool } from './pool.js';
 import { encodeRows } from './row-encoder.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
 import { assertColumns, Statements } from './statements.js';
@@ -35,7 +36,7 @@ export interface DuckDbOptions {
 
 interface Opened {
   readonly instance: DuckDBInstance;
-  readonly pool: ConnectionPool;
+  readonly pool: Pool<DuckDBConnection>;
   readonly statements: Statements;
 }
 
@@ -51,12 +52,13 @@ export class DuckDbEngine implements Engine {
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = await openDataSource(dataPath, sample);
     const { instance, tables } = await openInstance({ ...this.options, source });
-    const pool = await ConnectionPool.open(instance, { connections, maxWaiting: queueMax });
-    this.opened = { instance, pool, statements: new Statements(tables) };
+    const opened = await Promise.all(Array.from({ length: connections }, () => instance.connect()));
+    this.opened = { instance, pool: new Pool(opened, queueMax), statements: new Statements(tables) };
   }
 
   close(): Promise<void> {
-    this.opened?.pool.close();
+    // A connection that is still in use closes with the process.
+    for (const connection of this.opened?.pool.drain() ?? []) connection.closeSync();
     this.opened?.instance.closeSync();
     this.opened = undefined;
     return Promise.resolve();
@@ -80,24 +82,16 @@ export class DuckDbEngine implements Engine {
 
   async run(statement: Statement): Promise<Result> {
     const started = performance.now();
-    const deadline = new AbortController();
-    const timer = setTimeout(() => {
-      deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${statement.timeoutSeconds} s.`));
-    }, statement.timeoutSeconds * 1000);
-    try {
-      const compiled = this.needOpen().statements.compile(statement);
-      if ('message' in compiled) throw queryFailure(new Error(compiled.message));
-      const result = await this.execute(compiled, statement, AbortSignal.any([statement.signal, deadline.signal]));
-      const types = compiled.columns.map((column) => column.sqlType);
-      const rows = await encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
-        throw queryFailure(error);
-      });
-      const truncated = rows.length > statement.maxRows;
-      if (truncated) rows.length = statement.maxRows;
-      return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
-    } finally {
-      clearTimeout(timer);
-    }
+    const compiled = this.needOpen().statements.compile(statement);
+    if ('message' in compiled) throw queryFailure(new Error(compiled.message));
+    const result = await withDeadline(statement, (signal) => this.execute(compiled, statement, signal));
+    const types = compiled.columns.map((column) => column.sqlType);
+    const rows = await encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
+      throw queryFailure(error);
+    });
+    const truncated = rows.length > statement.maxRows;
+    if (truncated) rows.length = statement.maxRows;
+    return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
   }
 
   private async execute(

@@ -1,4 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
+import { orAborted } from '../deadline.js';
 
 /** How often a run that has to end is told so: DuckDB forgets an interruption that comes before the run has begun. */
 const INTERRUPT_EVERY_MS = 20;
@@ -9,22 +10,18 @@ const INTERRUPT_EVERY_MS = 20;
  */
 export async function untilAborted<T>(run: Promise<T>, connection: DuckDBConnection, signal: AbortSignal): Promise<T> {
   let interrupting: NodeJS.Timeout | undefined;
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => {
+  const interrupt = () => {
+    connection.interrupt();
+    interrupting = setInterval(() => {
       connection.interrupt();
-      interrupting = setInterval(() => {
-        connection.interrupt();
-      }, INTERRUPT_EVERY_MS);
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
+    }, INTERRUPT_EVERY_MS);
+  };
+  if (signal.aborted) interrupt();
+  else signal.addEventListener('abort', interrupt, { once: true });
   // The interval outlives the wait, and ends with the run.
   const ended = run.finally(() => {
     clearInterval(interrupting);
-    signal.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', interrupt);
   });
-  return Promise.race([ended, aborted]);
+  return orAborted(ended, signal);
 }

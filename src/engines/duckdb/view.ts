@@ -1,7 +1,7 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableSchema } from '../log-tables/log-tables.js';
 import { isCanonical, schemaType, sqlTypeOf } from './column-types.js';
-import { duckDbType, quoteName, quoteString, sameType, type SqlType } from './dialect/types.js';
+import { duckDbType, quoteName, quoteString, sameType, type SqlType, TIMESTAMP } from './dialect/types.js';
 import { type TableFiles } from './table-files.js';
 
 /** A SELECT over the operator's data whose columns have the types that the compiler expects. */
@@ -27,7 +27,7 @@ export async function fileView(
       return tableView(connection, `read_parquet(${pattern}, union_by_name = true)`, schema);
     case 'ndjson': {
       const columns = schema && `, columns = {${schema.map(columnType).join(', ')}}`;
-      return tableView(connection, `read_json(${pattern}, format = 'newline_delimited'${columns ?? ''})`, schema);
+      return tableView(connection, `read_json(${pattern}, format = 'newline_delimited'${columns ?? ''})`, schema, true);
     }
     case 'csv':
       // As text first where the types are known, since a sniffed type may be another one.
@@ -35,6 +35,7 @@ export async function fileView(
         connection,
         `read_csv(${pattern}, header = true${schema ? ', all_varchar = true' : ''})`,
         schema,
+        true,
       );
   }
 }
@@ -48,9 +49,10 @@ export async function tableView(
   connection: DuckDBConnection,
   source: string,
   schema: TableSchema | undefined,
+  isText = false,
 ): Promise<View> {
   const given = await columnsOf(connection, source);
-  const wanted = schema?.map((field) => ({ name: field.name, type: schemaType(field) })) ?? inferred(given);
+  const wanted = schema?.map((field) => ({ name: field.name, type: schemaType(field) })) ?? inferred(given, isText);
   const items = wanted.map(({ name, type }) => {
     const column = given.find((each) => each.name.toLowerCase() === name.toLowerCase());
     return `${column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`} AS ${quoteName(name)}`;
@@ -64,10 +66,14 @@ export function emptyView(schema: TableSchema): View {
   return { sql: `SELECT ${items.join(', ')} WHERE false`, columns };
 }
 
-/** Columns of types that GoogleSQL does not have cannot be named. */
-function inferred(given: readonly SourceColumn[]): View['columns'] {
+/**
+ * Columns of types that GoogleSQL does not have cannot be named. A time that was found in text is an instant: DuckDB has
+ * brought it to UTC and dropped the zone that was written with it.
+ */
+function inferred(given: readonly SourceColumn[], isText: boolean): View['columns'] {
   return given.flatMap(({ name, type }) => {
     const known = sqlTypeOf(type);
+    if (isText && known?.kind === 'DATETIME') return [{ name, type: TIMESTAMP }];
     return known ? [{ name, type: known }] : [];
   });
 }

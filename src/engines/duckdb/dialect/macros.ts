@@ -39,7 +39,7 @@ export const MACROS: readonly string[] = [
   "bq_text_to_date(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_date(s), error('bad DATE value')) END",
 
   // GoogleSQL's calendar has the years 1 to 9999.
-  "bq_timestamp(n) AS CASE WHEN n < -62135596800000000 OR n > 253402300799999999 THEN error('TIMESTAMP out of range') ELSE make_timestamptz(n) END",
+  "bq_timestamp(n) AS CASE WHEN n NOT BETWEEN -62135596800000000 AND 253402300799999999 THEN error('TIMESTAMP out of range') ELSE make_timestamptz(n) END",
   "bq_date(d) AS CASE WHEN d < DATE '0001-01-01' OR d > DATE '9999-12-31' THEN error('DATE out of range') ELSE d END",
 
   "bq_offset(a, i) AS CASE WHEN a IS NULL OR i IS NULL THEN NULL WHEN i >= 0 AND i < len(a) THEN a[i + 1] ELSE error('array index is out of bounds') END",
@@ -48,7 +48,7 @@ export const MACROS: readonly string[] = [
   'bq_array_to_string(a, d) AS CASE WHEN d IS NOT NULL THEN array_to_string(a, d) END',
   'bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END',
   "bq_generate_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_ARRAY is 0') ELSE generate_series(a, b, n) END",
-  "bq_generate_timestamp_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0') ELSE list_transform(generate_series(epoch_us(a), epoch_us(b), n), lambda e: bq_timestamp(e)) END",
+  "bq_generate_timestamp_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0') ELSE list_transform(generate_series(epoch_us(a), epoch_us(b), n), lambda e: make_timestamptz(e)) END",
 
   // A NULL or negative LIMIT is an error, never "no limit".
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",

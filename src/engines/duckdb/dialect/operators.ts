@@ -2,7 +2,7 @@ import { comparison, isComparison } from './comparisons.js';
 import { type CstNode } from './cst.js';
 import { coerce, commonType, type Expression, refuseStored, temporalLiteral, typed } from './expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
-import { compileInterval } from './interval.js';
+import { compileInterval, moved } from './interval.js';
 import { stringLiteral } from './literals.js';
 import { type Scope } from './scope.js';
 import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, scalarByName, type SqlType, typeName } from './types.js';
@@ -104,8 +104,7 @@ function timestampArithmetic(node: CstNode, interval: CstNode, scope: Scope): Ex
   if (value.type.kind !== 'TIMESTAMP' || !['+', '-'].includes(node.keyword) || backwards) {
     throw node.unsupported(`"${node.keyword}" between an INTERVAL and ${typeName(value.type)}`);
   }
-  const micros = compileInterval(interval, scope);
-  return typed(`bq_timestamp(epoch_us(${value.sql}) ${node.keyword} ${micros})`, value.type);
+  return moved(value.sql, node.keyword, compileInterval(interval, scope), scope);
 }
 
 function concatenation(node: CstNode, scope: Scope): Expression {

@@ -36,7 +36,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       expectArguments(call, 3);
       const start = compileAs(argument(call, 0), call.scope, TIMESTAMP);
       const end = compileAs(argument(call, 1), call.scope, TIMESTAMP);
-      const step = compileInterval(argument(call, 2), call.scope);
+      const { sql: step } = compileInterval(argument(call, 2), call.scope);
       return typed(`bq_generate_timestamp_array(${start}, ${end}, ${step})`, arrayOf(TIMESTAMP));
     },
   ],

@@ -1,6 +1,6 @@
 import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
-import { compileInterval, microsOf, PART_MICROS } from '../interval.js';
+import { compileInterval, microsOf, moved, PART_MICROS } from '../interval.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
 import { DATE, DATETIME, INT64, type SqlType, STRING, TIMESTAMP, typeName } from '../types.js';
 
@@ -90,26 +90,22 @@ function truncate(call: Call, type: SqlType): Expression {
   }
   const part = argument(call, 1);
   part.only();
-  const make = type.kind === 'TIMESTAMP' ? 'make_timestamptz' : 'make_timestamp';
-  if (PART_MICROS.has(part.keyword)) {
-    return typed(`${make}(bq_floor(epoch_us(${value.sql}), ${microsOf(part)}))`, type);
-  }
-  const plain = `make_timestamp(epoch_us(${value.sql}))`;
+  const plain = type.kind === 'TIMESTAMP' ? `make_timestamp(epoch_us(${value.sql}))` : value.sql;
   if (part.keyword === 'WEEK') {
     if (type.kind !== 'TIMESTAMP') throw part.unsupported(`the date part ${part.text} of ${call.name}`);
     const day = `to_days(1)`;
     return typed(`bq_timestamp(epoch_us(date_trunc('week', ${plain} + ${day}) - ${day}))`, type);
   }
-  const name = CALENDAR_PARTS.get(part.keyword);
+  const name = PART_MICROS.has(part.keyword) ? part.keyword.toLowerCase() : CALENDAR_PARTS.get(part.keyword);
   if (name === undefined) throw part.unsupported(`the date part ${part.text} of ${call.name}`);
-  return typed(`${make}(epoch_us(date_trunc('${name}', ${plain})))`, type);
+  const truncated = `date_trunc('${name}', ${plain})`;
+  return typed(type.kind === 'TIMESTAMP' ? `make_timestamptz(epoch_us(${truncated}))` : truncated, type);
 }
 
 function shift(call: Call, operator: '+' | '-'): Expression {
   expectArguments(call, 2);
   const value = compileAs(argument(call, 0), call.scope, TIMESTAMP);
-  const micros = compileInterval(argument(call, 1), call.scope);
-  return typed(`bq_timestamp(epoch_us(${value}) ${operator} ${micros})`, TIMESTAMP);
+  return moved(value, operator, compileInterval(argument(call, 1), call.scope), call.scope);
 }
 
 /** Parts of EXTRACT, and DuckDB's name for each where the numbers agree. */

@@ -1,0 +1,38 @@
+import { type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { bindArguments } from '../src/engines/duckdb/arguments.js';
+import { compile } from '../src/engines/duckdb/dialect/compile.js';
+import { type Argument } from '../src/engines/engine.js';
+import { bindParameters } from '../src/parameters/bind-parameters.js';
+import { queryOf, statementOf } from '../src/registry/endpoint-query.js';
+import { type Endpoint } from '../src/registry/endpoint.js';
+import { type Case } from './cases.js';
+import { type Store } from './store.js';
+
+/** One query on both sides, prepared on one connection and bound with the same values. */
+export interface Contest {
+  readonly compiled: Side;
+  readonly handWritten: Side;
+}
+
+/** Runs its query once; JSON of the rows only for those who ask, and after the clock has stopped. */
+export type Side = () => Promise<{ readonly milliseconds: number; readonly rows: () => Promise<string> }>;
+
+export async function prepareContest(endpoint: Endpoint, given: Case, store: Store, now: Date): Promise<Contest> {
+  const compiled = compile(queryOf(endpoint), store.tables);
+  if ('message' in compiled) throw new Error(`${endpoint.name}: ${compiled.message}`);
+  const texts = new Map(Object.entries(given.parameters).map(([name, text]) => [name, [text]]));
+  const { values } = bindParameters(endpoint.parameters, texts);
+  const { parameters } = statementOf(endpoint, values, 'bench', new AbortController().signal);
+  const prepare = async (sql: string) => side(await store.connection.prepare(sql), parameters, now);
+  return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
+}
+
+function side(prepared: DuckDBPreparedStatement, parameters: readonly Argument[], now: Date): Side {
+  return async () => {
+    bindArguments(prepared, parameters, now);
+    const started = performance.now();
+    const result = await prepared.run();
+    const milliseconds = performance.now() - started;
+    return { milliseconds, rows: async () => JSON.stringify(await result.getRowObjectsJson()) };
+  };
+}

@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadEndpoints } from '../src/registry/load-endpoints.js';
+import { casesAt } from './cases.js';
+import { prepareContest } from './contest.js';
+import { generateLogs, type Logs } from './logs.js';
+import { measure } from './measure.js';
+import { Progress } from './progress.js';
+import { isMissed, type Measurement, report } from './report.js';
+import { closeStore, openDatabase, openParquet } from './store.js';
+
+// What the compiled SQL of the shipped endpoints costs against hand-written DuckDB SQL for the same answers.
+const { values: options } = parseArgs({
+  options: { keep: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } },
+});
+
+const progress = new Progress();
+const folder = await mkdtemp(join(tmpdir(), 'quern-bench-'));
+process.once('exit', () => {
+  if (options.keep) console.log(`The logs are kept in ${folder}`);
+  else rmSync(folder, { recursive: true, force: true });
+});
+process.once('SIGINT', () => process.exit(130));
+
+const logs: Logs = { folder: join(folder, 'logs'), database: join(folder, 'logs.duckdb') };
+await mkdir(logs.folder);
+const now = new Date();
+await generateLogs(logs, Number(options.rows), now, progress);
+const measurements = await measureAll(logs, now);
+progress.clear();
+console.log(report(measurements));
+if (measurements.some(isMissed)) process.exitCode = 1;
+
+async function measureAll(logs: Logs, now: Date): Promise<Measurement[]> {
+  const { endpoints, problems } = await loadEndpoints('endpoints');
+  if (problems[0]) throw new Error(`${problems[0].file}: ${problems[0].message}`);
+  const measurements: Measurement[] = [];
+  for (const open of [openParquet, openDatabase]) {
+    const store = await open(logs);
+    for (const given of casesAt(now)) {
+      const endpoint = endpoints.find(({ name }) => name === given.endpoint);
+      if (!endpoint) throw new Error(`there is no endpoint ${given.endpoint}`);
+      progress.show(`${store.name}: ${given.endpoint} ${Object.values(given.parameters).join(' ')}`);
+      const figures = await measure(await prepareContest(endpoint, given, store, now));
+      measurements.push({ store: store.name, given, ...figures });
+    }
+    closeStore(store);
+  }
+  return measurements;
+}

@@ -1,0 +1,35 @@
+import { QuernError } from '../errors/quern-error.js';
+import { type Statement } from './engine.js';
+
+/**
+ * Does the work of one run under a signal that is aborted when the caller leaves, or with `deadline_exceeded` when the
+ * statement's seconds are over.
+ */
+export async function withDeadline<T>(statement: Statement, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${statement.timeoutSeconds} s.`));
+  }, statement.timeoutSeconds * 1000);
+  try {
+    return await work(AbortSignal.any([statement.signal, deadline.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits, but no longer than until the signal is aborted; then its reason is thrown. */
+export async function orAborted<T>(wait: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([wait, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
