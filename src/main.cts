@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// DuckDB runs every query on one of libuv's threads, of which there are four unless this is said before the first is
+// The embedded engine runs every query on one of libuv's threads, of which there are four unless this is said before the first is
 // used. That is before any ES module is loaded, which is why this file is a CommonJS one.
 process.env.UV_THREADPOOL_SIZE ??= '32';
 

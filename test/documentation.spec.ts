@@ -3,7 +3,7 @@ import { program } from '../src/commands/cli.js';
 import { GENERATED, writePart, writtenPart } from './support/generated-docs.js';
 
 /** `npm run docs` sets this: then the pages are written instead of compared. */
-const UPDATE = process.env['UPDATE_DOCS'] === '1';
+const UPDATE = process.env.UPDATE_DOCS === '1';
 
 describe('the documentation', () => {
   it.each(GENERATED.map((part) => [`${part.name} in ${part.file}`, part] as const))(

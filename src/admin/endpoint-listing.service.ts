@@ -104,7 +104,9 @@ function listedParameter(declaration: ParameterDeclaration): object {
   const plain = (value: ParameterValue | undefined): unknown => {
     if (value === null || value === undefined) return null;
     if (typeof value === 'object') return value.map((each) => plain(each));
-    return typeof value === 'bigint' ? formatScalar(declaration.type, value) : value;
+    if (typeof value !== 'bigint') return value;
+    const isNumber = declaration.type === 'integer' && Number.isSafeInteger(Number(value));
+    return isNumber ? Number(value) : formatScalar(declaration.type, value);
   };
   return {
     name: declaration.name,

@@ -19,6 +19,8 @@ export class ResultCache {
 
   /** Keeps a result for `keepSeconds`; errors are never kept. */
   async set(key: string, result: CachedResult, keepSeconds: number): Promise<void> {
+    // It took so long to make that it is too old already.
+    if (keepSeconds <= 0) return;
     await this.cache.set(key, result, keepSeconds * 1000);
   }
 

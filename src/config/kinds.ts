@@ -75,3 +75,16 @@ export const token: Kind<string> = {
   secret: true,
   parse: (text) => (/^[!-~]{16,}$/.test(text) && text.length <= MAX_TOKEN_LENGTH ? text : undefined),
 };
+
+/** A project, dataset or location of a cloud. */
+export const name: Kind<string> = {
+  expected: 'a name of letters, digits, "-", "_", "." and ":"',
+  parse: (text) => (/^[A-Za-z0-9][A-Za-z0-9_.:-]*$/.test(text) ? text : undefined),
+};
+
+/** Where an HTTP server is, without a path. */
+export const url: Kind<string> = {
+  expected: 'an http or https URL without a path, such as http://127.0.0.1:9050',
+  parse: (text) =>
+    /^https?:\/\/[A-Za-z0-9.[\]:-]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+};

@@ -1,4 +1,4 @@
-import { bytes, host, integer, type Kind, oneOf, path, port, seconds, token } from './kinds.js';
+import { bytes, host, integer, type Kind, name, oneOf, path, port, seconds, token, url } from './kinds.js';
 
 interface SettingEntry {
   /** The environment variable. */
@@ -83,6 +83,48 @@ export const SETTINGS = [
     kind: integer(1, 1024),
     default: undefined,
     help: 'DuckDB: the threads that all queries share; when unset, one per core.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_PROJECT',
+    property: 'bigqueryProject',
+    kind: name,
+    default: undefined,
+    help: 'BigQuery: the project that queries run in and are billed to; required with `QUERN_ENGINE=bigquery`.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_DATASET',
+    property: 'bigqueryDataset',
+    kind: name,
+    default: undefined,
+    help: 'BigQuery: the dataset of tables that the SQL names plainly; required with `QUERN_ENGINE=bigquery`.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_LOCATION',
+    property: 'bigqueryLocation',
+    kind: name,
+    default: undefined,
+    help: 'BigQuery: where queries run, such as `EU`; when unset, BigQuery takes the dataset’s.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_API_ENDPOINT',
+    property: 'bigqueryApiEndpoint',
+    kind: url,
+    default: undefined,
+    help: 'BigQuery: another server than Google’s, such as an emulator; no credentials are sent to it.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_MAX_BYTES_BILLED',
+    property: 'bigqueryMaxBytesBilled',
+    kind: bytes,
+    default: undefined,
+    help: 'BigQuery: the bytes that one run may be billed for, unless its file has `max_bytes_billed`; no limit when unset.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_CONCURRENCY',
+    property: 'bigqueryConcurrency',
+    kind: integer(1, 1000),
+    default: '20',
+    help: 'BigQuery: how many queries run at once.',
   },
   {
     variable: 'QUERN_QUEUE_MAX',

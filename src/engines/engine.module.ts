@@ -1,6 +1,7 @@
 import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../config/clock.js';
 import { Settings, SETTINGS } from '../config/settings.js';
+import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
 import { DuckDbEngine } from './duckdb/duckdb.engine.js';
 import { Engine } from './engine.js';
 
@@ -18,9 +19,7 @@ export class EngineModule implements OnApplicationShutdown {
 }
 
 function createEngine(settings: Settings, clock: Clock): Engine {
-  if (settings.engine === 'bigquery') {
-    throw new Error('QUERN_ENGINE: bigquery is not part of this version; write duckdb');
-  }
+  if (settings.engine === 'bigquery') return createBigQueryEngine(settings);
   const logger = new Logger('Engine');
   return new DuckDbEngine({
     dataPath: settings.dataPath,

@@ -70,6 +70,11 @@ export const ERROR_CODES = {
     title: 'The query failed',
     remedy: 'The engine could not run the query with these values. Report the `request_id` to the operator.',
   },
+  cost_limit_exceeded: {
+    status: 502,
+    title: 'The query costs too much',
+    remedy: 'The run would read more than `max_bytes_billed` allows. Ask for less, or have the operator raise it.',
+  },
   engine_busy: {
     status: 503,
     title: 'Too busy',

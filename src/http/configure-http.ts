@@ -19,14 +19,12 @@ export function configureHttp(app: NestExpressApplication): void {
   app.useGlobalFilters(new ProblemFilter());
   app.use(prepare);
   app.use('/api', authenticate(app.get(AccessService)));
+  app.use(refuseLongUrl);
 }
 
 function prepare(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Request-Id', contextOf(request).requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (request.url.length > MAX_URL) {
-    throw new QuernError('uri_too_long', `The URL has ${request.url.length} bytes; ${MAX_URL} are allowed.`);
-  }
   next();
 }
 
@@ -36,4 +34,11 @@ function authenticate(access: AccessService) {
     rememberCaller(request, access.authenticate(tokenFromHeaders(request.headers)));
     next();
   };
+}
+
+function refuseLongUrl(request: Request, _response: Response, next: NextFunction): void {
+  if (request.url.length > MAX_URL) {
+    throw new QuernError('uri_too_long', `The URL has ${request.url.length} bytes; ${MAX_URL} are allowed.`);
+  }
+  next();
 }

@@ -18,21 +18,26 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    sendProblem(request, response, this.toQuernError(exception, request));
+    const error = toQuernError(exception);
+    if (error.status >= 500) this.report(request, error);
+    sendProblem(request, response, error);
   }
 
-  private toQuernError(exception: unknown, request: Request): QuernError {
-    if (exception instanceof QuernError) return exception;
-    if (exception instanceof HttpException && exception.getStatus() === 404) {
-      return new QuernError('route_not_found', 'There is nothing at this path.');
-    }
-    // Express itself throws this for a path that cannot be decoded.
-    if (exception instanceof URIError)
-      return new QuernError('malformed_request', 'The path of the URL cannot be decoded.');
-    const { requestId } = contextOf(request);
-    this.logger.error(`request ${requestId}: ${errorStack(exception)}`);
-    return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', {
-      cause: exception,
-    });
+  /** Under the id that the client is told. Why a query failed, the run has logged already, for all who waited for it. */
+  private report(request: Request, error: QuernError): void {
+    const { requestId, traceId } = contextOf(request);
+    const reason = error.code === 'internal_error' ? errorStack(error.cause) : error.code;
+    this.logger.error(`request ${requestId}${traceId === undefined ? '' : ` of trace ${traceId}`}: ${reason}`);
   }
+}
+
+function toQuernError(exception: unknown): QuernError {
+  if (exception instanceof QuernError) return exception;
+  // Nest has two failures of its own to tell: no route matches, and a path cannot be decoded.
+  const status = exception instanceof HttpException ? exception.getStatus() : undefined;
+  if (status === 404) return new QuernError('route_not_found', 'There is nothing at this path.');
+  if (status === 400) return new QuernError('malformed_request', 'The path of the URL cannot be decoded.');
+  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', {
+    cause: exception,
+  });
 }

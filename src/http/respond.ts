@@ -75,6 +75,8 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 const MAX_LISTED = 20;
+/** Bytes of the header field; proxies refuse long ones. */
+const MAX_LISTING = 2048;
 const MAX_NAME = 64;
 
 /** Names as the client sent them, escaped again so that nothing in them can end the header field. */
@@ -82,5 +84,6 @@ function ignoredParameters(names: readonly string[]): string {
   return names
     .slice(0, MAX_LISTED)
     .map((name) => encodeURIComponent(name.slice(0, MAX_NAME).toWellFormed()))
+    .filter((_, index, all) => all.slice(0, index + 1).join(', ').length <= MAX_LISTING)
     .join(', ');
 }

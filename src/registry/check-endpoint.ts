@@ -17,7 +17,8 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise
   if (checked.problems.length > 0) {
     return { endpoint, columns: [], problems: checked.problems.map((problem) => endpoint.source.problem(problem)) };
   }
-  if ('unchecked' in checked) return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
+  if ('unchecked' in checked)
+    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
   const columns = 'columns' in checked ? checked.columns : [];
   const message = columnMismatch(endpoint, columns);
   const problems = message === undefined ? [] : [endpoint.source.problem({ line: 1, column: 1, message })];

@@ -13,7 +13,7 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
     const { name, type, description } = readEntry(ColumnEntry, item, problems);
     if (name === undefined || type === undefined) continue;
     if (columns.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-      // BigQuery does not take two either, and compares without regard to case.
+      // GoogleSQL compares names without regard to case.
       const place = item.entries.get('name')?.value.place ?? item.place;
       problems.add(place, `there is a column ${quote(name)} already; rename one of the two`);
     }

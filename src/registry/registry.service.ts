@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { type Column, Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
-import { checkEndpoint } from './check-endpoint.js';
+import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { type Endpoint } from './endpoint.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { loadEndpoints } from './load-endpoints.js';
@@ -31,7 +31,9 @@ export class Registry {
    */
   async open(): Promise<void> {
     const { endpoints, problems } = await loadEndpoints(this.settings.endpointsPath);
-    const checks = await Promise.all(endpoints.map((endpoint) => checkEndpoint(endpoint, this.engine)));
+    const checks: EndpointCheck[] = [];
+    // One after the other: all at once would be more than an engine's queue takes.
+    for (const endpoint of endpoints) checks.push(await checkEndpoint(endpoint, this.engine));
     const all = [...problems, ...checks.flatMap((check) => check.problems)];
     if (all.length > 0) throw new InvalidEndpoints(all);
     this.byId = new Map(checks.map((loaded) => [loaded.endpoint.id, loaded]));

@@ -38,7 +38,7 @@ const LEXEMES: readonly (readonly [SqlTokenKind | 'space', RegExp])[] = [
 const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 
 /**
- * Splits GoogleSQL into tokens, by the rules of "Lexical structure and syntax" in BigQuery's reference.
+ * Splits GoogleSQL into tokens, by the rules of "Lexical structure and syntax" in GoogleSQL's reference.
  *
  * The tokenizer of `bq2cst` is not used here, because it is lenient where these checks have to be exact: it takes the
  * slash right after the opening of a comment for its end, ends a quoted name at an escaped backtick, does not end a line
@@ -63,7 +63,7 @@ function lexemeAt(sql: string, offset: number): Lexeme | LexicalProblem {
   const opening = OPENING.exec(sql);
   if (opening) return quoted(sql, offset, opening[0], opening[1] ?? '`');
   if (sql[offset] === '\r' && sql[offset + 1] !== '\n') {
-    // BigQuery ends a line here, DuckDB and most editors do not: a comment would end in one and go on in the other.
+    // GoogleSQL ends a line here, other tokenizers and most editors do not: a comment would end in one and go on in the other.
     return { problem: 'a carriage return without a line feed; end lines with line feeds' };
   }
   for (const [kind, pattern] of LEXEMES) {

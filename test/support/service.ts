@@ -29,6 +29,8 @@ export interface TestService {
   readonly app: INestApplication;
   /** What it has logged. */
   readonly log: readonly string[];
+  /** Replaces the rows of a table; the next query reads them. */
+  writeTable(table: string, rows: Rows): Promise<void>;
   /** GET with the key of every scope, unless headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** GET of a saved query; the rows of its answer. */
@@ -40,9 +42,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
   const write = async (path: string, text: string) => writeFile(join(folder, path), text);
   await mkdir(join(folder, 'data'));
-  for (const [table, rows] of Object.entries(options.tables ?? {})) {
-    await write(`data/${table}.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  }
+  const writeTable = async (table: string, rows: Rows) =>
+    write(`data/${table}.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  for (const [table, rows] of Object.entries(options.tables ?? {})) await writeTable(table, rows);
   if (options.endpoints) await mkdir(join(folder, 'endpoints'));
   for (const [file, text] of Object.entries(options.endpoints ?? {})) await write(`endpoints/${file}`, text);
   if (options.keys !== undefined) await write('keys.yaml', options.keys);
@@ -69,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     base,
     app,
     log,
+    writeTable,
     get,
     async rows<T>(path: string) {
       const response = await get(`/api/endpoints/query/${path}`);

@@ -45,8 +45,9 @@ describe('ensureSampleLogs', () => {
     });
   });
 
-  it('tells of every table in one line', () => {
-    expect(progress).toHaveLength(LOG_TABLES.size);
+  it('says what it is doing, and tells of every table in one line', () => {
+    expect(progress[0]).toMatch(/^making invented sample logs in /);
+    expect(progress).toHaveLength(1 + LOG_TABLES.size);
     expect(progress).toContain('edge_logs 110,000 rows');
   });
 

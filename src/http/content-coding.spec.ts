@@ -1,0 +1,33 @@
+import { acceptedCoding } from './content-coding.js';
+
+describe('acceptedCoding', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, br', 'br'],
+    ['BR', 'br'],
+    ['  gzip ;q=1.0 , br;q=0.9 ', 'gzip'],
+    ['gzip;q=0.001', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.0', undefined],
+    ['gzip;q=-1', undefined],
+    ['gzip;q=', undefined],
+    ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.1', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['*;q=0, gzip', 'gzip'],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['identity;q=1, gzip;q=0.9', undefined],
+    ['identity;q=0.9, gzip;q=0.9', 'gzip'],
+    ['identity;q=0, br', 'br'],
+    ['deflate, zstd, x-custom', undefined],
+    ['gzipped', undefined],
+    [',,;,', undefined],
+  ])('%j: %s', (header, coding) => {
+    expect(acceptedCoding(header)).toBe(coding);
+  });
+});

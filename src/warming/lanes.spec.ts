@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { Lanes } from './lanes.js';
+
+/** A task that ends when it is told to. */
+function task(name: string, log: string[]) {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const start = async () => {
+    log.push(name);
+    await ended;
+  };
+  return { start, end };
+}
+
+describe('Lanes', () => {
+  it('runs so many tasks at once and the rest in their order', async () => {
+    const log: string[] = [];
+    const lanes = new Lanes(2);
+    const tasks = ['a', 'b', 'c', 'd'].map((name) => task(name, log));
+    for (const { start } of tasks) lanes.run(start);
+    expect(log).toEqual(['a', 'b']);
+    tasks[1]?.end();
+    await setImmediate();
+    expect(log).toEqual(['a', 'b', 'c']);
+    tasks[0]?.end();
+    await setImmediate();
+    expect(log).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('starts at once whenever a lane is free', async () => {
+    const log: string[] = [];
+    const lanes = new Lanes(1);
+    const first = task('a', log);
+    lanes.run(first.start);
+    first.end();
+    await setImmediate();
+    lanes.run(task('b', log).start);
+    expect(log).toEqual(['a', 'b']);
+  });
+});

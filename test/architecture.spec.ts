@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+const SRC = resolve('src');
+
+/** A source file: its path below src/, the folder of the stage that it belongs to, its text and what it imports. */
+interface SourceFile {
+  readonly path: string;
+  readonly stage: string;
+  readonly text: string;
+  /** Files and folders below src/, and packages by their names. */
+  readonly imports: readonly string[];
+}
+
+const IMPORT = /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"]([^'"]+)['"]/g;
+
+const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+
+const FILES: readonly SourceFile[] = paths
+  .filter((path) => /\.[cm]?ts$/.test(path) && !path.endsWith('.spec.ts'))
+  .map((path) => {
+    const text = readFileSync(join(SRC, path), 'utf8');
+    const imports = [...text.matchAll(IMPORT)].map(([, target = '']) =>
+      target.startsWith('.') ? relative(SRC, resolve(SRC, path, '..', target)).replaceAll('\\', '/') : target,
+    );
+    return { path, stage: stageOf(path), text, imports };
+  });
+
+/** The first folder, or the file itself where it is in none. */
+function stageOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+/** `path imports target` for every import that a rule forbids. */
+function breaches(from: (file: SourceFile) => boolean, isForbidden: (target: string, file: SourceFile) => boolean) {
+  const files = FILES.filter(from);
+  // A rule about no file at all would hold by mistake.
+  expect(files.length).toBeGreaterThan(0);
+  return files.flatMap((file) =>
+    file.imports.filter((target) => isForbidden(target, file)).map((target) => `${file.path} imports ${target}`),
+  );
+}
+
+describe('the architecture', () => {
+  it('is read from the imports as they stand', () => {
+    const service = FILES.find(({ path }) => path === 'service.ts');
+    expect(service?.imports).toEqual(
+      expect.arrayContaining(['@nestjs/core', 'access/access.service.js', 'app.module.js']),
+    );
+    expect(FILES.some(({ path }) => /^main\.c?ts$/.test(path))).toBe(true);
+    const stages = new Set(FILES.map(({ stage }) => stage));
+    for (const stage of ['errors', 'engines', 'cache', 'http', 'admin', 'commands', 'config', 'registry']) {
+      expect(stages).toContain(stage);
+    }
+  });
+
+  it('errors imports nothing', () => {
+    expect(
+      breaches(
+        ({ stage }) => stage === 'errors',
+        (target) => stageOf(target) !== 'errors',
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(['engines', 'cache'])('%s never sees an endpoint or a request', (stage) => {
+    const unseen = ['registry', 'parameters', 'execution', 'access', 'http', 'warming', 'express'];
+    expect(
+      breaches(
+        (file) => file.stage === stage,
+        (target) => unseen.includes(stageOf(target)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('nobody imports http, admin or commands but what puts the service together', () => {
+    const composition = /^(service|app\.module|main)\.c?ts$/;
+    expect(
+      breaches(
+        ({ path }) => !composition.test(path),
+        (target, { stage }) => ['http', 'admin', 'commands'].includes(stageOf(target)) && stageOf(target) !== stage,
+      ),
+    ).toEqual([]);
+  });
+
+  it('only the engines’ own folder knows what is in an engine', () => {
+    expect(
+      breaches(
+        ({ stage }) => stage !== 'engines',
+        (target) => /^engines\/[^/]+\//.test(target) || /duckdb|bigquery|bq2cst/i.test(target),
+      ),
+    ).toEqual([]);
+  });
+
+  it('no engine is named outside engines/ and config/, comments and help texts included', () => {
+    const named = FILES.filter(({ stage }) => stage !== 'engines' && stage !== 'config').flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (/duck[ _-]?db|big[ _-]?query/i.test(line) ? `${path}:${index + 1}` : [])),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it('the environment is read in config/, and set where the process begins', () => {
+    const readers = FILES.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path);
+    // The reader is given the environment by the command line.
+    expect(readers.filter((path) => !/^(main\.c?ts|commands\/cli\.ts|config\/.*)$/.test(path))).toEqual([]);
+  });
+
+  it('there are no barrels and no utilities', () => {
+    expect(paths.filter((path) => /(^|\/)index\.[cm]?[jt]s$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /(^|[/._-])(utils?|helpers?)([/._-]|$)/i.test(path))).toEqual([]);
+  });
+});
