@@ -1,0 +1,20 @@
+import { type Argument, type ScalarArgument, type ScalarType } from '../engine.js';
+import { datetimeText } from '../json-values.js';
+import { type QueryParameter } from './rest.js';
+
+/** Named parameters with explicit types, so that NULL and empty arrays have one as well. */
+export function queryParameters(given: readonly Argument[]): readonly QueryParameter[] {
+  return given.map(({ name, type, array, value }): QueryParameter => {
+    if (!array) {
+      const text = value === null ? null : parameterText(type, value as ScalarArgument);
+      return { name, parameterType: { type }, parameterValue: { value: text } };
+    }
+    const values = (value ?? []) as readonly ScalarArgument[];
+    const arrayValues = values.map((each) => ({ value: parameterText(type, each) }));
+    return { name, parameterType: { type: 'ARRAY', arrayType: { type } }, parameterValue: { arrayValues } };
+  });
+}
+
+function parameterText(type: ScalarType, value: ScalarArgument): string {
+  return type === 'TIMESTAMP' ? `${datetimeText(value as bigint).replace('T', ' ')}+00:00` : String(value);
+}

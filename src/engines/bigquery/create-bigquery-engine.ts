@@ -1,0 +1,35 @@
+import { BigQuery } from '@google-cloud/bigquery';
+import { OAuth2Client } from 'google-auth-library';
+import { InvalidSettings } from '../../config/invalid-settings.js';
+import { type Settings } from '../../config/settings.js';
+import { BigQueryEngine } from './bigquery.engine.js';
+
+/** @throws InvalidSettings when BigQuery's own settings are missing. */
+export function createBigQueryEngine(settings: Settings): BigQueryEngine {
+  const { bigqueryProject: projectId, bigqueryDataset: dataset } = settings;
+  if (projectId === undefined || dataset === undefined) {
+    const missing = { QUERN_BIGQUERY_PROJECT: projectId, QUERN_BIGQUERY_DATASET: dataset };
+    const problems = Object.entries(missing).filter(([, value]) => value === undefined);
+    throw new InvalidSettings(problems.map(([variable]) => `${variable} is required with QUERN_ENGINE=bigquery.`));
+  }
+  return new BigQueryEngine({
+    client: createClient(projectId, settings.bigqueryApiEndpoint),
+    projectId,
+    dataset,
+    location: settings.bigqueryLocation,
+    maxBytesBilled: settings.bigqueryMaxBytesBilled,
+    connections: settings.bigqueryConcurrency,
+    queueMax: settings.queueMax,
+    timestamps: settings.timestamps,
+  });
+}
+
+/** Google's client with Application Default Credentials, or for another server without any. */
+function createClient(projectId: string, apiEndpoint: string | undefined): BigQuery {
+  // Retries are the engine's own affair: they must end with the caller's deadline.
+  const options = { projectId, autoRetry: false };
+  if (apiEndpoint === undefined) return new BigQuery(options);
+  const authClient = new OAuth2Client();
+  authClient.setCredentials({ access_token: 'none' });
+  return new BigQuery({ ...options, apiEndpoint, authClient });
+}

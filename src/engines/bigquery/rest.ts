@@ -1,0 +1,66 @@
+/**
+ * The parts of BigQuery's REST interface that Quern uses, as BigQuery's own reference names them
+ * (cloud.google.com/bigquery/docs/reference/rest/v2).
+ */
+export interface FieldSchema {
+  readonly name: string;
+  readonly type: string;
+  readonly mode?: string;
+  readonly fields?: readonly FieldSchema[];
+  readonly rangeElementType?: { readonly type: string };
+}
+
+/** One value: text, a nested row, a list of values, or NULL. */
+export type Cell = string | { readonly f: readonly { readonly v: Cell }[] } | readonly { readonly v: Cell }[] | null;
+
+export interface Row {
+  readonly f: readonly { readonly v: Cell }[];
+}
+
+export interface JobReference {
+  readonly projectId?: string;
+  readonly jobId?: string;
+  readonly location?: string;
+}
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly parameterType: { readonly type: string; readonly arrayType?: { readonly type: string } };
+  readonly parameterValue: { readonly value?: string | null; readonly arrayValues?: readonly { value: string }[] };
+}
+
+/** The body of jobs.query. */
+export interface QueryRequest {
+  readonly query: string;
+  readonly useLegacySql: false;
+  readonly parameterMode: 'NAMED';
+  readonly queryParameters: readonly QueryParameter[];
+  readonly defaultDataset?: { readonly projectId: string; readonly datasetId: string };
+  readonly location?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly maximumBytesBilled?: string;
+  readonly dryRun?: boolean;
+  /** How long the call itself waits for the query, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** After how many milliseconds BigQuery gives the job up by itself. */
+  readonly jobTimeoutMs?: string;
+  readonly maxResults?: number;
+  /** Makes a repeated call the same call (idempotent for 15 minutes). */
+  readonly requestId?: string;
+  readonly jobCreationMode?: 'JOB_CREATION_OPTIONAL';
+  readonly formatOptions?: { readonly useInt64Timestamp: true };
+}
+
+/** What jobs.query and jobs.getQueryResults answer with. */
+export interface QueryResponse {
+  readonly jobComplete?: boolean;
+  readonly jobReference?: JobReference;
+  readonly queryId?: string;
+  readonly schema?: { readonly fields?: readonly FieldSchema[] };
+  readonly rows?: readonly Row[];
+  readonly pageToken?: string | undefined;
+  readonly totalBytesProcessed?: string;
+  readonly totalBytesBilled?: string;
+  readonly totalSlotMs?: string;
+  readonly cacheHit?: boolean;
+}

@@ -1,0 +1,108 @@
+import { type Column, type JsonText } from '../engine.js';
+import {
+  encodeFloat64,
+  encodeInt64,
+  encodeNumeric,
+  encodeString,
+  encodeTimestamp,
+  type TimestampFormat,
+} from '../json-values.js';
+import { type Cell, type FieldSchema, type Row } from './rest.js';
+
+type Encoder = (cell: Cell) => JsonText;
+
+/** BigQuery's older names of types, which its REST interface still uses. */
+const STANDARD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['INTEGER', 'INT64'],
+  ['FLOAT', 'FLOAT64'],
+  ['BOOLEAN', 'BOOL'],
+  ['RECORD', 'STRUCT'],
+]);
+
+function standardName(type: string): string {
+  return STANDARD_NAMES.get(type) ?? type;
+}
+
+/** The columns of an answer with their types in GoogleSQL. */
+export function columnsOf(fields: readonly FieldSchema[]): readonly Column[] {
+  return fields.map((field) => ({ name: field.name, type: typeOf(field) }));
+}
+
+function typeOf(field: FieldSchema): string {
+  const own = standardName(field.type);
+  const fields = (field.fields ?? []).map((each) => `${each.name} ${typeOf(each)}`).join(', ');
+  const type = own === 'STRUCT' ? `STRUCT<${fields}>` : own === 'RANGE' ? `RANGE<${rangeElement(field)}>` : own;
+  return field.mode === 'REPEATED' ? `ARRAY<${type}>` : type;
+}
+
+/** Makes the function that writes a row of this schema as JSON text, one value per column. */
+export function rowEncoder(fields: readonly FieldSchema[], timestamps: TimestampFormat): (row: Row) => JsonText[] {
+  const encoders = fields.map((field) => fieldEncoder(field, timestamps));
+  return (row) => encoders.map((encode, index) => encode(row.f[index]?.v ?? null));
+}
+
+function fieldEncoder(field: FieldSchema, timestamps: TimestampFormat): Encoder {
+  const encode = valueEncoder(field, timestamps);
+  const nullable: Encoder = (cell) => (cell === null ? 'null' : encode(cell));
+  if (field.mode !== 'REPEATED') return nullable;
+  return (cell) => `[${((cell ?? []) as readonly { v: Cell }[]).map(({ v }) => nullable(v)).join(',')}]`;
+}
+
+function valueEncoder(field: FieldSchema, timestamps: TimestampFormat): Encoder {
+  const type = standardName(field.type);
+  if (type === 'STRUCT') return structEncoder(field.fields ?? [], timestamps);
+  const encode = textEncoder(type, field, timestamps);
+  return (cell) => encode(cell as string);
+}
+
+function textEncoder(type: string, field: FieldSchema, timestamps: TimestampFormat): (text: string) => JsonText {
+  switch (type) {
+    case 'INT64':
+      return (text) => encodeInt64(BigInt(text));
+    case 'FLOAT64':
+      return (text) => encodeFloat64(Number(text));
+    case 'NUMERIC':
+    case 'BIGNUMERIC':
+      return encodeNumeric;
+    case 'BOOL':
+    case 'JSON':
+      return (text) => text;
+    case 'TIMESTAMP':
+      return (text) => encodeTimestamp(BigInt(text), timestamps);
+    case 'TIME':
+    case 'DATETIME':
+      return (text) => `"${withoutTrailingZeros(text)}"`;
+    case 'RANGE':
+      return rangeEncoder(rangeElement(field), timestamps);
+    default:
+      // STRING, BYTES (base64 already), DATE, INTERVAL, GEOGRAPHY (as WKT)
+      return encodeString;
+  }
+}
+
+function structEncoder(fields: readonly FieldSchema[], timestamps: TimestampFormat): Encoder {
+  const members = fields.map((field) => [encodeString(field.name), fieldEncoder(field, timestamps)] as const);
+  return (cell) => {
+    const values = (cell as Row).f;
+    return `{${members.map(([key, encode], index) => `${key}:${encode(values[index]?.v ?? null)}`).join(',')}}`;
+  };
+}
+
+/** A fraction only where there is one. */
+function withoutTrailingZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+function rangeElement(field: FieldSchema): string {
+  return field.rangeElementType?.type ?? 'DATE';
+}
+
+/** `[start, end)`, either of them UNBOUNDED, as TO_JSON_STRING writes it: an object with `start` and `end`. */
+function rangeEncoder(element: string, timestamps: TimestampFormat): (text: string) => JsonText {
+  const encode = textEncoder(element, { name: '', type: element }, timestamps);
+  const bound = (text: string) => (/^(UNBOUNDED|NULL)$/.test(text) ? 'null' : encode(text));
+  return (text) => {
+    const [start = '', end = ''] = text.slice(1, -1).split(', ');
+    return `{"start":${bound(start)},"end":${bound(end)}}`;
+  };
+}
