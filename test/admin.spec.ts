@@ -44,6 +44,7 @@ const FULL = endpointFile({
   caching: 900,
   cache_warming: 300,
   stale_if_error: 60,
+  max_bytes_billed: 1_000_000,
   warm: [{ day: '2026-11-20', ids: [7, 8] }],
   sandboxing: 'disabled',
   timeout: 5,
@@ -148,6 +149,9 @@ describe('the admin listing', () => {
       timeout: 5,
       query: FULL_QUERY,
       state: 'serving',
+      unchecked: null,
+      estimated_bytes: null,
+      max_bytes_billed: 1_000_000,
     });
     expect(file).toMatch(/\/endpoints\/full\.yaml$/);
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
@@ -211,6 +215,10 @@ describe('the admin listing', () => {
       stale_served: 0,
       failures: 0,
       truncated: 0,
+      bytes_processed: 0,
+      bytes_billed: 0,
+      slot_ms: 0,
+      engine_cache_hits: 0,
       last_run: null,
       last_error: null,
     });
@@ -228,6 +236,10 @@ describe('the admin listing', () => {
       stale_served: 0,
       failures: 2,
       truncated: 2,
+      bytes_processed: 0,
+      bytes_billed: 0,
+      slot_ms: 0,
+      engine_cache_hits: 0,
       last_run: { at: NOW.toISOString(), milliseconds: expect.any(Number) as number, rows: 2 },
       last_error: { at: clock.now.toISOString(), code: 'query_failed' },
     });

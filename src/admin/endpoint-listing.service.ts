@@ -25,7 +25,12 @@ export interface ListedEndpoint {
   readonly query: string;
   readonly file: string;
   readonly definition_hash: string;
-  readonly state: 'serving';
+  /** `unchecked`: the engine could not be asked about the query yet; it is served all the same. */
+  readonly state: 'serving' | 'unchecked';
+  readonly unchecked: string | null;
+  /** Bytes that a run would read by the engine's own estimate. */
+  readonly estimated_bytes: number | null;
+  readonly max_bytes_billed: number | null;
   readonly cache: CacheFigures;
   readonly runs: object;
 }
@@ -59,7 +64,7 @@ export class EndpointListing {
     return this.describe(this.registry.find(reference));
   }
 
-  private describe({ endpoint, columns }: LoadedEndpoint): ListedEndpoint {
+  private describe({ endpoint, columns, unchecked, bytesProcessed }: LoadedEndpoint): ListedEndpoint {
     return {
       id: endpoint.id,
       name: endpoint.name,
@@ -80,7 +85,10 @@ export class EndpointListing {
       query: endpoint.sql,
       file: endpoint.source.file,
       definition_hash: endpoint.definitionHash,
-      state: 'serving',
+      state: unchecked === undefined ? 'serving' : 'unchecked',
+      unchecked: unchecked ?? null,
+      estimated_bytes: bytesProcessed ?? null,
+      max_bytes_billed: endpoint.maxBytesBilled ?? null,
       cache: this.cacheFigures(endpoint.id),
       runs: listedFigures(this.figures.of(endpoint)),
     };
@@ -133,6 +141,10 @@ function listedFigures(figures: RunFigures): object {
     stale_served: figures.staleServed,
     failures: figures.failures,
     truncated: figures.truncated,
+    bytes_processed: figures.bytesProcessed,
+    bytes_billed: figures.bytesBilled,
+    slot_ms: figures.slotMilliseconds,
+    engine_cache_hits: figures.engineCacheHits,
     last_run: figures.lastRun ?? null,
     last_error: figures.lastError ?? null,
   };

@@ -13,6 +13,8 @@ export interface CachedResult {
   readonly rowCount: number;
   /** Rows were cut off at `max_rows`. */
   readonly truncated: boolean;
+  /** What the engine took for it, in milliseconds. */
+  readonly engineMs: number;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
   readonly createdAt: number;
   /** When a client last asked for it; the one thing about a result that changes. */

@@ -5,7 +5,16 @@ const START = Date.parse('2026-11-20T10:00:00Z');
 
 function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult {
   const body = Buffer.alloc(bytes);
-  return { body, hash: 'hash', coded, rowCount: 1, truncated: false, createdAt: START, lastRequestedAt: START };
+  return {
+    body,
+    hash: 'hash',
+    coded,
+    rowCount: 1,
+    truncated: false,
+    engineMs: 1,
+    createdAt: START,
+    lastRequestedAt: START,
+  };
 }
 
 describe('MemoryStore', () => {

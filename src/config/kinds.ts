@@ -59,8 +59,9 @@ export const bytes: Kind<number> = {
   },
 };
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> & { readonly choices: readonly T[] } {
   return {
+    choices,
     expected: `one of ${choices.join(', ')}`,
     parse: (text) => choices.find((choice) => choice === text),
   };

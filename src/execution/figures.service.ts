@@ -21,11 +21,21 @@ export class Figures {
   /** `startedAt` in milliseconds since the epoch. */
   ran(endpoint: Endpoint, result: Result, startedAt: number): void {
     const figures = this.of(endpoint);
-    if (result.truncated) figures.truncated += 1;
+    const { cost, rows, truncated } = result;
+    if (truncated) figures.truncated += 1;
+    figures.bytesProcessed += cost.bytesProcessed ?? 0;
+    figures.bytesBilled += cost.bytesBilled ?? 0;
+    figures.slotMilliseconds += cost.slotMilliseconds ?? 0;
+    if (cost.cacheHit) figures.engineCacheHits += 1;
     figures.lastRun = {
       at: new Date(startedAt).toISOString(),
-      milliseconds: Math.round(result.cost.milliseconds * 10) / 10,
-      rows: result.rows.length,
+      milliseconds: Math.round(cost.milliseconds * 10) / 10,
+      rows: rows.length,
+      bytes_processed: cost.bytesProcessed,
+      bytes_billed: cost.bytesBilled,
+      slot_ms: cost.slotMilliseconds,
+      engine_cache_hit: cost.cacheHit,
+      job_id: cost.jobId,
     };
   }
 

@@ -1,5 +1,17 @@
 import { type ErrorCode } from '../errors/error-codes.js';
 
+/** The receipt of the last run that succeeded. */
+export interface LastRun {
+  readonly at: string;
+  readonly milliseconds: number;
+  readonly rows: number;
+  readonly bytes_processed?: number | undefined;
+  readonly bytes_billed?: number | undefined;
+  readonly slot_ms?: number | undefined;
+  readonly engine_cache_hit?: boolean | undefined;
+  readonly job_id?: string | undefined;
+}
+
 /** What happened to one endpoint since the start, for its operator. */
 export interface RunFigures {
   hits: number;
@@ -14,7 +26,13 @@ export interface RunFigures {
   failures: number;
   /** Runs whose rows were cut off at `max_rows`. */
   truncated: number;
-  lastRun: { readonly at: string; readonly milliseconds: number; readonly rows: number } | undefined;
+  /** What all runs have cost, as far as the engine tells. */
+  bytesProcessed: number;
+  bytesBilled: number;
+  slotMilliseconds: number;
+  /** Runs that the engine answered from a cache of its own. */
+  engineCacheHits: number;
+  lastRun: LastRun | undefined;
   lastError: { readonly at: string; readonly code: ErrorCode } | undefined;
 }
 
@@ -27,6 +45,10 @@ export function noFigures(): RunFigures {
     staleServed: 0,
     failures: 0,
     truncated: 0,
+    bytesProcessed: 0,
+    bytesBilled: 0,
+    slotMilliseconds: 0,
+    engineCacheHits: 0,
     lastRun: undefined,
     lastError: undefined,
   };

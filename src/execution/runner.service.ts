@@ -5,6 +5,7 @@ import { Engine, type Result } from '../engines/engine.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { statementOf } from '../registry/endpoint-query.js';
+import { type Endpoint } from '../registry/endpoint.js';
 import { type BoundQuery } from './bound-query.js';
 import { Figures } from './figures.service.js';
 import { bodyHash, encodeBody, resultBody } from './result-body.js';
@@ -27,6 +28,7 @@ export class Runner {
     try {
       const result = await this.engine.run(statementOf(endpoint, query.values, keyId, signal));
       this.figures.ran(endpoint, result, createdAt);
+      this.logger.log(receipt(endpoint, keyId, result));
       return await finish(result, createdAt, endpoint.cachingSeconds !== undefined);
     } catch (error) {
       if (!signal.aborted) this.report(query, error);
@@ -44,6 +46,19 @@ export class Runner {
   }
 }
 
+/** One line per run: whose it was, what it brought and what it cost. No parameter is in it. */
+function receipt({ name }: Endpoint, keyId: string, { rows, truncated, cost }: Result): string {
+  const parts = [
+    `${name} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
+    cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
+    cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,
+    cost.cacheHit ? 'from the engine’s cache' : '',
+    cost.jobId === undefined ? '' : `job ${cost.jobId}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
 /** What is kept is kept in every coding; what is sent once is left to be coded as its one client wants it. */
 async function finish(result: Result, createdAt: number, keep: boolean): Promise<CachedResult> {
   const body = await resultBody(result);
@@ -58,6 +73,7 @@ async function finish(result: Result, createdAt: number, keep: boolean): Promise
     coded,
     rowCount: result.rows.length,
     truncated: result.truncated,
+    engineMs: result.cost.milliseconds,
     createdAt,
     lastRequestedAt: createdAt,
   };

@@ -17,10 +17,7 @@ export async function respond(request: IncomingMessage, response: ServerResponse
   response.setHeader('Cache-Status', cacheStatus(answer));
   response.setHeader('ETag', etag);
   response.setHeader('Vary', VARY);
-  response.setHeader(
-    'Server-Timing',
-    `cache;desc=${answer.outcome}, total;dur=${(performance.now() - startedAt).toFixed(1)}`,
-  );
+  response.setHeader('Server-Timing', serverTiming(answer, performance.now() - startedAt));
   if (answer.endpoint.cachingSeconds !== undefined) response.setHeader('Age', Math.floor(answer.ageSeconds));
   if (answer.ignored.length > 0) response.setHeader('Quern-Ignored-Parameters', ignoredParameters(answer.ignored));
   if (answer.result.truncated) response.setHeader('Quern-Truncated', 'true');
@@ -32,6 +29,12 @@ export async function respond(request: IncomingMessage, response: ServerResponse
   response.setHeader('Content-Length', body.length);
   if (coding !== undefined) response.setHeader('Content-Encoding', coding);
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Where the answer came from and what took how long, in milliseconds; what a run cost is the operator's to know. */
+function serverTiming({ outcome, result }: Answer, totalMs: number): string {
+  const ran = outcome === 'hit' || outcome === 'stale' ? '' : ` engine;dur=${result.engineMs.toFixed(1)},`;
+  return `cache;desc=${outcome},${ran} total;dur=${totalMs.toFixed(1)}`;
 }
 
 /** The body in the best coding that the client takes and that is smaller than the plain one. */

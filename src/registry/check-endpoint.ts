@@ -8,21 +8,23 @@ export interface EndpointCheck {
   readonly columns: readonly Column[];
   /** Why the engine could not be asked; then `columns` are what the file says. */
   readonly unchecked?: string;
+  /** Bytes that a run would read, where the engine can tell. */
+  readonly bytesProcessed?: number;
   readonly problems: readonly Problem[];
 }
 
 /** Asks the engine about an endpoint's query, and holds the answer against what the file promises. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise<EndpointCheck> {
   const checked = await engine.check(queryOf(endpoint));
-  if (checked.problems.length > 0) {
+  if ('unchecked' in checked) {
+    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
+  }
+  if (!('columns' in checked)) {
     return { endpoint, columns: [], problems: checked.problems.map((problem) => endpoint.source.problem(problem)) };
   }
-  if ('unchecked' in checked)
-    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
-  const columns = 'columns' in checked ? checked.columns : [];
-  const message = columnMismatch(endpoint, columns);
+  const message = columnMismatch(endpoint, checked.columns);
   const problems = message === undefined ? [] : [endpoint.source.problem({ line: 1, column: 1, message })];
-  return { endpoint, columns, problems };
+  return { ...checked, endpoint, problems };
 }
 
 /** The first difference between the declared columns and those that the query returns. */

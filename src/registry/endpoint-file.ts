@@ -32,6 +32,7 @@ const MAX_ROWS_RULE = says('a whole number from 1 to 10000');
 const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
 const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
 const WARM_RULE = 'a mapping of parameter names to values';
+const BYTES_RULE = says('a whole number of bytes, at least 1');
 const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
 const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
 
@@ -95,6 +96,12 @@ export class EndpointFile {
 
   @IsIn(['disabled'], says('disabled; sandboxing is not supported by this version'))
   sandboxing = 'disabled' as const;
+
+  @IsOptional()
+  @IsInt(BYTES_RULE)
+  @Min(1, BYTES_RULE)
+  @Max(Number.MAX_SAFE_INTEGER, BYTES_RULE)
+  max_bytes_billed?: number;
 
   @IsInt(TIMEOUT_RULE)
   @Min(1, TIMEOUT_RULE)

@@ -8,6 +8,7 @@ export function queryOf(endpoint: Endpoint): Query {
     sql: endpoint.sql,
     parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
     maxRows: endpoint.maxRows,
+    maxBytesBilled: endpoint.maxBytesBilled,
   });
 }
 

@@ -20,6 +20,8 @@ export interface Endpoint {
   /** Parameter sets to run at start, each as if it came from a URL. */
   readonly warm: readonly ReadonlyMap<string, readonly string[]>[];
   readonly sandboxing: boolean;
+  /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
+  readonly maxBytesBilled: number | undefined;
   /** Seconds that one run may take. */
   readonly timeoutSeconds: number;
   /** The query exactly as the author wrote it, in GoogleSQL. */

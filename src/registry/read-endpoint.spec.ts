@@ -39,6 +39,7 @@ stale_if_error: 60
 warm:
   - { project: abc, interval: daily, ids: [1, 02] }
 sandboxing: disabled
+max_bytes_billed: 5000000000
 timeout: 5
 query: |
   SELECT @project, @interval, @big, @ids, @since
@@ -54,6 +55,7 @@ query: |
       cacheWarmingSeconds: 300,
       staleIfErrorSeconds: 60,
       sandboxing: false,
+      maxBytesBilled: 5_000_000_000,
       timeoutSeconds: 5,
       sql: 'SELECT @project, @interval, @big, @ids, @since\n',
       columns: [{ name: 'n', type: 'INT64', description: 'How many.' }],

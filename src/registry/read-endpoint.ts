@@ -75,6 +75,7 @@ function buildEndpoint(
     staleIfErrorSeconds: entry.stale_if_error,
     warm: warmSets,
     sandboxing: false,
+    maxBytesBilled: entry.max_bytes_billed,
     timeoutSeconds,
     definitionHash: definitionHash(definition),
     source,

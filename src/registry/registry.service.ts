@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { type Column, Engine } from '../engines/engine.js';
+import { Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
-import { type Endpoint } from './endpoint.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { loadEndpoints } from './load-endpoints.js';
 
-/** An endpoint that the engine has accepted, with the columns that it will answer with. */
-export interface LoadedEndpoint {
-  readonly endpoint: Endpoint;
-  readonly columns: readonly Column[];
-}
+/** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
+export type LoadedEndpoint = Omit<EndpointCheck, 'problems'>;
 
 /** The endpoints that are served, found by id or by name. */
 @Injectable()

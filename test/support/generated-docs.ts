@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTINGS } from '../../src/config/settings.js';
+import { REASONS } from '../../src/engines/bigquery/failure.js';
 import { FUNCTIONS } from '../../src/engines/duckdb/dialect/calls.js';
+import { LOG_TABLES, type TableField } from '../../src/engines/log-tables/log-tables.js';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
@@ -10,10 +12,15 @@ interface GeneratedPart {
   readonly text: string;
 }
 
+/** The names of types in DDL, where BigQuery's JSON has older ones. */
+const STANDARD: Readonly<Record<string, string>> = { INTEGER: 'INT64', BOOLEAN: 'BOOL', FLOAT: 'FLOAT64' };
+
 /** Everything in the documentation that the code knows better. */
 export const GENERATED: readonly GeneratedPart[] = [
   { file: 'README.md', name: 'settings', text: settingsTable() },
   { file: 'README.md', name: 'errors', text: errorsTable() },
+  { file: 'docs/bigquery.md', name: 'reasons', text: reasonsTable() },
+  { file: 'docs/log-tables.sql', name: 'tables', text: tablesDdl() },
   { file: 'docs/embedded-engine.md', name: 'functions', text: functionsList() },
 ];
 
@@ -29,6 +36,29 @@ function errorsTable(): string {
   return ['| code | status | what to do |', '|---|---|---|', ...rows].join('\n');
 }
 
+function reasonsTable(): string {
+  const rows = [...REASONS].map(
+    ([reason, { code: name }]) => `| \`${reason}\` | \`${name}\` | ${ERROR_CODES[name].status} |`,
+  );
+  return ['| BigQuery’s reason | code | status |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** CREATE TABLE of the log tables: partitioned by day, never to be read without a bound on the day. */
+function tablesDdl(): string {
+  const tables = [...LOG_TABLES].map(
+    ([table, fields]) =>
+      `CREATE TABLE IF NOT EXISTS ${table} (\n${fields.map((field) => `  ${fieldDdl(field)}`).join(',\n')}\n)\n` +
+      'PARTITION BY TIMESTAMP_TRUNC(timestamp, DAY)\nCLUSTER BY timestamp\nOPTIONS (require_partition_filter = TRUE);',
+  );
+  return tables.join('\n\n');
+}
+
+function fieldDdl({ name, type, mode, fields }: TableField): string {
+  const own = fields ? `STRUCT<${fields.map(fieldDdl).join(', ')}>` : (STANDARD[type] ?? type);
+  const full = mode === 'REPEATED' ? `ARRAY<${own}>` : own;
+  return `\`${name}\` ${full}${mode === 'REQUIRED' ? ' NOT NULL' : ''}`;
+}
+
 function functionsList(): string {
   return [...FUNCTIONS.keys()]
     .sort()
@@ -40,11 +70,16 @@ function code(text: string | undefined): string {
   return text === undefined ? 'none' : `\`${text}\``;
 }
 
+/** What makes a line of the file a comment beside the marker itself. */
+function comment(file: string): string {
+  return file.endsWith('.sql') ? '-- ' : '';
+}
+
 /** The part as it stands in its file. */
 export async function writtenPart({ file, name }: GeneratedPart): Promise<string> {
   const text = await readFile(file, 'utf8');
   const [, rest] = text.split(`<!-- ${name} -->\n`);
-  const [part] = rest?.split(`\n<!-- /${name} -->`) ?? [];
+  const [part] = rest?.split(`\n${comment(file)}<!-- /${name} -->`) ?? [];
   if (rest === undefined || part === undefined) throw new Error(`${file} has no part <!-- ${name} -->`);
   return part;
 }
@@ -52,7 +87,7 @@ export async function writtenPart({ file, name }: GeneratedPart): Promise<string
 export async function writePart(part: GeneratedPart): Promise<void> {
   const text = await readFile(part.file, 'utf8');
   const start = `<!-- ${part.name} -->\n`;
-  const end = `<!-- /${part.name} -->`;
+  const end = `${comment(part.file)}<!-- /${part.name} -->`;
   const before = text.slice(0, text.indexOf(start) + start.length);
   const after = text.slice(text.indexOf(end));
   await writeFile(part.file, `${before}${part.text}\n${after}`);
