@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { assertProblem } from './support/assert-problem.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { listed } from './support/listing.js';
@@ -180,6 +181,18 @@ describe('the admin listing', () => {
     expect(await show(FULL_ID)).toEqual(byName);
     expect(await show(FULL_ID.toUpperCase())).toEqual(byName);
     await assertProblem(await service.get('/api/endpoints/nothing'), 'endpoint_not_found');
+  });
+
+  it('is described, field by field, in the documentation', async () => {
+    const page = await readFile('docs/http.md', 'utf8');
+    const { result } = (await (await service.get('/api/endpoints/b.full')).json()) as {
+      result: Record<string, unknown>;
+    };
+    const fields = Object.entries(result).flatMap(([name, value]) =>
+      name === 'cache' || name === 'runs' ? Object.keys(value as object).map((field) => `${name}.${field}`) : [name],
+    );
+    expect(fields.length).toBeGreaterThan(25);
+    expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
   });
 
   it('lists what ships with Quern', async () => {

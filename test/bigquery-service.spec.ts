@@ -112,7 +112,7 @@ describe('the service on BigQuery', () => {
     expect((await service.get('/health', {})).status).toBe(200);
     expect(await listed(service)).toMatchObject({
       state: 'unchecked',
-      unchecked: expect.stringMatching(/^BigQuery could not be asked/),
+      unchecked: expect.stringMatching(/^BigQuery could not be asked/) as string,
     });
     bigquery.answers(ROWS);
     await assertRows(await service.get(`${QUERY}?n=1`));

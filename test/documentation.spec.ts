@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { ColumnEntry } from '../src/registry/column-entry.js';
+import { EndpointFile } from '../src/registry/endpoint-file.js';
+import { keysOf } from '../src/registry/entry-reader.js';
+import { ParameterEntry } from '../src/registry/parameter-entry.js';
 import { program } from '../src/commands/cli.js';
 import { GENERATED, writePart, writtenPart } from './support/generated-docs.js';
 
@@ -13,6 +17,17 @@ describe('the documentation', () => {
       expect(await writtenPart(part)).toBe(part.text);
     },
   );
+
+  it.each([
+    ['an endpoint', EndpointFile],
+    ['a parameter', ParameterEntry],
+    ['a column', ColumnEntry],
+  ])('describes every key of %s in an endpoint file', async (_, entry) => {
+    const page = await readFile('docs/endpoint-file.md', 'utf8');
+    const keys = [...keysOf(entry)];
+    expect(keys.length).toBeGreaterThan(2);
+    for (const key of keys) expect(page).toMatch(new RegExp(`[\`{ ]${key}[\` },:]`));
+  });
 
   it('names every command of the command line', async () => {
     const readme = await readFile('README.md', 'utf8');

@@ -37,11 +37,15 @@ export class Runner {
   }
 
   private report({ endpoint }: BoundQuery, error: unknown): void {
-    // A value that the query cannot work with is the caller's mistake, and is told to the caller.
-    if (error instanceof QuernError && error.status < 500) return;
+    const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
+    if (error instanceof QuernError && error.status < 500) {
+      // A value that the query cannot work with is the caller's mistake, and no failure of the endpoint. What the engine
+      // says of it repeats the value, which is not for every log.
+      this.logger.debug(`${endpoint.name}: ${error.code}: ${errorText(cause)}`);
+      return;
+    }
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.figures.failed(endpoint, code, this.clock());
-    const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
     this.logger.error(`${endpoint.name}: ${code}: ${errorText(cause)}`);
   }
 }

@@ -9,9 +9,10 @@ export function queryParameters(given: readonly Argument[]): readonly QueryParam
       const text = value === null ? null : parameterText(type, value as ScalarArgument);
       return { name, parameterType: { type }, parameterValue: { value: text } };
     }
-    const values = (value ?? []) as readonly ScalarArgument[];
-    const arrayValues = values.map((each) => ({ value: parameterText(type, each) }));
-    return { name, parameterType: { type: 'ARRAY', arrayType: { type } }, parameterValue: { arrayValues } };
+    const parameterType = { type: 'ARRAY', arrayType: { type } };
+    if (value === null) return { name, parameterType, parameterValue: {} };
+    const arrayValues = (value as readonly ScalarArgument[]).map((each) => ({ value: parameterText(type, each) }));
+    return { name, parameterType, parameterValue: { arrayValues } };
   });
 }
 

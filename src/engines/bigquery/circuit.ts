@@ -1,4 +1,5 @@
 import { QuernError } from '../../errors/quern-error.js';
+import { NoAnswer } from './failure.js';
 
 /** Failures in a row after which nobody is sent to BigQuery any more. */
 const THRESHOLD = 3;
@@ -17,43 +18,56 @@ export class Circuit {
   /** `now` in milliseconds. */
   constructor(private readonly now: () => number) {}
 
-  get isOpen(): boolean {
-    return this.failures >= THRESHOLD;
+  /** @throws QuernError `engine_unavailable` while BigQuery is known to be away */
+  refuseWhileOpen(): void {
+    const waitMs = this.probeAt - this.now();
+    if (!this.isOpen || waitMs <= 0) return;
+    const retryAfterSeconds = Math.ceil(waitMs / 1000);
+    throw new QuernError('engine_unavailable', 'The engine cannot be reached.', { retryAfterSeconds });
   }
 
   /** Runs a call, unless BigQuery is known to be away. @throws QuernError `engine_unavailable` */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.isOpen) {
-      const waitMs = this.probeAt - this.now();
-      if (waitMs > 0) throw unavailable(Math.ceil(waitMs / 1000));
-      // This call is the probe; the others go on waiting.
-      this.probeAt = this.now() + this.pauseSeconds * 1000;
-    }
+    this.refuseWhileOpen();
+    // This call is the probe; the others go on waiting.
+    const probe = this.isOpen;
+    if (probe) this.pause();
     try {
       const result = await call();
-      this.failures = 0;
-      this.pauseSeconds = FIRST_PAUSE_SECONDS;
+      this.close();
       return result;
     } catch (error) {
-      this.note(error);
+      this.note(error, probe);
       throw error;
     }
   }
 
-  private note(error: unknown): void {
-    // Any other answer came from BigQuery, which therefore is there.
-    const away = error instanceof QuernError && error.code === 'engine_unavailable';
-    if (!away) {
-      if (error instanceof QuernError) this.failures = 0;
-      return;
-    }
-    this.failures += 1;
-    if (!this.isOpen) return;
-    this.probeAt = this.now() + this.pauseSeconds * 1000;
-    this.pauseSeconds = Math.min(this.pauseSeconds * 2, LONGEST_PAUSE_SECONDS);
+  private get isOpen(): boolean {
+    return this.failures >= THRESHOLD;
   }
-}
 
-function unavailable(retryAfterSeconds: number): QuernError {
-  return new QuernError('engine_unavailable', 'BigQuery cannot be reached.', { retryAfterSeconds });
+  private note(error: unknown, probe: boolean): void {
+    // What the caller's own leaving ends says nothing of BigQuery.
+    if (!(error instanceof QuernError)) return;
+    if (error.code === 'engine_unavailable' || error.cause instanceof NoAnswer) this.fail(probe);
+    // Any other answer came from BigQuery, which therefore is there.
+    else if (error.code !== 'deadline_exceeded') this.close();
+  }
+
+  private fail(probe: boolean): void {
+    // Calls that were under way when it opened come back late; only the probe tells something new.
+    if (this.isOpen && !probe) return;
+    this.failures += 1;
+    if (probe) this.pauseSeconds = Math.min(this.pauseSeconds * 2, LONGEST_PAUSE_SECONDS);
+    if (this.isOpen) this.pause();
+  }
+
+  private pause(): void {
+    this.probeAt = this.now() + this.pauseSeconds * 1000;
+  }
+
+  private close(): void {
+    this.failures = 0;
+    this.pauseSeconds = FIRST_PAUSE_SECONDS;
+  }
 }

@@ -21,6 +21,7 @@ export function createBigQueryEngine(settings: Settings): BigQueryEngine {
     connections: settings.bigqueryConcurrency,
     queueMax: settings.queueMax,
     timestamps: settings.timestamps,
+    monotonic: () => performance.now(),
   });
 }
 

@@ -9,9 +9,13 @@ interface Meaning {
 }
 
 const FAILED: Meaning = { code: 'query_failed', detail: 'The query could not be run with these values.' };
-const REFUSED: Meaning = { code: 'query_failed', detail: 'BigQuery refuses the query.' };
-const AWAY: Meaning = { code: 'engine_unavailable', detail: 'BigQuery cannot be reached.', retryAfterSeconds: 10 };
+const REFUSED: Meaning = { code: 'query_failed', detail: 'The engine refuses the query.' };
+const AWAY: Meaning = { code: 'engine_unavailable', detail: 'The engine cannot be reached.', retryAfterSeconds: 10 };
+const LOCKED: Meaning = { code: 'engine_unavailable', detail: 'The engine cannot be used.', retryAfterSeconds: 60 };
 const COST: Meaning = { code: 'cost_limit_exceeded', detail: 'The query would read more than this endpoint may.' };
+const RATE: Meaning = { code: 'engine_busy', detail: 'The engine is asked too often.', retryAfterSeconds: 5 };
+const QUOTA: Meaning = { code: 'engine_busy', detail: 'The engine’s quota is used up.', retryAfterSeconds: 60 };
+const STOPPED: Meaning = { code: 'deadline_exceeded', detail: 'The query was stopped before it had finished.' };
 
 /** BigQuery's reasons (cloud.google.com/bigquery/docs/error-messages) and what each means to a caller. */
 export const REASONS: ReadonlyMap<string, Meaning> = new Map([
@@ -19,30 +23,42 @@ export const REASONS: ReadonlyMap<string, Meaning> = new Map([
   ['invalid', REFUSED],
   ['accessDenied', REFUSED],
   ['notFound', REFUSED],
-  ['quotaExceeded', { code: 'engine_busy', detail: 'BigQuery’s quota is used up.', retryAfterSeconds: 60 }],
-  ['rateLimitExceeded', { code: 'engine_busy', detail: 'BigQuery is asked too often.', retryAfterSeconds: 5 }],
-  ['jobRateLimitExceeded', { code: 'engine_busy', detail: 'BigQuery is asked too often.', retryAfterSeconds: 5 }],
+  ['quotaExceeded', QUOTA],
+  ['rateLimitExceeded', RATE],
+  ['jobRateLimitExceeded', RATE],
   ['bytesBilledLimitExceeded', COST],
   ['billingTierLimitExceeded', COST],
-  ['resourcesExceeded', { code: 'query_failed', detail: 'The query needs more than BigQuery gives it.' }],
+  ['resourcesExceeded', { code: 'query_failed', detail: 'The query needs more than the engine gives it.' }],
   ['responseTooLarge', { code: 'query_failed', detail: 'The answer is too large.' }],
-  ['stopped', { code: 'deadline_exceeded', detail: 'The query was stopped before it had finished.' }],
-  ['timeout', { code: 'deadline_exceeded', detail: 'The query was stopped before it had finished.' }],
+  ['stopped', STOPPED],
+  ['timeout', STOPPED],
   ['backendError', AWAY],
   ['internalError', AWAY],
+  // The service is there, and only this job has failed: repeating the call would tell of the same job.
+  ['jobBackendError', FAILED],
+  ['jobInternalError', FAILED],
 ]);
 
 /** What Google's client throws, as far as it is looked at. */
-interface ApiError {
+export interface ApiError {
   readonly code?: number | string;
-  readonly errors?: readonly { readonly reason?: string }[];
+  readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
+}
+
+/** Why a deadline passed, where BigQuery had not even said that the query is running. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
 }
 
 /** Translates what BigQuery or the way to it says; its own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
-  if (error instanceof QuernError) return error;
   const { code, detail, retryAfterSeconds } = meaningOf(error);
   return new QuernError(code, detail, { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+}
+
+/** Another try may succeed. */
+export function isPassing(error: unknown): boolean {
+  return meaningOf(error) === AWAY;
 }
 
 function meaningOf(error: unknown): Meaning {
@@ -52,8 +68,11 @@ function meaningOf(error: unknown): Meaning {
     const detail = 'A parameter is used as a regular expression, and is not one (RE2 syntax).';
     return { code: 'invalid_value', detail };
   }
+  // Google's library says it in words alone when it finds no credentials.
+  if (code === 401 || /default credentials/i.test(errorText(error))) return LOCKED;
   const known = REASONS.get(reason);
   if (known) return known;
-  // Without a reason, what came back was no answer of BigQuery: a broken connection, a proxy, missing credentials.
+  if (code === 429) return RATE;
+  // Without a reason, what came back was no answer of BigQuery: a broken connection, or a proxy.
   return typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;
 }

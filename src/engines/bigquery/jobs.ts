@@ -1,5 +1,5 @@
 import { type BigQuery } from '@google-cloud/bigquery';
-import { type JobReference, type QueryRequest, type QueryResponse } from './rest.js';
+import { type JobReference, type JobStatistics, type QueryRequest, type QueryResponse } from './rest.js';
 
 /** How long one call waits for a query before it answers that it is still running, in milliseconds. */
 const WAIT_MS = 10_000;
@@ -9,22 +9,27 @@ export class Jobs {
   constructor(private readonly client: BigQuery) {}
 
   /** jobs.query: starts a query, and has its first rows if it is quick. */
-  query(request: QueryRequest): Promise<QueryResponse> {
-    return this.request({ method: 'POST', uri: '/queries', json: request });
+  async query(request: QueryRequest): Promise<QueryResponse> {
+    return answer(await this.request({ method: 'POST', uri: '/queries', json: request }));
   }
 
   /** jobs.getQueryResults: waits for a query, or reads on in its rows. */
-  results(job: JobReference, maxResults: number, pageToken?: string): Promise<QueryResponse> {
-    return this.request({
-      uri: `/queries/${job.jobId ?? ''}`,
-      qs: {
-        location: job.location,
-        maxResults,
-        pageToken,
-        timeoutMs: WAIT_MS,
-        'formatOptions.useInt64Timestamp': true,
-      },
-    });
+  async results(job: JobReference, maxResults: number, pageToken?: string): Promise<QueryResponse> {
+    const qs = {
+      location: job.location,
+      maxResults,
+      pageToken,
+      timeoutMs: WAIT_MS,
+      'formatOptions.useInt64Timestamp': true,
+    };
+    return answer(await this.request({ uri: `/queries/${job.jobId ?? ''}`, qs }));
+  }
+
+  /** jobs.get: what a finished job has cost, which its rows do not say. */
+  async statistics({ jobId, location }: JobReference): Promise<JobStatistics> {
+    const qs = { location, fields: 'statistics(totalSlotMs,query(totalBytesBilled))' };
+    const body = (await this.request({ uri: `/jobs/${jobId ?? ''}`, qs })) as { statistics?: JobStatistics };
+    return body.statistics ?? {};
   }
 
   /** jobs.cancel. The job ends a moment later. */
@@ -32,12 +37,18 @@ export class Jobs {
     await this.request({ method: 'POST', uri: `/jobs/${job.jobId ?? ''}/cancel`, qs: { location: job.location } });
   }
 
-  private request<T>(options: { method?: string; uri: string; json?: object; qs?: object }): Promise<T> {
+  private request(options: { method?: string; uri: string; json?: object; qs?: object }): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.client.request(options, (error, body) => {
+      this.client.request(options, (error, body: unknown) => {
         if (error) reject(error);
-        else resolve(body as T);
+        else resolve(body);
       });
     });
   }
+}
+
+/** What a proxy says with status 200 must not pass for an answer without rows. */
+function answer(body: unknown): QueryResponse {
+  if (typeof body === 'object' && body !== null && 'jobComplete' in body) return body as QueryResponse;
+  throw new Error('What came back is no answer of BigQuery.');
 }

@@ -26,6 +26,7 @@ export interface JobReference {
 export interface QueryParameter {
   readonly name: string;
   readonly parameterType: { readonly type: string; readonly arrayType?: { readonly type: string } };
+  /** Without `arrayValues` an array is NULL; an empty list is an empty array. */
   readonly parameterValue: { readonly value?: string | null; readonly arrayValues?: readonly { value: string }[] };
 }
 
@@ -51,6 +52,12 @@ export interface QueryRequest {
   readonly formatOptions?: { readonly useInt64Timestamp: true };
 }
 
+/** The body of a run, as opposed to a dry one. */
+export interface RunRequest extends QueryRequest {
+  readonly timeoutMs: number;
+  readonly maxResults: number;
+}
+
 /** What jobs.query and jobs.getQueryResults answer with. */
 export interface QueryResponse {
   readonly jobComplete?: boolean;
@@ -60,7 +67,13 @@ export interface QueryResponse {
   readonly rows?: readonly Row[];
   readonly pageToken?: string | undefined;
   readonly totalBytesProcessed?: string;
-  readonly totalBytesBilled?: string;
-  readonly totalSlotMs?: string;
+  readonly totalBytesBilled?: string | undefined;
+  readonly totalSlotMs?: string | undefined;
   readonly cacheHit?: boolean;
+}
+
+/** The part of a job's statistics that getQueryResults leaves out. */
+export interface JobStatistics {
+  readonly totalSlotMs?: string;
+  readonly query?: { readonly totalBytesBilled?: string };
 }

@@ -1,27 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
-import { QuernError } from '../../errors/quern-error.js';
+import { orAborted } from '../deadline.js';
+import { isPassing, queryFailure } from './failure.js';
 
 /** Waits before the second and the third try, in milliseconds. */
 const PAUSES_MS = [200, 800];
 
+/** Until when somebody waits for an answer. */
+export interface Patience {
+  readonly signal: AbortSignal;
+  /** By `performance.now()`; the signal is aborted then. */
+  readonly endsAt: number;
+}
+
 /**
- * Repeats a call that BigQuery could not answer for the moment. Only calls that may be repeated go through here: reads,
- * and jobs.query, whose `requestId` makes the repetition the same job. The signal ends the waiting.
+ * Asks BigQuery, and again what it could not answer for the moment, while there is time. Only calls that may be repeated
+ * go through here: reads, and jobs.query, whose `requestId` makes the repetition the same query.
  */
-export async function retried<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (const pause of PAUSES_MS) {
+export async function ask<T>(call: () => Promise<T>, { signal, endsAt }: Patience): Promise<T> {
+  for (const pause of [...PAUSES_MS, Infinity]) {
     try {
       return await call();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      signal.throwIfAborted();
+      if (!isPassing(error) || performance.now() + pause > endsAt) throw queryFailure(error);
     }
-    await setTimeout(pause, undefined, { signal }).catch(() => {
-      throw signal.reason;
-    });
+    await orAborted(setTimeout(pause), signal);
   }
-  return call();
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof QuernError && error.code === 'engine_unavailable';
+  throw new Error('The last try returns or throws.');
 }

@@ -7,6 +7,7 @@ import {
   encodeTimestamp,
   type TimestampFormat,
 } from '../json-values.js';
+import { intervalText } from './interval.js';
 import { type Cell, type FieldSchema, type Row } from './rest.js';
 
 type Encoder = (cell: Cell) => JsonText;
@@ -60,7 +61,7 @@ function textEncoder(type: string, field: FieldSchema, timestamps: TimestampForm
     case 'INT64':
       return (text) => encodeInt64(BigInt(text));
     case 'FLOAT64':
-      return (text) => encodeFloat64(Number(text));
+      return (text) => encodeFloat64(floatOf(text));
     case 'NUMERIC':
     case 'BIGNUMERIC':
       return encodeNumeric;
@@ -72,10 +73,12 @@ function textEncoder(type: string, field: FieldSchema, timestamps: TimestampForm
     case 'TIME':
     case 'DATETIME':
       return (text) => `"${withoutTrailingZeros(text)}"`;
+    case 'INTERVAL':
+      return (text) => `"${intervalText(text)}"`;
     case 'RANGE':
       return rangeEncoder(rangeElement(field), timestamps);
     default:
-      // STRING, BYTES (base64 already), DATE, INTERVAL, GEOGRAPHY (as WKT)
+      // STRING, BYTES (base64 already), DATE, GEOGRAPHY (as WKT)
       return encodeString;
   }
 }
@@ -86,6 +89,13 @@ function structEncoder(fields: readonly FieldSchema[], timestamps: TimestampForm
     const values = (cell as Row).f;
     return `{${members.map(([key, encode], index) => `${key}:${encode(values[index]?.v ?? null)}`).join(',')}}`;
   };
+}
+
+/** `NaN`, `Infinity`, `-Infinity`, or a number. What is none of them must not pass for NaN. */
+function floatOf(text: string): number {
+  const value = Number(text);
+  if (Number.isNaN(value) && text !== 'NaN') throw new Error(`BigQuery sent ${JSON.stringify(text)} as a FLOAT64.`);
+  return value;
 }
 
 /** A fraction only where there is one. */

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { QuernError } from '../../errors/quern-error.js';
+import { orAborted } from '../deadline.js';
+import { NoAnswer } from './failure.js';
+import { type Jobs } from './jobs.js';
+import { type QueryResponse, type Row, type RunRequest } from './rest.js';
+import { ask, type Patience } from './retry.js';
+
+export interface Fetched {
+  /** What the answers say beside their rows; `pageToken` is there when there are more rows than were read. */
+  readonly response: QueryResponse;
+  readonly rows: readonly Row[];
+}
+
+/** Between two questions whether a job has ended; BigQuery itself holds each of them back for a while. */
+const POLL_PAUSE_MS = 50;
+
+/** A BigQuery that has said nothing for this long and for twice as long as it was to wait is not there. */
+const SILENCE_MS = 2000;
+
+/** Starts a query and reads its pages, up to the rows that the request asks for. A run that ends early ends the job. */
+export async function fetchRows(jobs: Jobs, request: RunRequest, patience: Patience): Promise<Fetched> {
+  const startedAt = performance.now();
+  const first = { answered: false };
+  const started = ask(() => jobs.query(request), patience).finally(() => {
+    first.answered = true;
+  });
+  try {
+    return await readOn(jobs, await orAborted(started, patience.signal), request.maxResults, patience);
+  } catch (error) {
+    void cancel(jobs, started);
+    const waited = performance.now() - startedAt;
+    if (!first.answered && waited >= Math.max(SILENCE_MS, 2 * request.timeoutMs - 1)) throw silent(error, waited);
+    throw error;
+  }
+}
+
+async function readOn(jobs: Jobs, first: QueryResponse, wanted: number, patience: Patience): Promise<Fetched> {
+  let response = first;
+  const rows = [...(response.rows ?? [])];
+  while (!response.jobComplete || (response.pageToken && rows.length < wanted)) {
+    const { jobReference: job = {}, pageToken } = response;
+    if (!response.jobComplete) await orAborted(setTimeout(POLL_PAUSE_MS), patience.signal);
+    const read = ask(() => jobs.results(job, wanted - rows.length, pageToken), patience);
+    const next = await orAborted(read, patience.signal);
+    // Only a quick query's first answer says what it was billed for, and only a finished one has a schema.
+    response = { ...response, ...next, pageToken: next.pageToken };
+    rows.push(...(next.rows ?? []));
+  }
+  return { response: first.jobComplete ? response : await withCost(jobs, response, patience), rows };
+}
+
+/** Of a query that had to be waited for, only the job itself says what it cost. Rows are not held back for it. */
+async function withCost(jobs: Jobs, response: QueryResponse, patience: Patience): Promise<QueryResponse> {
+  try {
+    const { totalSlotMs, query } = await orAborted(jobs.statistics(response.jobReference ?? {}), patience.signal);
+    return { ...response, totalSlotMs, totalBytesBilled: query?.totalBytesBilled };
+  } catch {
+    return response;
+  }
+}
+
+/** Tells BigQuery to stop a job that nobody waits for, as soon as it is known which one it is. */
+async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void> {
+  try {
+    const { jobComplete, jobReference } = await started;
+    if (!jobComplete && jobReference?.jobId !== undefined) await jobs.cancel(jobReference);
+  } catch {
+    // The job's own timeout ends it at the latest.
+  }
+}
+
+function silent(error: unknown, waitedMs: number): unknown {
+  if (!(error instanceof QuernError) || error.code !== 'deadline_exceeded') return error;
+  const cause = new NoAnswer(`BigQuery has not answered for ${Math.round(waitedMs)} ms.`);
+  return new QuernError(error.code, error.detail, { cause });
+}

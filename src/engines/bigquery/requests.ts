@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { type Query, type Statement } from '../engine.js';
+import { queryParameters } from './arguments.js';
+import { jobLabels } from './labels.js';
+import { type QueryRequest, type RunRequest } from './rest.js';
+
+export interface RequestOptions {
+  readonly projectId: string;
+  /** The dataset that plain table names belong to. */
+  readonly dataset: string;
+  readonly location: string | undefined;
+  /** Bytes that a query may be billed for, unless its file says otherwise. */
+  readonly maxBytesBilled: number | undefined;
+}
+
+/**
+ * How long jobs.query waits for the rows itself. Most queries are done by then; of the others it is known from then on
+ * which job they are, so that they can be cancelled.
+ */
+const FIRST_WAIT_MS = 2000;
+
+/** The run of a statement that has this much time left. */
+export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): RunRequest {
+  const maxBytesBilled = statement.maxBytesBilled ?? options.maxBytesBilled;
+  return {
+    ...queryRequest(statement, options),
+    ...(maxBytesBilled !== undefined && { maximumBytesBilled: String(maxBytesBilled) }),
+    queryParameters: queryParameters(statement.parameters),
+    labels: jobLabels(statement.labels),
+    // Half of the time at most, so that a BigQuery that is not there is known from a query that takes long.
+    timeoutMs: Math.ceil(Math.min(FIRST_WAIT_MS, leftMs / 2)),
+    jobTimeoutMs: String(Math.ceil(leftMs)),
+    // One row more than is wanted tells whether there are more.
+    maxResults: statement.maxRows + 1,
+    requestId: randomUUID(),
+    jobCreationMode: 'JOB_CREATION_OPTIONAL',
+    formatOptions: { useInt64Timestamp: true },
+  };
+}
+
+/** A dry run, without values and without the limit on bytes: it costs nothing, and real values may read less. */
+export function dryRunRequest(query: Query, options: RequestOptions): QueryRequest {
+  const parameters = query.parameters.map((parameter) => ({ ...parameter, value: null }));
+  return { ...queryRequest(query, options), queryParameters: queryParameters(parameters), dryRun: true };
+}
+
+function queryRequest({ sql }: Query, { projectId, dataset, location }: RequestOptions) {
+  return {
+    query: sql,
+    useLegacySql: false as const,
+    parameterMode: 'NAMED' as const,
+    defaultDataset: { projectId, datasetId: dataset },
+    ...(location !== undefined && { location }),
+  };
+}
