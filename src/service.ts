@@ -34,9 +34,10 @@ export async function openService(
   );
   try {
     configureHttp(app);
-    const keys = await app.get(AccessService).open();
     await app.get<Engine>(Engine).open('run');
     await app.get(Registry).open();
+    // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
+    const keys = await app.get(AccessService).open();
     return { app, ...keys };
   } catch (error) {
     await app.close();

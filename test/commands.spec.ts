@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -36,9 +38,10 @@ describe('quern', () => {
     await cp('endpoints', join(folder, 'endpoints'), { recursive: true });
     await mkdir(join(folder, 'data'));
     const request = { path: '/rest/v1/a', url: 'https://demo.example.com/rest/v1/a' };
+    const timestamp = new Date(Date.now() - 60_000).toISOString();
     const rows = ['1', '2'].map((id) => ({
       id,
-      timestamp: new Date(Date.now() - 60_000).toISOString(),
+      timestamp,
       project: 'demo',
       event_message: `a "quoted", ${id}`,
       metadata: [{ request: [request] }],
@@ -184,6 +187,24 @@ describe('quern', () => {
       child.kill('SIGTERM');
       expect(await once(child, 'close')).toEqual([0, null]);
     }, 60_000);
+
+    it('says which port is taken, and does not lose the first key over it', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml' };
+      const { status, out, err } = await quern(['serve'], { ...keys, QUERN_PORT: String(port) });
+      other.close();
+      expect(status).toBe(1);
+      expect(out).toMatch(/Your first key .*\n {2}quern_[\w-]{43}\n$/);
+      expect(err).toContain(`port ${port} of 127.0.0.1 is taken; set QUERN_PORT to another`);
+    });
+
+    it('makes no key when it cannot start', async () => {
+      const keys = { QUERN_KEYS_FILE: 'unmade/keys.yaml' };
+      expect((await quern(['serve'], { ...keys, QUERN_ENDPOINTS: 'broken' })).status).toBe(1);
+      await expect(stat(join(folder, 'unmade'))).rejects.toThrow('ENOENT');
+    });
 
     it('does not start on broken endpoint files', async () => {
       const { status, out, err } = await quern(['serve'], { QUERN_ENDPOINTS: 'broken', QUERN_PORT: '0' });

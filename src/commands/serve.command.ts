@@ -13,11 +13,25 @@ export function serveCommand(context: CommandContext): Command {
       const settings = context.settings();
       const logger = new StderrLogger(settings.logLevel);
       const { app, firstToken, warnings } = await openService(settings, { logger });
-      await app.listen(settings.port, settings.host);
+      if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
+      await listen(app, settings);
       for (const warning of warnings) logger.warn(warning, 'Access');
       context.out.write(welcome(baseUrl(app), settings, firstToken));
       await untilTold(app, settings.shutdownGraceSeconds);
     });
+}
+
+async function listen(app: NestExpressApplication, { host, port }: Settings): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    const taken = typeof error === 'object' && error !== null && 'code' in error && error.code === 'EADDRINUSE';
+    if (!taken) throw error;
+    throw new Error(`port ${port} of ${host} is taken; set QUERN_PORT to another, or to 0 for any free one`, {
+      cause: error,
+    });
+  }
 }
 
 function baseUrl(app: NestExpressApplication): string {
@@ -27,26 +41,23 @@ function baseUrl(app: NestExpressApplication): string {
   return `http://${host}:${port}`;
 }
 
-/** Where it is, the first key, and calls that can be pasted as they are. */
+function introduction(firstToken: string, { keysFile }: Settings): string {
+  return `\nYour first key (shown this once, and kept as a hash in ${keysFile}):\n  ${firstToken}\n`;
+}
+
+/** Where it is, and calls that can be pasted as they are. */
 function welcome(base: string, settings: Settings, firstToken: string | undefined): string {
-  const token = firstToken ?? '$QUERN_TOKEN';
-  const call = (path: string) => `  curl -s -H 'X-API-KEY: ${token}' '${base}/api/endpoints/query/${path}'\n`;
-  const quoted = (line: string) => (firstToken === undefined ? line.replace(/'(X-API-KEY: [^']*)'/, '"$1"') : line);
-  const examples = [
+  const where = `\nQuern is listening on ${base}\n`;
+  if (!isSample(settings)) return `${where}\n`;
+  // In double quotes, so that the shell fills the variable in.
+  const header = firstToken === undefined ? '"X-API-KEY: $QUERN_TOKEN"' : `'X-API-KEY: ${firstToken}'`;
+  const calls = [
     'functions.invocation-stats?project=demo&interval=1hr',
     'logs.all?project=demo&project_tier=PRO',
     'usage.api-counts?project=demo&interval=daily',
-  ].map((path) => quoted(call(path)));
-  return [
-    `\nQuern is listening on ${base}\n`,
-    firstToken === undefined
-      ? ''
-      : `\nYour first key (shown this once, and kept as a hash in ${settings.keysFile}):\n  ${firstToken}\n`,
-    isSample(settings)
-      ? `\nTry${firstToken === undefined ? ', with your token in $QUERN_TOKEN' : ''}:\n${examples.join('')}`
-      : '',
-    '\n',
-  ].join('');
+  ].map((path) => `  curl -s -H ${header} '${base}/api/endpoints/query/${path}'\n`);
+  const hint = firstToken === undefined ? ', with your token in $QUERN_TOKEN' : '';
+  return `${where}\nTry${hint}:\n${calls.join('')}\n`;
 }
 
 function isSample(settings: Settings): boolean {
