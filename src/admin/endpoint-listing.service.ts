@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
+import { endpointIdOf } from '../execution/bound-query.js';
 import { Figures } from '../execution/figures.service.js';
 import { type RunFigures } from '../execution/run-figures.js';
 import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
@@ -56,15 +57,19 @@ export class EndpointListing {
   ) {}
 
   list(): readonly ListedEndpoint[] {
-    return this.registry.list().map((loaded) => this.describe(loaded));
+    const cached = this.cacheFigures();
+    return this.registry.list().map((loaded) => this.describe(loaded, cached));
   }
 
   /** @throws QuernError `endpoint_not_found` */
   show(reference: string): ListedEndpoint {
-    return this.describe(this.registry.find(reference));
+    return this.describe(this.registry.find(reference), this.cacheFigures());
   }
 
-  private describe({ endpoint, columns, unchecked, bytesProcessed }: LoadedEndpoint): ListedEndpoint {
+  private describe(
+    { endpoint, columns, unchecked, bytesProcessed }: LoadedEndpoint,
+    cached: ReadonlyMap<string, CacheFigures>,
+  ): ListedEndpoint {
     return {
       id: endpoint.id,
       name: endpoint.name,
@@ -89,23 +94,33 @@ export class EndpointListing {
       unchecked: unchecked ?? null,
       estimated_bytes: bytesProcessed ?? null,
       max_bytes_billed: endpoint.maxBytesBilled ?? null,
-      cache: this.cacheFigures(endpoint.id),
+      cache: cached.get(endpoint.id) ?? NOTHING_CACHED,
       runs: listedFigures(this.figures.of(endpoint)),
     };
   }
 
-  private cacheFigures(id: string): CacheFigures {
-    const entries = this.cache.list().filter(([key]) => key.startsWith(`${id}:`));
-    const refreshes = entries.flatMap(([key]) => this.warming.nextRefresh(key) ?? []);
-    const oldest = Math.min(...entries.map(([, result]) => result.createdAt));
-    return {
-      entries: entries.length,
-      bytes: entries.reduce((sum, [, result]) => sum + result.body.length, 0),
-      oldest_age: entries.length === 0 ? null : Math.round((this.clock().getTime() - oldest) / 1000),
-      next_refresh: refreshes.length === 0 ? null : new Date(Math.min(...refreshes) * 1000).toISOString(),
-    };
+  /** By the endpoint's id, in one pass over what is cached: there may be hundreds of thousands of results. */
+  private cacheFigures(): ReadonlyMap<string, CacheFigures> {
+    const byId = new Map<string, CacheFigures>();
+    const now = this.clock().getTime();
+    for (const [key, result] of this.cache.list()) {
+      const id = endpointIdOf(key);
+      const { entries, bytes, oldest_age, next_refresh } = byId.get(id) ?? NOTHING_CACHED;
+      const age = Math.round((now - result.createdAt) / 1000);
+      const refresh = this.warming.nextRefresh(key);
+      const next = refresh === undefined ? null : new Date(refresh * 1000).toISOString();
+      byId.set(id, {
+        entries: entries + 1,
+        bytes: bytes + result.body.length,
+        oldest_age: oldest_age === null ? age : Math.max(oldest_age, age),
+        next_refresh: next !== null && (next_refresh === null || next < next_refresh) ? next : next_refresh,
+      });
+    }
+    return byId;
   }
 }
+
+const NOTHING_CACHED: CacheFigures = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
 
 /** Values in the words of the file. */
 function listedParameter(declaration: ParameterDeclaration): object {
@@ -141,6 +156,7 @@ function listedFigures(figures: RunFigures): object {
     stale_served: figures.staleServed,
     failures: figures.failures,
     truncated: figures.truncated,
+    evictions: figures.evictions,
     bytes_processed: figures.bytesProcessed,
     bytes_billed: figures.bytesBilled,
     slot_ms: figures.slotMilliseconds,

@@ -19,10 +19,17 @@ function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult 
 
 describe('MemoryStore', () => {
   let now: number;
-  const store = (maxBytes: number) => new MemoryStore(maxBytes, () => new Date(now));
+  let gone: string[];
+  const store = (maxBytes: number) => {
+    const cache = new MemoryStore(maxBytes, () => new Date(now));
+    cache.onGone((key, evicted) => gone.push(`${key} ${evicted ? 'evicted' : 'gone'}`));
+    return cache;
+  };
+  const bytesOf = (cache: MemoryStore) => cache.list().reduce((sum, [key, each]) => sum + sizeOf(key, each), 0);
 
   beforeEach(() => {
     now = START;
+    gone = [];
   });
 
   it('gives back what it was given, as the same object', () => {
@@ -40,31 +47,40 @@ describe('MemoryStore', () => {
     const cache = store(10_000);
     const value = result(100, { br: Buffer.alloc(20), gzip: Buffer.alloc(30) });
     cache.set('key', { value });
-    expect(cache.bytes).toBe(sizeOf('key', value));
     expect(sizeOf('key', value) - sizeOf('', result(0))).toBe(100 + 20 + 30 + 6);
     cache.clear();
-    expect([cache.bytes, cache.count]).toEqual([0, 0]);
+    expect(cache.list()).toEqual([]);
   });
 
-  it('drops the least recently used when it is full, and counts that', () => {
+  it('drops the least recently used when it is full, and tells which', () => {
     const each = sizeOf('a', result(100));
     const cache = store(2 * each);
     for (const key of ['a', 'b']) cache.set(key, { value: result(100) });
-    expect(cache.evictions).toBe(0);
-    cache.peek('a');
+    expect(gone).toEqual([]);
+    cache.use('a');
     cache.set('c', { value: result(100) });
     expect(cache.list().map(([key]) => key)).toEqual(['c', 'a']);
-    expect([cache.count, cache.bytes, cache.evictions]).toEqual([2, 2 * each, 1]);
+    expect(bytesOf(cache)).toBe(2 * each);
+    expect(gone).toEqual(['b evicted']);
   });
 
-  it('counts no eviction where a result is only replaced or has expired', () => {
+  it('does not take a look for a use', () => {
+    const cache = store(2 * sizeOf('a', result(100)));
+    for (const key of ['a', 'b']) cache.set(key, { value: result(100) });
+    expect(cache.peek('a')).toBeDefined();
+    cache.set('c', { value: result(100) });
+    expect(gone).toEqual(['a evicted']);
+  });
+
+  it('tells no eviction where a result is only replaced or has expired', () => {
     const cache = store(10_000);
     cache.set('a', { value: result(100) }, 1000);
     cache.set('a', { value: result(200) }, 1000);
-    expect([cache.count, cache.bytes]).toEqual([1, sizeOf('a', result(200))]);
+    expect(bytesOf(cache)).toBe(sizeOf('a', result(200)));
+    expect(gone).toEqual([]);
     now = START + 1001;
-    expect(cache.peek('a')).toBeUndefined();
-    expect(cache.evictions).toBe(0);
+    expect(cache.use('a')).toBeUndefined();
+    expect(gone).toEqual(['a gone']);
   });
 
   it('does not take what is larger than all of it, and keeps the rest', () => {

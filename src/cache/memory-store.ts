@@ -17,7 +17,7 @@ export class MemoryStore {
   /** Keyv asks its stores for these. */
   readonly opts = {};
   readonly namespace = undefined;
-  evictions = 0;
+  private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
   private readonly entries: LRUCache<string, StoredResult>;
 
   constructor(maxBytes: number, clock: Clock) {
@@ -26,22 +26,25 @@ export class MemoryStore {
       sizeCalculation: (stored, key) => sizeOf(key, stored.value),
       perf: { now: () => clock().getTime() },
       ttlResolution: 0,
-      dispose: (_value, _key, reason) => {
-        if (reason === 'evict') this.evictions += 1;
+      dispose: (_value, key, reason) => {
+        if (reason === 'set') return;
+        for (const listener of this.goneListeners) listener(key, reason === 'evict');
       },
     });
   }
 
-  get bytes(): number {
-    return this.entries.calculatedSize;
+  /** Tells of every key whose result is here no more, and whether it had to make room for others. */
+  onGone(listener: (key: string, evicted: boolean) => void): void {
+    this.goneListeners.add(listener);
   }
 
-  get count(): number {
-    return this.entries.size;
-  }
-
-  /** The result if it is here and has not expired. */
+  /** The result if it is here and has not expired. To look is not to use: it is evicted as if nobody had. */
   peek(key: string): CachedResult | undefined {
+    return this.entries.peek(key)?.value;
+  }
+
+  /** The same for somebody who uses it, which makes it the last to be evicted. */
+  use(key: string): CachedResult | undefined {
     return this.entries.get(key)?.value;
   }
 

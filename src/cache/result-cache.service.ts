@@ -12,9 +12,19 @@ export class ResultCache {
     private readonly memory: MemoryStore,
   ) {}
 
-  /** A result that is in memory. It may be older than its endpoint serves it: the caller judges its age. */
+  /** A result that is in memory, for somebody who looks at it. */
   peek(key: string): CachedResult | undefined {
     return this.memory.peek(key);
+  }
+
+  /** The same for a client. It may be older than its endpoint serves it: the caller judges its age. */
+  use(key: string): CachedResult | undefined {
+    return this.memory.use(key);
+  }
+
+  /** Tells of every key whose result is gone, and whether it had to make room for others. */
+  onGone(listener: (key: string, evicted: boolean) => void): void {
+    this.memory.onGone(listener);
   }
 
   /** Keeps a result for `keepSeconds`; errors are never kept. */
@@ -27,9 +37,5 @@ export class ResultCache {
   /** Every key with its result. */
   list(): readonly (readonly [string, CachedResult])[] {
     return this.memory.list();
-  }
-
-  figures(): { readonly entries: number; readonly bytes: number; readonly evictions: number } {
-    return { entries: this.memory.count, bytes: this.memory.bytes, evictions: this.memory.evictions };
   }
 }

@@ -13,3 +13,8 @@ export interface BoundQuery {
 export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[]): BoundQuery {
   return { endpoint, values, cacheKey: `${endpoint.id}:${endpoint.definitionHash}:${canonicalKey(values)}` };
 }
+
+/** The endpoint's id in a cache key, which begins with it. */
+export function endpointIdOf(cacheKey: string): string {
+  return cacheKey.slice(0, cacheKey.indexOf(':'));
+}

@@ -8,7 +8,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
-import { type BoundQuery, boundQuery } from './bound-query.js';
+import { type BoundQuery, boundQuery, endpointIdOf } from './bound-query.js';
 import { Figures } from './figures.service.js';
 import { Flights } from './flights.js';
 import { Runner } from './runner.service.js';
@@ -50,7 +50,11 @@ export class Executor {
     private readonly runner: Runner,
     private readonly figures: Figures,
     @Inject(Clock) private readonly clock: Clock,
-  ) {}
+  ) {
+    cache.onGone((key, evicted) => {
+      if (evicted) this.figures.of({ id: endpointIdOf(key) }).evictions += 1;
+    });
+  }
 
   async execute(call: Call): Promise<Answer> {
     const { endpoint } = this.registry.find(call.endpoint);
@@ -63,9 +67,10 @@ export class Executor {
   }
 
   /** Runs a query again before its result is too old, whether or not one is cached. */
-  async refresh(query: BoundQuery): Promise<void> {
+  async refresh(query: BoundQuery, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     this.figures.of(query.endpoint).refreshes += 1;
-    await this.share(query, 'warming', new AbortController().signal);
+    await this.share(query, 'warming', signal);
   }
 
   /** Tells whenever a result has been put into the cache. */
@@ -76,7 +81,7 @@ export class Executor {
   private fromCache(query: BoundQuery): { result: CachedResult; outcome: CacheOutcome } | undefined {
     const { endpoint, cacheKey } = query;
     if (endpoint.cachingSeconds === undefined) return undefined;
-    const result = this.cache.peek(cacheKey);
+    const result = this.cache.use(cacheKey);
     if (!result || this.ageSeconds(result) >= endpoint.cachingSeconds) return undefined;
     result.lastRequestedAt = this.clock().getTime();
     this.figures.of(endpoint).hits += 1;
@@ -114,7 +119,8 @@ export class Executor {
       if (before) result.lastRequestedAt = before.lastRequestedAt;
       const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0);
       await this.cache.set(cacheKey, result, keepSeconds - this.ageSeconds(result));
-      for (const listener of this.filled) listener(query, result);
+      // It may have been too large, or too old already, to be kept.
+      if (this.cache.peek(cacheKey)) for (const listener of this.filled) listener(query, result);
       return result;
     });
   }

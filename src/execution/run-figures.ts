@@ -26,6 +26,8 @@ export interface RunFigures {
   failures: number;
   /** Runs whose rows were cut off at `max_rows`. */
   truncated: number;
+  /** Results that had to make room for others. */
+  evictions: number;
   /** What all runs have cost, as far as the engine tells. */
   bytesProcessed: number;
   bytesBilled: number;
@@ -45,6 +47,7 @@ export function noFigures(): RunFigures {
     staleServed: 0,
     failures: 0,
     truncated: 0,
+    evictions: 0,
     bytesProcessed: 0,
     bytesBilled: 0,
     slotMilliseconds: 0,

@@ -19,16 +19,12 @@ export class QueryController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const departure = new AbortController();
-    response.once('close', () => {
-      departure.abort(new Error('the client has left'));
-    });
     const answer = await this.executor.execute({
       key,
       endpoint,
       parameters: parseQueryString(request.url),
       strict: isStrict(request.headers.prefer),
-      signal: departure.signal,
+      signal: departureOf(request, response),
     });
     await respond(request, response, answer);
   }
@@ -37,6 +33,21 @@ export class QueryController {
   other(): never {
     throw methodNotAllowed();
   }
+}
+
+/**
+ * A signal that is aborted when the client has left. The socket is asked as well: a response that queues behind another
+ * one of a pipeline does not hear that the connection is gone.
+ */
+function departureOf({ socket }: Request, response: Response): AbortSignal {
+  const departure = new AbortController();
+  const leave = () => {
+    socket.off('close', leave);
+    departure.abort(new Error('the client has left'));
+  };
+  socket.once('close', leave);
+  response.once('close', leave);
+  return departure.signal;
 }
 
 /** `Prefer: handling=strict` (RFC 7240 section 4.4). */

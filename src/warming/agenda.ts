@@ -31,7 +31,8 @@ export class Agenda<T> {
     return this.appointments.get(key)?.second;
   }
 
-  private remove(key: string): Appointment<T> | undefined {
+  /** Takes a key off the plan, whenever it was due. */
+  remove(key: string): Appointment<T> | undefined {
     const appointment = this.appointments.get(key);
     if (!appointment) return undefined;
     this.appointments.delete(key);

@@ -18,6 +18,7 @@ export interface Listed {
     readonly stale_served: number;
     readonly failures: number;
     readonly truncated: number;
+    readonly evictions: number;
     readonly last_run: { readonly at: string; readonly milliseconds: number; readonly rows: number } | null;
     readonly last_error: { readonly at: string; readonly code: string } | null;
   };
