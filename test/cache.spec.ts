@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { sizeOf } from '../src/cache/cached-result.js';
 import { ResultCache } from '../src/cache/result-cache.service.js';
 import { assertProblem } from './support/assert-problem.js';
@@ -393,5 +394,25 @@ describe('a cache of few bytes', () => {
     }
     expect((await listed(service, 'large')).runs).toMatchObject({ misses: 2, hits: 0 });
     expect(service.app.get(ResultCache).list()).toHaveLength(before);
+  });
+});
+
+describe('a client that leaves', () => {
+  it('is noticed for every request of its pipeline', async () => {
+    const service = await startService({
+      endpoints: { 'occupant.yaml': OCCUPANT, 'quick.yaml': endpointFile({ name: 'quick', query: 'SELECT 1 AS one' }) },
+      env: { QUERN_DUCKDB_CONNECTIONS: '2', QUERN_QUEUE_MAX: '0' },
+    });
+    const socket = connect(Number(new URL(service.base).port), '127.0.0.1');
+    const request = `GET /api/endpoints/query/occupant HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`;
+    socket.write(request + request);
+    await eventually(async () => (await listed(service, 'occupant')).runs.misses === 2);
+    await eventually(async () => (await service.get('/api/endpoints/query/quick')).status === 503);
+    socket.destroy();
+    await eventually(async () => (await service.get('/api/endpoints/query/quick')).status === 200);
+    // Both connections are free again: the one that answered, and the other one.
+    const answers = await Promise.all([1, 2].map(() => service.get('/api/endpoints/query/quick')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await service.close();
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { SETTINGS } from '../src/config/settings.js';
 import { ColumnEntry } from '../src/registry/column-entry.js';
 import { EndpointFile } from '../src/registry/endpoint-file.js';
 import { keysOf } from '../src/registry/entry-reader.js';
@@ -27,6 +28,16 @@ describe('the documentation', () => {
     const keys = [...keysOf(entry)];
     expect(keys.length).toBeGreaterThan(2);
     for (const key of keys) expect(page).toMatch(new RegExp(`[\`{ ]${key}[\` },:]`));
+  });
+
+  it('names no variable of ours that is none', async () => {
+    const pages = await Promise.all(
+      ['README.md', 'docs/bigquery.md', 'src/commands/serve.command.ts'].map((file) => readFile(file, 'utf8')),
+    );
+    const known = new Set<string>(SETTINGS.map(({ variable }) => variable));
+    const named = new Set(pages.flatMap((page) => page.match(/QUERN_[A-Z_]+/g) ?? []));
+    expect(named.size).toBeGreaterThan(10);
+    expect([...named].filter((variable) => !known.has(variable))).toEqual([]);
   });
 
   it('names every command of the command line', async () => {

@@ -1,9 +1,10 @@
 import { type CachedResult } from '../src/cache/cached-result.js';
 import { ResultCache } from '../src/cache/result-cache.service.js';
+import { Executor } from '../src/execution/executor.service.js';
 import { Warming } from '../src/warming/warming.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
-import { endpointFile } from './support/endpoint-file.js';
+import { ENDLESS_QUERY, endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
 import { listed } from './support/listing.js';
 import { OCCUPANT, occupy } from './support/occupy.js';
@@ -244,5 +245,61 @@ describe('warming', () => {
       await eventually(() => isFilledNow('listed-1') && isFilledNow('listed-2'));
       expect(await quotients('listed?test=listed-2')).toEqual([20]);
     });
+  });
+});
+
+describe('warming, when its service', () => {
+  const slow = endpointFile({
+    name: 'slow',
+    parameters: { test: { type: 'string', required: true } },
+    timeout: 30,
+    caching: 900,
+    warm: [{ test: 'first' }],
+    query: `SELECT @test AS test, n FROM (${ENDLESS_QUERY})`,
+  });
+
+  it('stops, ends what it runs', async () => {
+    const service = await startService({ endpoints: { 'slow.yaml': slow }, env: { QUERN_DUCKDB_CONNECTIONS: '1' } });
+    await eventually(async () => (await listed(service, 'slow')).runs.refreshes === 1);
+    const startedAt = performance.now();
+    await service.close();
+    // Its own timeout is 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(service.log.join('\n')).not.toContain('could not be refreshed');
+  });
+
+  it('has evicted a result, keeps no plan for it', async () => {
+    const quick = endpointFile({
+      name: 'quick',
+      parameters: { test: { type: 'string', required: true } },
+      caching: 900,
+      cache_warming: 300,
+      query: 'SELECT @test AS test',
+    });
+    const env = { QUERN_CACHE_MAX_BYTES: '2000' };
+    const service = await startService({ endpoints: { 'quick.yaml': quick }, env });
+    const keys: string[] = [];
+    service.app.get(Executor).onFilled(({ cacheKey }) => keys.push(cacheKey));
+    for (const test of ['a', 'b', 'c', 'd', 'e', 'f']) await service.rows(`quick?test=${test}`);
+    const kept = service.app.get(ResultCache).list();
+    expect(kept.length).toBeLessThan(keys.length);
+    const planned = keys.filter((key) => service.app.get(Warming).nextRefresh(key) !== undefined);
+    expect(planned.sort()).toEqual(kept.map(([key]) => key).sort());
+    await service.close();
+  });
+});
+
+describe('a listed set without `cache_warming`', () => {
+  it('is run again before it expires', async () => {
+    const clock = { now: NOW };
+    const file = { name: 'kept', caching: 900, warm: [{}], query: 'SELECT 1 AS one' };
+    const service = await startService({ clock, endpoints: { 'kept.yaml': endpointFile(file) } });
+    const filledAt = () => service.app.get(ResultCache).list()[0]?.[1].createdAt;
+    await eventually(() => filledAt() === NOW.getTime());
+    clock.now = new Date(NOW.getTime() + 815_000);
+    service.app.get(Warming).tick();
+    await eventually(() => filledAt() === clock.now.getTime());
+    expect((await listed(service, 'kept')).runs.refreshes).toBe(2);
+    await service.close();
   });
 });

@@ -45,18 +45,20 @@ export function program(context: CommandContext): Command {
 }
 
 /** Sub-commands throw instead of ending the process, too. */
-function inherit(command: Command): Command {
-  command.exitOverride().showHelpAfterError(`(quern ${command.name()} --help shows what there is)`);
-  for (const child of command.commands) inherit(child);
+function inherit(command: Command, parent = 'quern'): Command {
+  const path = `${parent} ${command.name()}`;
+  command.exitOverride().showHelpAfterError(`(${path} --help shows what there is)`);
+  for (const child of command.commands) inherit(child, path);
   return command;
 }
 
 /** Mistakes of the operator are told without a stack; anything else is ours. */
 function explain(error: unknown): string {
   if (error instanceof QuernError) {
-    const details = error.errors.length > 1 ? error.errors.map(({ detail }) => `  ${detail}`) : [];
+    // Several problems have a sentence each, which say all that there is to say.
+    const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
     const cause = error.cause === undefined ? [] : [`  (${errorText(error.cause).trim()})`];
-    return [`quern: ${error.detail}`, ...details, ...cause].join('\n');
+    return [`quern: ${first}`, ...others.map((detail) => `       ${detail}`), ...cause].join('\n');
   }
   if (error instanceof InvalidSettings || error instanceof InvalidKeys || error instanceof InvalidEndpoints) {
     return error.message;

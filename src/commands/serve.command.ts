@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { SETTINGS, type Settings } from '../config/settings.js';
+import { usesSampleData } from '../config/sample-data.js';
+import { type Settings } from '../config/settings.js';
+import { Registry } from '../registry/registry.service.js';
 import { openService } from '../service.js';
+import { Warming } from '../warming/warming.service.js';
 import { type CommandContext } from './cli.js';
 import { StderrLogger } from './stderr-logger.js';
 
@@ -16,7 +19,7 @@ export function serveCommand(context: CommandContext): Command {
       if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
       await listen(app, settings);
       for (const warning of warnings) logger.warn(warning, 'Access');
-      context.out.write(welcome(baseUrl(app), settings, firstToken));
+      context.out.write(welcome(app, settings, firstToken));
       await untilTold(app, settings.shutdownGraceSeconds);
     });
 }
@@ -45,23 +48,32 @@ function introduction(firstToken: string, { keysFile }: Settings): string {
   return `\nYour first key (shown this once, and kept as a hash in ${keysFile}):\n  ${firstToken}\n`;
 }
 
-/** Where it is, and calls that can be pasted as they are. */
-function welcome(base: string, settings: Settings, firstToken: string | undefined): string {
-  const where = `\nQuern is listening on ${base}\n`;
-  if (!isSample(settings)) return `${where}\n`;
-  // In double quotes, so that the shell fills the variable in.
-  const header = firstToken === undefined ? '"X-API-KEY: $QUERN_TOKEN"' : `'X-API-KEY: ${firstToken}'`;
-  const calls = [
-    'functions.invocation-stats?project=demo&interval=1hr',
-    'logs.all?project=demo&project_tier=PRO',
-    'usage.api-counts?project=demo&interval=daily',
-  ].map((path) => `  curl -s -H ${header} '${base}/api/endpoints/query/${path}'\n`);
-  const hint = firstToken === undefined ? ', with your token in $QUERN_TOKEN' : '';
-  return `${where}\nTry${hint}:\n${calls.join('')}\n`;
-}
+/** Calls that show rows of the sample logs. */
+const EXAMPLES = [
+  ['functions.invocation-stats', 'project=demo&interval=1hr'],
+  ['logs.all', 'project=demo&project_tier=PRO'],
+  ['usage.api-counts', 'project=demo&interval=daily'],
+] as const;
 
-function isSample(settings: Settings): boolean {
-  return settings.dataPath === SETTINGS.find(({ property }) => property === 'dataPath')?.default;
+/** Where it is, and calls that can be pasted as they are. */
+function welcome(app: NestExpressApplication, settings: Settings, firstToken: string | undefined): string {
+  const base = baseUrl(app);
+  const where = `\nQuern is listening on ${base}\n`;
+  if (!usesSampleData(settings)) return `${where}\n`;
+  // In double quotes, so that the shell fills the variable in.
+  const header = firstToken === undefined ? '"X-API-KEY: $TOKEN"' : `'X-API-KEY: ${firstToken}'`;
+  const served = new Set(
+    app
+      .get(Registry)
+      .list()
+      .map(({ endpoint }) => endpoint.name),
+  );
+  const calls = EXAMPLES.filter(([name]) => served.has(name)).map(
+    ([name, query]) => `  curl -s -H ${header} '${base}/api/endpoints/query/${name}?${query}'\n`,
+  );
+  if (calls.length === 0) return `${where}\n`;
+  const hint = firstToken === undefined ? ', with your token in $TOKEN' : '';
+  return `${where}\nTry${hint}:\n${calls.join('')}\n`;
 }
 
 /** Serves until a signal comes; then finishes what runs, and gives up on what takes longer than the grace period. */
@@ -75,6 +87,8 @@ async function untilTold(app: NestExpressApplication, graceSeconds: number): Pro
       });
     }
   });
+  // Nobody waits for these, and they would take the engine from those who do.
+  app.get(Warming).stop();
   const server = app.getHttpServer();
   const grace = setTimeout(() => {
     server.closeAllConnections();

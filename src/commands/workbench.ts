@@ -23,7 +23,7 @@ export async function withWorkbench<T>(
 ): Promise<T> {
   const workbench = await NestFactory.createApplicationContext(WorkbenchModule.forRoot(settings), {
     abortOnError: false,
-    logger: new StderrLogger(settings.logLevel),
+    logger: new StderrLogger(purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn'),
   });
   try {
     await workbench.get<Engine>(Engine).open(purpose);

@@ -1,6 +1,7 @@
 import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../config/clock.js';
-import { Settings, SETTINGS } from '../config/settings.js';
+import { usesSampleData } from '../config/sample-data.js';
+import { Settings } from '../config/settings.js';
 import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
 import { DuckDbEngine } from './duckdb/duckdb.engine.js';
 import { Engine } from './engine.js';
@@ -23,7 +24,7 @@ function createEngine(settings: Settings, clock: Clock): Engine {
   const logger = new Logger('Engine');
   return new DuckDbEngine({
     dataPath: settings.dataPath,
-    sample: settings.dataPath === SETTINGS.find(({ property }) => property === 'dataPath')?.default,
+    sample: usesSampleData(settings),
     connections: settings.duckdbConnections,
     queueMax: settings.queueMax,
     memoryLimitBytes: settings.duckdbMemoryLimitBytes,

@@ -41,8 +41,4 @@ export class QuernError extends Error {
   get status(): number {
     return ERROR_CODES[this.code].status;
   }
-
-  get title(): string {
-    return ERROR_CODES[this.code].title;
-  }
 }

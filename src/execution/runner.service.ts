@@ -46,7 +46,9 @@ export class Runner {
     }
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.figures.failed(endpoint, code, this.clock());
-    this.logger.error(`${endpoint.name}: ${code}: ${errorText(cause)}`);
+    // Our own full queue refuses many at once, for no other cause; a line for each would be one more burden.
+    const isOwnQueue = code === 'engine_busy' && cause === error;
+    if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${errorText(cause)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   dataFolder,
@@ -202,6 +202,26 @@ describe('table files', () => {
     ['a file that is no JSON', { 'a.ndjson': '{"x": [' }, /table "a" cannot be read from .*a\.ndjson/],
   ])('are refused with their name: %s', async (_, files, message) => {
     await expect(ask(await folderOf(files), 'SELECT 1')).rejects.toThrow(message);
+  });
+
+  it('may be links within the data folder, and none that lead out of it', async () => {
+    const folder = await folderOf({ 'a.ndjson': ndjson({ id: 1 }), 'many/1.ndjson': ndjson({ id: 2 }) });
+    await symlink(join(folder, 'many'), join(folder, 'linked'));
+    expect((await ask(folder, 'SELECT id FROM linked')).rows).toEqual([[2]]);
+    const elsewhere = await folderOf({ 'b.ndjson': ndjson({ id: 3 }) });
+    await symlink(join(elsewhere, 'b.ndjson'), join(folder, 'many/2.ndjson'));
+    await expect(ask(folder, 'SELECT 1')).rejects.toThrow(/\/2\.ndjson is a link out of the data folder/);
+    await rm(join(folder, 'many/2.ndjson'));
+    await symlink(join(elsewhere, 'b.ndjson'), join(folder, 'b.ndjson'));
+    await expect(ask(folder, 'SELECT 1')).rejects.toThrow(/b\.ndjson is a link out of the data folder/);
+    await rm(join(folder, 'b.ndjson'));
+    await symlink(join(folder, 'gone.ndjson'), join(folder, 'c.ndjson'));
+    await expect(ask(folder, 'SELECT 1')).rejects.toThrow(/c\.ndjson is a link to nothing/);
+  });
+
+  it('may not differ in case alone', async () => {
+    const folder = await folderOf({ 'orders.ndjson': ndjson({ id: 1 }), 'Orders.csv': 'id\n1\n' });
+    await expect(ask(folder, 'SELECT 1')).rejects.toThrow(/table "\w+" is both .* and .*; keep one/);
   });
 
   it('must be somewhere', async () => {

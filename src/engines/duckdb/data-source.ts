@@ -81,7 +81,13 @@ async function explain(files: TableFiles, make: () => Promise<View>): Promise<Vi
 }
 
 async function databaseViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
-  await connection.run(`ATTACH ${quoteString(source.path)} AS source (READ_ONLY)`);
+  try {
+    await connection.run(`ATTACH ${quoteString(source.path)} AS source (READ_ONLY)`);
+  } catch (error) {
+    throw new Error(`QUERN_DATA: ${source.path} cannot be opened as a DuckDB database: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
   const reader = await connection.runAndReadAll(
     `SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
   );

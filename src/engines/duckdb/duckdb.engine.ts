@@ -36,6 +36,7 @@ export interface DuckDbOptions {
 
 interface Opened {
   readonly instance: DuckDBInstance;
+  readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   readonly statements: Statements;
 }
@@ -53,11 +54,17 @@ export class DuckDbEngine implements Engine {
     const source = await openDataSource(dataPath, sample);
     const { instance, tables } = await openInstance({ ...this.options, source });
     const opened = await Promise.all(Array.from({ length: connections }, () => instance.connect()));
-    this.opened = { instance, pool: new Pool(opened, queueMax), statements: new Statements(tables) };
+    this.opened = {
+      instance,
+      connections: opened,
+      pool: new Pool(opened, queueMax),
+      statements: new Statements(tables),
+    };
   }
 
   close(): Promise<void> {
-    // A connection that is still in use closes with the process.
+    // A run that nobody could wait for any more must not keep the process; its connection closes with it.
+    for (const connection of this.opened?.connections ?? []) connection.interrupt();
     for (const connection of this.opened?.pool.drain() ?? []) connection.closeSync();
     this.opened?.instance.closeSync();
     this.opened = undefined;

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
 import { isMissingFile } from '../../errors/error-text.js';
 import { type TableField, type TableSchema } from '../log-tables/log-tables.js';
 
@@ -24,15 +24,28 @@ export async function findTableFiles(folder: string): Promise<readonly TableFile
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    const found = entry.isDirectory() ? await inFolder(entry.name, path) : inFile(entry.name, path);
+    const isFolder = entry.isSymbolicLink() ? await leadsToFolder(path, folder) : entry.isDirectory();
+    const found = isFolder ? await inFolder(entry.name, path, folder) : inFile(entry.name, path);
     if (!found) continue;
-    const other = tables.get(found.table);
+    // DuckDB's names have no case.
+    const key = found.table.toLowerCase();
+    const other = tables.get(key);
     if (other) {
       throw new Error(`QUERN_DATA: table "${found.table}" is both ${other.pattern} and ${found.pattern}; keep one`);
     }
-    tables.set(found.table, { ...found, schema: await readSchema(folder, found.table) });
+    tables.set(key, { ...found, schema: await readSchema(folder, found.table) });
   }
   return [...tables.values()];
+}
+
+/** Whether a link leads to a folder. Queries reach nothing outside the data folder, so a link that leads there is refused. */
+async function leadsToFolder(path: string, folder: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) throw new Error(`QUERN_DATA: ${path} is a link to nothing; mend or remove it`);
+  if (!real.startsWith(join(await realpath(folder), sep))) {
+    throw new Error(`QUERN_DATA: ${path} is a link out of the data folder; put the files themselves there`);
+  }
+  return (await stat(real)).isDirectory();
 }
 
 type Found = Omit<TableFiles, 'schema'>;
@@ -51,8 +64,12 @@ export function literally(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }
 
-async function inFolder(table: string, path: string): Promise<Found | undefined> {
-  const names = await readdir(path, { recursive: true });
+async function inFolder(table: string, path: string, folder: string): Promise<Found | undefined> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isSymbolicLink()) await leadsToFolder(join(entry.parentPath, entry.name), folder);
+  }
+  const names = entries.map(({ name }) => name);
   const extensions = new Set(names.map((name) => extname(name)).filter((extension) => extension in FORMATS));
   const [extension, second] = extensions;
   if (extension === undefined) return undefined;

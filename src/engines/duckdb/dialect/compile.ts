@@ -1,5 +1,5 @@
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { DialectError, parseStatement } from './cst.js';
+import { DialectError, isStackOverflow, parseStatement, TOO_DEEP } from './cst.js';
 import { typed } from './expression.js';
 import { compileQuery } from './query.js';
 import { Aliases, type Table } from './scope.js';
@@ -39,6 +39,7 @@ export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compi
     // One row more than is wanted tells whether rows were cut off.
     return { sql: `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${query.maxRows + 1}`, columns: named };
   } catch (error) {
+    if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
     return { line: error.line, column: error.column, message: error.message };
   }

@@ -182,11 +182,20 @@ function childOf(node: UnknownNode, name: string): UnknownNode {
   return child && 'Node' in child ? child.Node : node;
 }
 
+/** What compiles a query follows its nesting on the machine's stack. An error of another realm is no RangeError here. */
+export function isStackOverflow(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
+}
+
+export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
+
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
 function syntaxError(sql: string, error: unknown): DialectError {
   const { line, column } = error as { line?: number; column?: number };
+  // What has no place is no complaint of the parser's: it has run out of its stack.
+  if (line === undefined || column === undefined) return new DialectError(1, 1, TOO_DEEP);
   const lines = sql.split('\n');
-  if (line === undefined || column === undefined || line > lines.length) {
+  if (line > lines.length) {
     return new DialectError(lines.length, (lines.at(-1) ?? '').length + 1, 'syntax error: the query ends too early');
   }
   return new DialectError(line, column, 'syntax error');

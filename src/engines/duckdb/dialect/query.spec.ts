@@ -278,4 +278,13 @@ describe('queries', () => {
     expect(refusal).not.toBe('not refused');
     if (message !== 'is not supported') expect(refusal).toContain(message);
   });
+
+  it.each([3000, 20_000])(
+    'a chain of %d operators is refused, and the next query is none the worse',
+    async (length) => {
+      const refusal = await database.refusal(`SELECT 1${' + 1'.repeat(length)}`);
+      expect(refusal).toContain('the query is nested too deeply');
+      expect(await database.refusal('SELECT 1 + 1 AS two')).toBe('not refused');
+    },
+  );
 });

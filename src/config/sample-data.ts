@@ -1,0 +1,8 @@
+import { type Settings, SETTINGS } from './settings.js';
+
+const DEFAULT_PATH = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
+
+/** The operator has named no data: the embedded engine then makes sample logs, and calls about them can be shown. */
+export function usesSampleData({ engine, dataPath }: Settings): boolean {
+  return engine === 'duckdb' && dataPath === DEFAULT_PATH;
+}
