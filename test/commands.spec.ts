@@ -6,6 +6,8 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { type BigQueryServer, failureReply, rowsReply, startBigQueryServer } from './support/bigquery-server.js';
+
 const MAIN = resolve('dist/main.cjs');
 
 interface Outcome {
@@ -102,6 +104,46 @@ describe('quern', () => {
       expect(err).toContain('Did you mean "max_rows"?');
       expect(err).toMatch(/broken\/b\.yaml:5:5 .*function RAND is not supported by the embedded engine/);
       expect(err).toContain('2 problems in 2 files');
+    });
+  });
+
+  describe('validate --engine', () => {
+    const env = { QUERN_BIGQUERY_PROJECT: 'acme', QUERN_BIGQUERY_DATASET: 'logs', QUERN_ENDPOINTS: 'counted' };
+    let bigquery: BigQueryServer;
+
+    beforeAll(async () => {
+      bigquery = await startBigQueryServer();
+      await mkdir(join(folder, 'counted'));
+      const head = 'id: 33333333-3333-4333-8333-333333333333\nname: counted\n';
+      await writeFile(join(folder, 'counted/counted.yaml'), `${head}query: |\n  SELECT n\n  FROM t\n`);
+    });
+    afterAll(async () => bigquery.close());
+
+    const validate = async () =>
+      quern(['validate', '--engine', 'bigquery'], { ...env, QUERN_BIGQUERY_API_ENDPOINT: bigquery.url });
+
+    it('asks the other engine by dry runs, and tells columns and bytes', async () => {
+      bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: '4096' }));
+      expect(await validate()).toEqual({
+        status: 0,
+        out: 'counted: would read 4096 bytes and return n INT64\n1 endpoint in counted, no problems\n',
+        err: '',
+      });
+      expect(bigquery.seen.map(({ body }) => body.dryRun)).toEqual([true]);
+    });
+
+    it('points into the file', async () => {
+      bigquery.answers(failureReply(400, 'invalidQuery', 'Unrecognized name: n at [1:8]'));
+      const { status, err } = await validate();
+      expect(status).toBe(1);
+      expect(err).toContain('counted/counted.yaml:4:10  BigQuery: Unrecognized name: n');
+    });
+
+    it('does not say yes where it could not ask', async () => {
+      bigquery.answers('reset');
+      const { status, out, err } = await validate();
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('counted/counted.yaml: unchecked: ');
     });
   });
 
