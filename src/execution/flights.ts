@@ -1,3 +1,5 @@
+import { orAborted } from '../engines/deadline.js';
+
 interface Flight<T> {
   readonly landing: Promise<T>;
   readonly controller: AbortController;
@@ -21,17 +23,9 @@ export class Flights<T> {
     signal.throwIfAborted();
     const flight = this.flights.get(key) ?? this.takeOff(key, start);
     flight.waiting += 1;
-    let leave: () => void = () => undefined;
-    const left = new Promise<never>((_, reject) => {
-      leave = () => {
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-    });
     try {
-      return await Promise.race([flight.landing, left]);
+      return await orAborted(flight.landing, signal);
     } finally {
-      signal.removeEventListener('abort', leave);
       flight.waiting -= 1;
       if (flight.waiting === 0) this.abandon(key, flight);
     }

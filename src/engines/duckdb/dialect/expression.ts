@@ -1,5 +1,5 @@
 import { type CstNode } from './cst.js';
-import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, NUMERIC, type SqlType, sameType, TIMESTAMP } from './types.js';
+import { duckDbType, FLOAT64, INT64, isNumeric, NUMERIC, type SqlType, sameType, TIMESTAMP } from './types.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
 export interface Expression {
@@ -79,8 +79,4 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const types = known.map((expression) => expression.type);
   const candidates = [...types.filter(isStored), ...types, NUMERIC, FLOAT64];
   return candidates.find((type) => known.every((expression) => coerce(expression, type) !== undefined));
-}
-
-export function isBoolean(expression: Expression): boolean {
-  return coerce(expression, BOOL) !== undefined;
 }

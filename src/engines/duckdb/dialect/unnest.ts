@@ -44,9 +44,9 @@ export function standaloneUnnest(node: CstNode, context: QueryContext, outer: Sc
 }
 
 /**
- * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list. As a lateral join
- * DuckDB takes a hundred times as long. Undefined where the array does not depend on the left side; then it is an
- * ordinary join.
+ * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list, through which the
+ * query's filters reach the table; through a lateral join they do not. Undefined where the array does not depend on the
+ * left side; then it is an ordinary join.
  */
 export function joinUnnest(
   node: CstNode,

@@ -5,8 +5,8 @@ import { argument, type Call, expectArguments, type Rule, signatures } from '../
 import { DATE, DATETIME, INT64, type SqlType, STRING, TIMESTAMP, typeName } from '../types.js';
 
 /**
- * Instants are computed as microseconds since the epoch: exact, always UTC, and some ten times as fast as DuckDB's own
- * functions on TIMESTAMP WITH TIME ZONE, which ask the ICU library for the calendar.
+ * Instants are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
+ * TIME ZONE ask the ICU library for the calendar at every row.
  */
 export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
