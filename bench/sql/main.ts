@@ -3,12 +3,12 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadEndpoints } from '../src/registry/load-endpoints.js';
+import { loadEndpoints } from '../../src/registry/load-endpoints.js';
 import { casesAt } from './cases.js';
 import { prepareContest } from './contest.js';
 import { generateLogs, type Logs } from './logs.js';
 import { measure } from './measure.js';
-import { Progress } from './progress.js';
+import { Progress } from '../progress.js';
 import { isMissed, type Measurement, report } from './report.js';
 import { closeStore, openDatabase, openParquet } from './store.js';
 

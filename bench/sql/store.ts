@@ -1,9 +1,9 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { openDataSource } from '../src/engines/duckdb/data-source.js';
-import { type Table } from '../src/engines/duckdb/dialect/scope.js';
-import { quoteName, quoteString } from '../src/engines/duckdb/dialect/types.js';
-import { openInstance } from '../src/engines/duckdb/instance.js';
+import { openDataSource } from '../../src/engines/duckdb/data-source.js';
+import { type Table } from '../../src/engines/duckdb/dialect/scope.js';
+import { quoteName, quoteString } from '../../src/engines/duckdb/dialect/types.js';
+import { openInstance } from '../../src/engines/duckdb/instance.js';
 import { type Logs, TABLES } from './logs.js';
 
 /** The embedded engine's instance as the service opens it, over one form of the logs. */
