@@ -22,7 +22,10 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   if ('message' in compiled) throw new Error(`${endpoint.name}: ${compiled.message}`);
   const texts = new Map(Object.entries(given.parameters).map(([name, text]) => [name, [text]]));
   const { values } = bindParameters(endpoint.parameters, texts);
-  const { parameters } = statementOf(endpoint, values, 'bench', new AbortController().signal);
+  const { parameters } = statementOf(endpoint, values, {
+    keyId: 'bench',
+    signal: new AbortController().signal,
+  });
   const prepare = async (sql: string) => side(await store.connection.prepare(sql), parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
 }

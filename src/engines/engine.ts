@@ -31,6 +31,8 @@ export interface Statement extends Query {
   /** Seconds that the run may take, waiting for a free slot included. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
+  /** Does anybody wait for it? Asked whenever a slot becomes free: a run ahead of time lets others go first. Undefined: yes. */
+  readonly isUrgent?: () => boolean;
   /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -99,6 +101,8 @@ export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
  */
 export interface Engine {
   readonly name: string;
+  /** How many queries it runs at once. */
+  readonly slots: number;
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
 import { QuernError } from '../errors/quern-error.js';
 
 interface Waiter<T> {
+  /** Does anybody wait for this run? Others let it go first. */
+  readonly isUrgent: () => boolean;
   readonly resolve: (resource: T) => void;
 }
 
@@ -9,7 +11,7 @@ export class Pool<T> {
   private readonly idle: T[];
   private readonly waiting = new Set<Waiter<T>>();
 
-  /** At most `maxWaiting` runs wait; one more is refused at once. */
+  /** At most `maxWaiting` urgent runs wait; one more is refused at once. */
   constructor(
     resources: readonly T[],
     private readonly maxWaiting: number,
@@ -18,15 +20,16 @@ export class Pool<T> {
   }
 
   /** Rejects with the signal's reason, or with `engine_busy` when too many wait already. */
-  async acquire(signal: AbortSignal): Promise<T> {
+  async acquire(signal: AbortSignal, isUrgent: () => boolean = () => true): Promise<T> {
     signal.throwIfAborted();
     const resource = this.idle.pop();
     if (resource !== undefined) return resource;
-    if (this.waiting.size >= this.maxWaiting) {
+    if (isUrgent() && this.urgent().length >= this.maxWaiting) {
       throw new QuernError('engine_busy', 'Too many queries are waiting for the engine.', { retryAfterSeconds: 1 });
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter<T> = {
+        isUrgent,
         resolve: (free) => {
           signal.removeEventListener('abort', leave);
           resolve(free);
@@ -42,13 +45,18 @@ export class Pool<T> {
   }
 
   release(resource: T): void {
-    const [next] = this.waiting;
+    const next = this.urgent()[0] ?? [...this.waiting][0];
     if (!next) {
       this.idle.push(resource);
       return;
     }
     this.waiting.delete(next);
     next.resolve(resource);
+  }
+
+  /** Those that somebody waits for, in the order they came; a run that nobody waited for may be one of them by now. */
+  private urgent(): readonly Waiter<T>[] {
+    return [...this.waiting].filter((waiter) => waiter.isUrgent());
   }
 
   /** Empties the pool of what is idle, so that it can be closed. */

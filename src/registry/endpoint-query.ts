@@ -12,12 +12,19 @@ export function queryOf(endpoint: Endpoint): Query {
   });
 }
 
+/** What a run has beside its query and values. */
+export interface Run {
+  /** On whose behalf it is, for the engine's books. */
+  readonly keyId: string;
+  readonly signal: AbortSignal;
+  readonly isUrgent?: () => boolean;
+}
+
 /** An endpoint as an engine runs it. */
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  keyId: string,
-  signal: AbortSignal,
+  { keyId, signal, isUrgent }: Run,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -30,6 +37,7 @@ export function statementOf(
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,
+    ...(isUrgent && { isUrgent }),
     labels: { endpoint: endpoint.name, key: keyId },
   });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
 import { orAborted, withDeadline } from '../deadline.js';
@@ -13,6 +12,7 @@ import {
 } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
+import { Turns } from '../turns.js';
 import { Circuit } from './circuit.js';
 import { checkProblem } from './check-problem.js';
 import { NoAnswer, queryFailure } from './failure.js';
@@ -37,22 +37,20 @@ export interface BigQueryOptions extends RequestOptions {
 /** How long the check of a query may take, in milliseconds: the start of the service waits for it. */
 const CHECK_MS = 10_000;
 
-/** Rows that are encoded before others get a turn on the event loop. */
-const SLICE_ROWS = 250;
-
 /** Runs the author's text, unchanged, on BigQuery. */
 export class BigQueryEngine implements Engine {
   readonly name = 'bigquery';
   private readonly jobs: Jobs;
   private readonly circuit: Circuit;
-  private readonly slots: Pool<number>;
+  readonly slots: number;
+  private readonly pool: Pool<number>;
   private isOpen = false;
 
   constructor(private readonly options: BigQueryOptions) {
     this.jobs = new Jobs(options.client);
     this.circuit = new Circuit(options.monotonic);
-    const slots = Array.from({ length: options.connections }, (_, index) => index);
-    this.slots = new Pool(slots, options.queueMax);
+    this.slots = options.connections;
+    this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
   }
 
   /** Asks BigQuery for nothing: the service starts and answers from cache while it is away. */
@@ -85,7 +83,7 @@ export class BigQueryEngine implements Engine {
     const started = performance.now();
     const endsAt = started + statement.timeoutSeconds * 1000;
     return withDeadline(statement, async (signal) => {
-      const slot = await this.slots.acquire(signal);
+      const slot = await this.pool.acquire(signal, statement.isUrgent);
       try {
         const request = runRequest(statement, this.options, Math.max(1, endsAt - performance.now()));
         const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, { signal, endsAt }));
@@ -97,7 +95,7 @@ export class BigQueryEngine implements Engine {
           cost: costOf(response, performance.now() - started),
         };
       } finally {
-        this.slots.release(slot);
+        this.pool.release(slot);
       }
     });
   }
@@ -124,9 +122,10 @@ export class BigQueryEngine implements Engine {
 
 async function encode(rows: readonly Row[], encodeRow: (row: Row) => JsonText[]): Promise<JsonText[][]> {
   const encoded: JsonText[][] = [];
-  for (let start = 0; start < rows.length; start += SLICE_ROWS) {
-    if (start > 0) await setImmediate();
-    encoded.push(...rows.slice(start, start + SLICE_ROWS).map(encodeRow));
+  const turns = new Turns();
+  for (const row of rows) {
+    encoded.push(encodeRow(row));
+    if (turns.isOver()) await turns.next();
   }
   return encoded;
 }

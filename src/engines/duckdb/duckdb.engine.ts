@@ -46,7 +46,11 @@ export class DuckDbEngine implements Engine {
   readonly name = 'duckdb';
   private opened: Opened | undefined;
 
-  constructor(private readonly options: DuckDbOptions) {}
+  readonly slots: number;
+
+  constructor(private readonly options: DuckDbOptions) {
+    this.slots = options.connections;
+  }
 
   async open(purpose: 'run' | 'check'): Promise<void> {
     const { dataPath, sample, clock, progress, connections, queueMax } = this.options;
@@ -107,7 +111,7 @@ export class DuckDbEngine implements Engine {
     signal: AbortSignal,
   ): Promise<DuckDBMaterializedResult> {
     const { pool } = this.needOpen();
-    const connection = await pool.acquire(signal);
+    const connection = await pool.acquire(signal, statement.isUrgent);
     // The connection is given back when the run has really ended, which may be after the caller has left.
     const run = this.start(connection, compiled, statement, signal).finally(() => {
       pool.release(connection);

@@ -1,5 +1,10 @@
-import { type DuckDBDataChunk, type DuckDBMaterializedResult, type DuckDBValue } from '@duckdb/node-api';
-import { setImmediate } from 'node:timers/promises';
+import {
+  type DuckDBListVector,
+  type DuckDBMaterializedResult,
+  type DuckDBStructVector,
+  type DuckDBValue,
+  type DuckDBVector,
+} from '@duckdb/node-api';
 import { type JsonText } from '../engine.js';
 import {
   datetimeText,
@@ -13,14 +18,19 @@ import {
   timeText,
   type TimestampFormat,
 } from '../json-values.js';
+import { Turns } from '../turns.js';
 import { type SqlType } from './dialect/types.js';
 
-type Encoder = (value: DuckDBValue) => JsonText;
+/** Writes the value in one row of a vector; undefined for NULL. */
+type RowEncoder = (row: number) => JsonText | undefined;
 
-/** Milliseconds that encoding may hold the event loop before others get a turn. */
-const SLICE_MS = 4;
+/**
+ * Chosen once per type, and bound once per vector: a nested value is read where it lies, by its index in the vectors of
+ * its parts. The driver's own way to it copies all of these vectors for every row.
+ */
+type VectorEncoder = (vector: DuckDBVector) => RowEncoder;
 
-/** All rows of a result as JSON text, encoded in slices so that other requests are answered in between. */
+/** All rows of a result as JSON text, encoded in turns so that other requests are answered in between. */
 export async function encodeRows(
   result: DuckDBMaterializedResult,
   types: readonly SqlType[],
@@ -28,22 +38,16 @@ export async function encodeRows(
 ): Promise<JsonText[][]> {
   const encoders = types.map((type) => encoderFor(type, timestamps));
   const rows: JsonText[][] = [];
-  let sliceEnd = performance.now() + SLICE_MS;
+  const turns = new Turns();
   for (let index = 0; index < result.chunkCount; index += 1) {
     const chunk = result.getChunk(index);
+    const columns = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      rows.push(encodeRow(chunk, row, encoders));
-      if (performance.now() > sliceEnd) {
-        await setImmediate();
-        sliceEnd = performance.now() + SLICE_MS;
-      }
+      rows.push(columns.map((encode) => encode(row) ?? 'null'));
+      if (turns.isOver()) await turns.next();
     }
   }
   return rows;
-}
-
-function encodeRow(chunk: DuckDBDataChunk, row: number, encoders: readonly Encoder[]): JsonText[] {
-  return encoders.map((encode, column) => encode(chunk.getColumnVector(column).getItem(row)));
 }
 
 /** The driver's values of each kind, as far as they are read here. */
@@ -56,23 +60,30 @@ interface Days {
 interface Bytes {
   readonly bytes: Uint8Array;
 }
-interface Items {
-  readonly items: readonly DuckDBValue[];
-}
-interface Entries {
-  readonly entries: Readonly<Record<string, DuckDBValue>>;
-}
 
-/** Chooses the encoding once per type; the type says of which kind the driver's values are. */
-function encoderFor(type: SqlType, timestamps: TimestampFormat): Encoder {
-  // BigQuery has no NULL arrays in answers, only empty ones.
+function encoderFor(type: SqlType, timestamps: TimestampFormat): VectorEncoder {
   if (type.kind === 'ARRAY') return arrayEncoder(encoderFor(type.element, timestamps));
-  const encode = valueEncoder(type, timestamps);
-  return (value) => (value === null ? 'null' : encode(value));
+  if (type.kind === 'STRUCT') {
+    return structEncoder(
+      type.fields.map((field) => ({
+        name: field.name,
+        key: encodeString(field.name),
+        encoder: encoderFor(field.type, timestamps),
+      })),
+    );
+  }
+  const encode = scalarEncoder(type.kind, timestamps);
+  return (vector) => (row) => {
+    const value = vector.getItem(row);
+    return value === null ? undefined : encode(value);
+  };
 }
 
-function valueEncoder(type: Exclude<SqlType, { kind: 'ARRAY' }>, timestamps: TimestampFormat): Encoder {
-  switch (type.kind) {
+type ScalarKind = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
+
+/** The type says of which kind the driver's values are. */
+function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: DuckDBValue) => JsonText {
+  switch (kind) {
     case 'STRING':
       return (value) => encodeString(value as string);
     case 'JSON':
@@ -96,25 +107,58 @@ function valueEncoder(type: Exclude<SqlType, { kind: 'ARRAY' }>, timestamps: Tim
       return (value) => `"${datetimeText((value as Micros).micros)}"`;
     case 'TIMESTAMP':
       return (value) => encodeTimestamp((value as Micros).micros, timestamps);
-    case 'STRUCT':
-      return structEncoder(
-        type.fields.map((field) => [field.name, encodeString(field.name), encoderFor(field.type, timestamps)] as const),
-      );
   }
 }
 
-function arrayEncoder(encode: Encoder): Encoder {
-  const encodeItem = (item: DuckDBValue) => {
-    // BigQuery fails here as well: its arrays may have NULL elements in a query, not in an answer.
-    if (item === null) throw new Error('an ARRAY of the answer has a NULL element');
-    return encode(item);
-  };
-  return (value) => (value === null ? '[]' : `[${(value as Items).items.map(encodeItem).join(',')}]`);
+/** A list that is NULL may have any length, and the driver has no public way to ask whether it is. */
+interface Nullable {
+  readonly validity: { itemValid(row: number): boolean };
 }
 
-function structEncoder(fields: readonly (readonly [string, JsonText, Encoder])[]): Encoder {
-  return (value) => {
-    const { entries } = value as Entries;
-    return `{${fields.map(([name, key, encode]) => `${key}:${encode(entries[name] ?? null)}`).join(',')}}`;
+function arrayEncoder(element: VectorEncoder): VectorEncoder {
+  return (vector) => {
+    const list = vector as DuckDBListVector;
+    const { validity } = vector as unknown as Nullable;
+    const encodeItem = element(list.childVector);
+    return (row) => {
+      // BigQuery has no NULL arrays in answers, only empty ones.
+      if (!validity.itemValid(row)) return '[]';
+      const start = list.getEntryOffset(row);
+      const length = list.getEntryLength(row);
+      const items = Array.from({ length }, (_, index) => {
+        const item = encodeItem(start + index);
+        // BigQuery fails here as well: its arrays may have NULL elements in a query, not in an answer.
+        if (item === undefined) throw new Error('an ARRAY of the answer has a NULL element');
+        return item;
+      });
+      return `[${items.join(',')}]`;
+    };
+  };
+}
+
+interface FieldEncoder {
+  readonly name: string;
+  readonly key: JsonText;
+  readonly encoder: VectorEncoder;
+}
+
+function structEncoder(fields: readonly FieldEncoder[]): VectorEncoder {
+  return (vector) => {
+    const struct = vector as DuckDBStructVector;
+    const { entryNames } = struct.type;
+    const entries = fields.map(({ name, key, encoder }, index) => {
+      const start = `${index === 0 ? '{' : ','}${key}:`;
+      return { start, isNull: `${start}null`, encode: encoder(struct.entryVectorAt(entryNames.indexOf(name))) };
+    });
+    return (row) => {
+      if (!struct.isItemValid(row)) return undefined;
+      // Joined, which copies: text that is added up piece by piece stays in pieces, and thousands of rows of them are
+      // what garbage collection then stops the process for.
+      const parts = entries.map(({ start, isNull, encode }) => {
+        const value = encode(row);
+        return value === undefined ? isNull : start + value;
+      });
+      return `${parts.join('')}}`;
+    };
   };
 }

@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import { Pool } from './pool.js';
+
+const staying = () => new AbortController().signal;
+
+/** A pool of one connection that is taken, and who has had it since. */
+async function takenPool(maxWaiting = 10) {
+  const pool = new Pool(['connection'], maxWaiting);
+  await pool.acquire(staying());
+  const served: string[] = [];
+  const queue = async (name: string, isUrgent?: () => boolean, signal = staying()) => {
+    const resource = await pool.acquire(signal, isUrgent);
+    served.push(name);
+    return resource;
+  };
+  /** Gives the connection back as often as that, each time to somebody who waits. */
+  const release = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      pool.release('connection');
+      await setImmediate();
+    }
+  };
+  return { pool, served, queue, release };
+}
+
+const patient = () => false;
+const hurried = () => true;
+
+describe('Pool', () => {
+  it('hands out each of its resources once at a time', async () => {
+    const pool = new Pool(['a', 'b'], 0);
+    const taken = [await pool.acquire(staying()), await pool.acquire(staying())];
+    expect(taken.sort()).toEqual(['a', 'b']);
+    await expect(pool.acquire(staying())).rejects.toMatchObject({ code: 'engine_busy', retryAfterSeconds: 1 });
+    pool.release('a');
+    expect(await pool.acquire(staying())).toBe('a');
+  });
+
+  it('serves those who wait in the order they came', async () => {
+    const { served, queue, release } = await takenPool();
+    const waiting = ['a', 'b', 'c'].map(async (name) => queue(name));
+    await release(3);
+    expect(await Promise.all(waiting)).toEqual(['connection', 'connection', 'connection']);
+    expect(served).toEqual(['a', 'b', 'c']);
+  });
+
+  it('gives nothing to one who has left, before or while waiting', async () => {
+    const { pool, served, queue, release } = await takenPool(2);
+    await expect(pool.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    const departure = new AbortController();
+    const leaving = queue('leaving', hurried, departure.signal);
+    const other = queue('staying');
+    departure.abort(new Error('bored'));
+    await expect(leaving).rejects.toThrow('bored');
+    // Its place in the queue is free again.
+    const late = queue('late');
+    await release(2);
+    await Promise.all([other, late]);
+    expect(served).toEqual(['staying', 'late']);
+  });
+
+  it('does not take back from one who leaves after having been served', async () => {
+    const { pool, queue, release } = await takenPool(0);
+    const departure = new AbortController();
+    const served = queue('a', patient, departure.signal);
+    await release(1);
+    expect(await served).toBe('connection');
+    departure.abort(new Error('bored'));
+    await expect(pool.acquire(staying())).rejects.toMatchObject({ code: 'engine_busy' });
+  });
+
+  it('is drained of what is idle, not of what is in use', async () => {
+    const pool = new Pool(['a', 'b'], 0);
+    const taken = await pool.acquire(staying());
+    expect(pool.drain()).toEqual(['a', 'b'].filter((each) => each !== taken));
+    expect(pool.drain()).toEqual([]);
+  });
+
+  describe('with runs that nobody waits for', () => {
+    it('lets those go first that somebody waits for', async () => {
+      const { served, queue, release } = await takenPool();
+      const waiting = [
+        queue('patient-1', patient),
+        queue('hurried-1', hurried),
+        queue('patient-2', patient),
+        queue('hurried-2'),
+      ];
+      await release(4);
+      await Promise.all(waiting);
+      expect(served).toEqual(['hurried-1', 'hurried-2', 'patient-1', 'patient-2']);
+    });
+
+    it('serves them whenever nobody else waits', async () => {
+      const pool = new Pool(['connection'], 0);
+      expect(await pool.acquire(staying(), patient)).toBe('connection');
+      const next = pool.acquire(staying(), patient);
+      pool.release('connection');
+      expect(await next).toBe('connection');
+    });
+
+    it('asks anew at each turn: one that somebody joins goes first from then on', async () => {
+      const { served, queue, release } = await takenPool();
+      let isJoined = false;
+      const waiting = [queue('patient', patient), queue('joined', () => isJoined), queue('other', patient)];
+      isJoined = true;
+      const hurried = queue('hurried');
+      await release(4);
+      await Promise.all([...waiting, hurried]);
+      // In the order they came among those that somebody waits for: it has waited longer.
+      expect(served).toEqual(['joined', 'hurried', 'patient', 'other']);
+    });
+
+    it('and one that everybody has left waits with the others again', async () => {
+      const { served, queue, release } = await takenPool();
+      let isJoined = true;
+      const waiting = [queue('left', () => isJoined), queue('hurried')];
+      isJoined = false;
+      await release(2);
+      await Promise.all(waiting);
+      expect(served).toEqual(['hurried', 'left']);
+    });
+
+    it('does not count them against the length of the queue', async () => {
+      const { pool, queue, release } = await takenPool(1);
+      const waiting = [queue('patient-1', patient), queue('patient-2', patient), queue('hurried')];
+      await expect(pool.acquire(staying(), hurried)).rejects.toMatchObject({ code: 'engine_busy' });
+      // And never refuses one of them for it.
+      waiting.push(queue('patient-3', patient));
+      await release(4);
+      expect(await Promise.all(waiting)).toHaveLength(4);
+    });
+
+    it('counts one that somebody has joined', async () => {
+      const { pool, queue, release } = await takenPool(1);
+      let isJoined = false;
+      const joined = queue('joined', () => isJoined);
+      isJoined = true;
+      await expect(pool.acquire(staying(), hurried)).rejects.toMatchObject({ code: 'engine_busy' });
+      await release(1);
+      expect(await joined).toBe('connection');
+    });
+  });
+});
