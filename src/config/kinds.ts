@@ -89,3 +89,10 @@ export const url: Kind<string> = {
   parse: (text) =>
     /^https?:\/\/[A-Za-z0-9.[\]:-]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
 };
+
+/** Where a Redis server is; a password may be part of it. */
+export const redisUrl: Kind<string> = {
+  expected: 'a redis or rediss URL, such as redis://127.0.0.1:6379 or rediss://user:password@redis.internal:6380/0',
+  secret: true,
+  parse: (text) => (/^rediss?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
+};

@@ -1,4 +1,4 @@
-import { bytes, host, integer, type Kind, name, oneOf, path, port, seconds, token, url } from './kinds.js';
+import { bytes, host, integer, type Kind, name, oneOf, path, port, redisUrl, seconds, token, url } from './kinds.js';
 
 interface SettingEntry {
   /** The environment variable. */
@@ -145,7 +145,14 @@ export const SETTINGS = [
     property: 'warmingConcurrency',
     kind: integer(1, 256),
     default: '2',
-    help: 'How many cached results are refreshed at once.',
+    help: 'How many cached results are refreshed at once; one slot of the engine is always left to clients.',
+  },
+  {
+    variable: 'QUERN_REDIS_URL',
+    property: 'redisUrl',
+    kind: redisUrl,
+    default: undefined,
+    help: 'A Redis server through which replicas share results; when unset, each has its own.',
   },
   {
     variable: 'QUERN_TIMESTAMPS',

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 const DEADLINE_MS = 10_000;
 
 /** Lets everything else run until a condition holds. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
+export async function eventually(condition: () => boolean | Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`never came true: ${String(condition)}`);
     await setImmediate();

@@ -1,0 +1,100 @@
+import { createClient, RESP_TYPES } from '@redis/client';
+import { Logger } from '@nestjs/common';
+import { orAborted } from '../engines/deadline.js';
+import { errorText } from '../errors/error-text.js';
+
+/** Milliseconds that a command may take; a store that is slower than most queries is no help. */
+const COMMAND_MS = 500;
+
+/** Milliseconds between two looks at whether a store that was away is back. */
+const PROBE_MS = 1000;
+
+/** How long the start waits for the connection. The service does not depend on it. */
+const OPEN_MS = 1000;
+
+type Client = ReturnType<typeof connect>;
+
+/**
+ * A connection to Redis that nobody has to wait for: while Redis is away or slow every command comes back at once with
+ * nothing done, until it has answered again.
+ */
+export class RedisConnection {
+  private readonly logger = new Logger('Redis');
+  private readonly client: Client;
+  private state: 'closed' | 'away' | 'here' = 'closed';
+  private probe: NodeJS.Timeout | undefined;
+
+  constructor(url: string) {
+    this.client = connect(url);
+    this.client.on('error', (error: unknown) => {
+      this.lose(error);
+    });
+    this.client.on('ready', () => {
+      void this.look();
+    });
+  }
+
+  get isHere(): boolean {
+    return this.state === 'here';
+  }
+
+  /** Goes on without Redis if it does not answer soon; it is looked for ever after. */
+  async open(): Promise<void> {
+    const connected = this.client.connect();
+    connected.catch(() => undefined);
+    try {
+      await orAborted(connected, AbortSignal.timeout(OPEN_MS));
+      await this.look();
+    } catch (error) {
+      this.lose(error);
+    }
+  }
+
+  close(): void {
+    this.state = 'closed';
+    clearTimeout(this.probe);
+    if (this.client.isOpen) this.client.destroy();
+  }
+
+  /** Does something with Redis; undefined where it is away, or goes away over it. */
+  async attempt<T>(work: (client: Client) => Promise<T>): Promise<T | undefined> {
+    return this.isHere ? this.command(work) : undefined;
+  }
+
+  private async command<T>(work: (client: Client) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await orAborted(work(this.client), AbortSignal.timeout(COMMAND_MS));
+    } catch (error) {
+      this.lose(error);
+      return undefined;
+    }
+  }
+
+  private async look(): Promise<void> {
+    if (this.state === 'here' || !this.client.isReady || !(await this.command((client) => client.ping()))) return;
+    clearTimeout(this.probe);
+    this.probe = undefined;
+    this.state = 'here';
+    this.logger.log('results are shared with other replicas');
+  }
+
+  private lose(error: unknown): void {
+    if (this.state === 'here' || (this.state === 'closed' && this.client.isOpen)) {
+      this.logger.warn(`away, so that results are not shared: ${errorText(error)}`);
+    }
+    if (!this.client.isOpen) return;
+    this.state = 'away';
+    this.probe ??= setInterval(() => void this.look(), PROBE_MS).unref();
+  }
+}
+
+function connect(url: string) {
+  return createClient({
+    url,
+    // A command that cannot be sent now is one that nobody wants later.
+    disableOfflineQueue: true,
+    // A connection that is dead without having been closed shows by a ping that nobody answers.
+    pingInterval: 2 * PROBE_MS,
+    socket: { connectTimeout: 5 * PROBE_MS, socketTimeout: 5 * PROBE_MS, reconnectStrategy: PROBE_MS },
+  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}

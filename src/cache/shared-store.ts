@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type CachedResult } from './cached-result.js';
+import { type StoredResult } from './memory-store.js';
+import { RedisConnection } from './redis-connection.js';
+import { decodeResult, encodeResult } from './wire-format.js';
+
+/** The right to make a result for all replicas, which ends by itself when its holder has died. */
+export interface Lease {
+  release(): Promise<void>;
+}
+
+/** Seconds after which a lease that nobody renews is another replica's to take. */
+const LEASE_SECONDS = 10;
+
+/** Both act only for the replica that holds the lease: it may have expired, and be another's by now. */
+const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
+
+export interface SharedStoreOptions {
+  readonly url: string;
+  /** What all keys are about beside what they say: replicas with other data or settings must not share results. */
+  readonly origin: string;
+}
+
+/**
+ * Keyv's store in Redis, where several replicas find each other's results. It never fails and never keeps anybody
+ * waiting: without Redis it has nothing and takes nothing.
+ */
+export class SharedStore {
+  /** Keyv asks its stores for these. */
+  readonly opts = {};
+  readonly namespace = undefined;
+  private readonly redis: RedisConnection;
+  private readonly prefix: string;
+  private readonly replica = randomUUID();
+
+  constructor({ url, origin }: SharedStoreOptions) {
+    this.redis = new RedisConnection(url);
+    this.prefix = `quern:1:${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
+  }
+
+  get isHere(): boolean {
+    return this.redis.isHere;
+  }
+
+  open(): Promise<void> {
+    return this.redis.open();
+  }
+
+  close(): void {
+    this.redis.close();
+  }
+
+  async get(key: string): Promise<StoredResult | undefined> {
+    const bytes = await this.redis.attempt((client) => client.get(this.nameOf('result', key)));
+    const value = bytes ? decodeResult(bytes) : undefined;
+    return value && { value };
+  }
+
+  /** `ttl` in milliseconds. Nobody waits until it is written. */
+  set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
+    const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
+    const bytes = encodeResult(value);
+    void this.redis.attempt((client) =>
+      client.set(this.nameOf('result', key), bytes, expiration === undefined ? {} : { expiration }),
+    );
+  }
+
+  async delete(key: string): Promise<boolean> {
+    return (await this.redis.attempt((client) => client.del(this.nameOf('result', key)))) === 1;
+  }
+
+  /** Other replicas' results are not ours to drop. */
+  clear(): void {
+    return;
+  }
+
+  /** Keyv listens for errors of its stores; the connection logs its own. */
+  on(): this {
+    return this;
+  }
+
+  /** The lease of a key; `taken` when another replica has it, undefined when there is nobody to ask. */
+  async lease(key: string): Promise<Lease | 'taken' | undefined> {
+    const name = this.nameOf('lease', key);
+    const milliseconds = LEASE_SECONDS * 1000;
+    const got = await this.redis.attempt(async (client) => {
+      const reply = await client.set(name, this.replica, {
+        condition: 'NX',
+        expiration: { type: 'PX', value: milliseconds },
+      });
+      return reply === null ? 'taken' : 'ours';
+    });
+    if (got !== 'ours') return got;
+    const holder = { keys: [name], arguments: [this.replica, String(milliseconds)] };
+    const renewal = setInterval(() => {
+      void this.redis.attempt((client) => client.eval(RENEW, holder));
+    }, milliseconds / 3).unref();
+    return {
+      release: async () => {
+        clearInterval(renewal);
+        await this.redis.attempt((client) => client.eval(RELEASE, holder));
+      },
+    };
+  }
+
+  private nameOf(kind: 'result' | 'lease', key: string): string {
+    return `${this.prefix}:${kind}:${key}`;
+  }
+}

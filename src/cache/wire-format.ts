@@ -1,0 +1,55 @@
+import { CODINGS, type CachedResult, type Coding, ownBytes } from './cached-result.js';
+
+/** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
+interface Header {
+  readonly hash: string;
+  readonly truncated: boolean;
+  readonly createdAt: number;
+  /** Lengths in bytes, in the order in which the bodies follow. */
+  readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
+}
+
+const NEWLINE = 0x0a;
+const FORMS = ['body', ...CODINGS] as const;
+
+/** A result as it goes to other processes; who has asked for it is for each of them to know. */
+export function encodeResult({ body, coded, hash, truncated, createdAt }: CachedResult): Buffer {
+  const forms = { body, ...coded };
+  const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
+  const header: Header = { hash, truncated, createdAt, lengths };
+  const bodies = FORMS.flatMap((form) => forms[form] ?? []);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
+}
+
+/** Undefined for bytes that `encodeResult` has not made: another version's, or cut off. */
+export function decodeResult(bytes: Buffer): CachedResult | undefined {
+  const start = bytes.indexOf(NEWLINE) + 1;
+  const header = parseHeader(bytes.toString('utf8', 0, start));
+  if (!header) return undefined;
+  const forms: Partial<Record<'body' | Coding, Buffer>> = {};
+  let position = start;
+  for (const form of FORMS) {
+    const length = header.lengths[form];
+    if (length === undefined) continue;
+    forms[form] = ownBytes(bytes.subarray(position, position + length));
+    position += length;
+  }
+  const { body, ...coded } = forms;
+  const { hash, truncated, createdAt } = header;
+  if (!body || position !== bytes.length) return undefined;
+  return { body, coded, hash, truncated, createdAt, asked: false };
+}
+
+function parseHeader(line: string): Header | undefined {
+  try {
+    const header = JSON.parse(line) as Partial<Header> | null;
+    const isWhole =
+      typeof header?.hash === 'string' &&
+      typeof header.truncated === 'boolean' &&
+      typeof header.createdAt === 'number' &&
+      Object.values(header.lengths ?? {}).every((length) => Number.isSafeInteger(length) && length >= 0);
+    return isWhole ? (header as Header) : undefined;
+  } catch {
+    return undefined;
+  }
+}
