@@ -3,10 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AccessService } from './access/access.service.js';
 import { AppModule } from './app.module.js';
+import { ResultCache } from './cache/result-cache.service.js';
 import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
+import { HotPath } from './http/hot-path.service.js';
 import { QuernHttpAdapter } from './http/quern-http-adapter.js';
 import { Registry } from './registry/registry.service.js';
 
@@ -26,16 +28,19 @@ export async function openService(
   settings: Settings,
   options: { readonly logger: LoggerService; readonly clock?: Clock },
 ): Promise<Service> {
+  const adapter = new QuernHttpAdapter();
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(settings, options.clock),
-    new QuernHttpAdapter(),
+    adapter,
     // Nobody reads a body, so none is parsed.
     { bodyParser: false, abortOnError: false, logger: options.logger },
   );
   try {
     configureHttp(app);
+    adapter.askFirst(app.get(HotPath));
     await app.get<Engine>(Engine).open('run');
     await app.get(Registry).open();
+    await app.get(ResultCache).open();
     // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
     const keys = await app.get(AccessService).open();
     return { app, ...keys };

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { entrySize } from '../src/cache/entry-size.js';
+import { ResultCache } from '../src/cache/result-cache.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { endpointFile } from './support/endpoint-file.js';
-import { listed } from './support/listing.js';
+import { eventually } from './support/eventually.js';
+import { listed, type Listed } from './support/listing.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService } from './support/service.js';
 
@@ -222,8 +225,10 @@ describe('the admin listing', () => {
   it('counts what happens to an endpoint', async () => {
     expect((await listed(service, 'c.counted')).runs).toEqual({
       hits: 0,
+      hit_age_seconds: 0,
       misses: 0,
       joined: 0,
+      adopted: 0,
       refreshes: 0,
       stale_served: 0,
       failures: 0,
@@ -240,12 +245,17 @@ describe('the admin listing', () => {
       await (await call(path)).text();
     }
     clock.now = new Date(NOW.getTime() + 5000);
-    await call('c.counted?by=0');
+    for (const path of ['c.counted?by=0', 'c.counted?by=1', 'c.counted']) await (await call(path)).text();
+    clock.now = new Date(NOW.getTime() + 7600);
+    await (await call('c.counted?by=2')).text();
     const { runs } = await listed(service, 'c.counted');
     expect(runs).toEqual({
-      hits: 1,
+      hits: 4,
+      // 0 + 5 + 5 + 7.6 seconds, rounded once they are added up.
+      hit_age_seconds: 18,
       misses: 4,
       joined: 0,
+      adopted: 0,
       refreshes: 0,
       stale_served: 0,
       failures: 2,
@@ -256,7 +266,7 @@ describe('the admin listing', () => {
       slot_ms: 0,
       engine_cache_hits: 0,
       last_run: { at: NOW.toISOString(), milliseconds: expect.any(Number) as number, rows: 2 },
-      last_error: { at: clock.now.toISOString(), code: 'query_failed' },
+      last_error: { at: new Date(NOW.getTime() + 5000).toISOString(), code: 'query_failed' },
     });
   });
 
@@ -268,16 +278,24 @@ describe('the admin listing', () => {
       oldest_age: null,
       next_refresh: null,
     });
-    const bodies = [];
     for (const by of [1, 2]) {
-      bodies.push(await (await rawRequest(service.base, `/api/endpoints/query/c.counted?by=${by}`)).text());
+      await (await call(`c.counted?by=${by}`)).text();
       clock.now = new Date(clock.now.getTime() + 10_000);
     }
+    const cache = service.app.get(ResultCache);
+    const { id } = await listed(service, 'c.counted');
+    const sizes = cache.list().flatMap(([key, result]) => (key.startsWith(id) ? [entrySize(key, result)] : []));
     expect((await listed(service, 'c.counted')).cache).toEqual({
       entries: 2,
-      bytes: Buffer.byteLength(bodies.join('')),
+      // Of memory, what is around the bodies included.
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
       oldest_age: 20,
       next_refresh: null,
+    });
+    // What all endpoints hold together is what the cache counts against its limit; warming may be about to change both.
+    await eventually(async () => {
+      const { result } = (await (await service.get('/api/endpoints')).json()) as { result: Listed[] };
+      return result.reduce((sum, each) => sum + each.cache.bytes, 0) === cache.bytes;
     });
   });
 });

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { sizeOf } from '../src/cache/cached-result.js';
+import { entrySize } from '../src/cache/entry-size.js';
 import { ResultCache } from '../src/cache/result-cache.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
@@ -224,9 +224,13 @@ describe('the cache', () => {
   it('never keeps an error', async () => {
     const before = await runs('dial');
     await turnDial(0);
-    await assertProblem(await call('dial?test=error'), 'query_failed');
-    await assertProblem(await call('dial?test=error'), 'query_failed');
+    // A second later, when it may be run again.
+    for (const seconds of [0, 1]) {
+      later(seconds);
+      await assertProblem(await call('dial?test=error'), 'query_failed');
+    }
     await turnDial(5);
+    later(3);
     const answer = await call('dial?test=error');
     expect(statusOf(answer)).toBe('fwd=miss; stored');
     expect(await assertRows(answer)).toEqual([{ quotient: 20, test: 'error' }]);
@@ -242,6 +246,10 @@ describe('the cache', () => {
     await leave();
     for (const answer of await Promise.all(calls)) await assertProblem(answer, 'query_failed');
     expect((await runs('dial')).failures).toBe(before.failures + 1);
+    // It counts once, however many waited: the first pause is one second.
+    const next = await call('dial?test=shared');
+    expect(next.headers.get('retry-after')).toBe('1');
+    await assertProblem(next, 'backing_off');
   });
 
   it('keeps nothing where caching is disabled: each call is computed afresh', async () => {
@@ -276,7 +284,10 @@ describe('the cache', () => {
         expect(cached).toEqual([`hit; ttl=${ttl}; detail=stale-if-error`, age, 'private, max-age=0']);
         expect(await assertRows(answer)).toEqual([{ quotient: QUOTIENT[4], test: 'failing' }]);
       }
+      // It failed for the third time a moment ago, and there are no rows any more to make up for it.
       later(160);
+      await assertProblem(await call('lenient?test=failing'), 'backing_off');
+      later(164);
       await assertProblem(await call('lenient?test=failing'), 'query_failed');
       expect(await runs('lenient')).toMatchObject({
         stale_served: before.stale_served + 3,
@@ -285,15 +296,32 @@ describe('the cache', () => {
       });
     });
 
-    it('asks the engine each time, and takes what it says as soon as it works again', async () => {
+    it('asks the engine after each pause, and takes what it says as soon as it works again', async () => {
       await lenient('recovering');
+      const before = await runs('lenient');
       await turnDial(0);
       later(70);
       expect((await lenient('recovering')).cached[0]).toBe('hit; ttl=-10; detail=stale-if-error');
       await turnDial(5);
+      // Its pause is not over yet.
+      later(70.999);
+      expect((await lenient('recovering')).cached[0]).toBe('hit; ttl=-11; detail=stale-if-error');
+      expect(await runs('lenient')).toMatchObject({ misses: before.misses + 1, failures: before.failures + 1 });
+      later(71);
       const { answer, cached } = await lenient('recovering');
-      expect(cached).toEqual(['fwd=miss; stored', '0', 'private, max-age=60']);
+      expect(cached).toEqual(['fwd=stale; stored', '0', 'private, max-age=60']);
       expect(await assertRows(answer)).toEqual([{ quotient: QUOTIENT[5], test: 'recovering' }]);
+    });
+
+    it('keeps the old rows beside those who ask, and says so when they are replaced', async () => {
+      await lenient('replaced');
+      later(60);
+      expect((await lenient('replaced')).cached[0]).toBe('fwd=stale; stored');
+      later(60 + 159.999);
+      expect((await lenient('replaced')).cached[0]).toBe('fwd=stale; stored');
+      // Beyond `stale_if_error` there is nothing left.
+      later(60 + 159.999 + 160);
+      expect((await lenient('replaced')).cached[0]).toBe('fwd=miss; stored');
     });
 
     it('has no effect on what is fresh, nor where there are no old rows', async () => {
@@ -347,17 +375,33 @@ describe('the cache of the shipped endpoints', () => {
 });
 
 describe('a cache of few bytes', () => {
-  const MAX_BYTES = 2000;
+  const SMALL_ID = '0f6e2d4a-1b9c-4c53-8a35-6f0b5f6b7c8d';
+  /** What one of the small results holds: a key of the endpoint's id, its definition's hash and the values, and a body. */
+  const SMALL_BYTES = entrySize(`${SMALL_ID}:${'0'.repeat(32)}:["a"]`, {
+    body: Buffer.from('{"result":[{"seed":"a"}]}'),
+    hash: '',
+    coded: {},
+    truncated: false,
+    createdAt: 0,
+    asked: false,
+  });
   let service: TestService;
   const outcome = async (path: string) =>
-    (await service.get(`/api/endpoints/query/${path}`)).headers.get('cache-status')?.split(';')[1]?.trim();
+    (await service.get(`/api/endpoints/query/${path}`)).headers.get('cache-status')?.replace('quern; ', '');
+  const cache = () => service.app.get(ResultCache);
 
   beforeAll(async () => {
     const parameters = { seed: { type: 'string', required: true } };
     service = await startService({
       clock: { now: NOW },
       endpoints: {
-        'small.yaml': endpointFile({ name: 'small', parameters, caching: 60, query: 'SELECT @seed AS seed' }),
+        'small.yaml': endpointFile({
+          id: SMALL_ID,
+          name: 'small',
+          parameters,
+          caching: 60,
+          query: 'SELECT @seed AS seed',
+        }),
         'large.yaml': endpointFile({
           name: 'large',
           parameters,
@@ -365,35 +409,40 @@ describe('a cache of few bytes', () => {
           query: 'SELECT n, @seed AS seed FROM UNNEST(GENERATE_ARRAY(1, 300)) AS n',
         }),
       },
-      env: { QUERN_CACHE_MAX_BYTES: String(MAX_BYTES) },
+      env: { QUERN_CACHE_MAX_BYTES: String(3 * SMALL_BYTES) },
     });
   });
 
   afterAll(async () => service.close());
 
-  it('drops the least recently used first, and never holds more', async () => {
-    const kept = () => service.app.get(ResultCache).list();
+  it('holds as many as fit to the byte, and drops the least recently used first', async () => {
     const evictions = async () => (await listed(service, 'small')).runs.evictions;
-    for (const seed of ['a', 'b', 'c']) expect(await outcome(`small?seed=${seed}`)).toBe('fwd=miss');
-    expect([kept().length, await evictions()]).toEqual([3, 0]);
-    expect(await outcome('small?seed=a')).toBe('hit');
-    expect(await outcome('small?seed=d')).toBe('fwd=miss');
-    expect([kept().length, await evictions()]).toEqual([3, 1]);
-    expect(kept().reduce((sum, [key, each]) => sum + sizeOf(key, each), 0)).toBeLessThanOrEqual(MAX_BYTES);
-    for (const seed of ['a', 'c', 'd']) expect(await outcome(`small?seed=${seed}`)).toBe('hit');
-    expect(await outcome('small?seed=b')).toBe('fwd=miss');
+    for (const seed of ['a', 'b', 'c']) expect(await outcome(`small?seed=${seed}`)).toBe('fwd=miss; stored');
+    expect([cache().bytes, cache().list().length, await evictions()]).toEqual([3 * SMALL_BYTES, 3, 0]);
+    expect(await outcome('small?seed=a')).toBe('hit; ttl=60');
+    expect(await outcome('small?seed=d')).toBe('fwd=miss; stored');
+    expect([cache().bytes, cache().list().length, await evictions()]).toEqual([3 * SMALL_BYTES, 3, 1]);
+    for (const seed of ['a', 'c', 'd']) expect(await outcome(`small?seed=${seed}`)).toBe('hit; ttl=60');
+    expect(await outcome('small?seed=b')).toBe('fwd=miss; stored');
   });
 
-  it('answers with a result that is larger than the whole of it, and keeps what it has', async () => {
-    const before = service.app.get(ResultCache).list().length;
-    for (const answer of [
-      await service.get('/api/endpoints/query/large?seed=x'),
-      await service.get('/api/endpoints/query/large?seed=x'),
-    ]) {
+  it('drops more than one where the new one needs their room', async () => {
+    for (const seed of ['a', 'b', 'c']) await outcome(`small?seed=${seed}`);
+    expect(await outcome('small?seed=dd')).toBe('fwd=miss; stored');
+    expect(cache().list()).toHaveLength(2);
+    expect((await listed(service, 'small')).cache).toMatchObject({ entries: 2, bytes: cache().bytes });
+  });
+
+  it('answers with a result that is larger than the whole of it, does not say that it is stored, and keeps what it has', async () => {
+    const before = cache().list();
+    expect(before.length).toBeGreaterThan(0);
+    for (let time = 1; time <= 2; time += 1) {
+      const answer = await service.get('/api/endpoints/query/large?seed=x');
+      expect(answer.headers.get('cache-status')).toBe('quern; fwd=miss');
       expect(await assertRows(answer)).toHaveLength(300);
     }
     expect((await listed(service, 'large')).runs).toMatchObject({ misses: 2, hits: 0 });
-    expect(service.app.get(ResultCache).list()).toHaveLength(before);
+    expect(cache().list()).toEqual(before);
   });
 });
 

@@ -99,7 +99,7 @@ describe('caching over HTTP', () => {
       const timing = (await call('cached?seed=timing')).headers.get('server-timing');
       expect(timing).toMatch(/^cache;desc=miss, engine;dur=\d+\.\d, total;dur=\d+\.\d$/);
       const again = (await call('cached?seed=timing')).headers.get('server-timing');
-      expect(again).toMatch(/^cache;desc=hit, total;dur=\d+\.\d$/);
+      expect(again).toBe('cache;desc=hit');
       expect((await call('fresh?seed=timing')).headers.get('server-timing')).toMatch(/^cache;desc=disabled, /);
     });
   });

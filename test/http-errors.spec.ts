@@ -1,3 +1,4 @@
+import { hashToken } from '../src/access/token.js';
 import { Engine } from '../src/engines/engine.js';
 import { ERROR_CODES, type ErrorCode } from '../src/errors/error-codes.js';
 import { QuernError } from '../src/errors/quern-error.js';
@@ -25,6 +26,12 @@ const ENDPOINTS = {
     parameters: { by: { type: 'integer', default: 1 } },
     query: 'SELECT 10 / @by AS quotient',
   }),
+  'fragile.yaml': endpointFile({
+    name: 'fragile',
+    parameters: { by: { type: 'integer', required: true } },
+    caching: 60,
+    query: 'SELECT 10 / @by AS quotient',
+  }),
   'pattern.yaml': endpointFile({
     name: 'pattern',
     parameters: { pattern: { type: 'string', required: true } },
@@ -42,7 +49,9 @@ const ENDPOINTS = {
 };
 
 const QUERY = '/api/endpoints/query';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id that Quern made: of this process, and which of its requests. */
+const MADE_ID = /^[0-9a-f]{24}-[1-9]\d*$/;
+const NOW = new Date('2026-11-20T10:00:00.000Z');
 
 describe('errors over HTTP', () => {
   let service: TestService;
@@ -51,6 +60,7 @@ describe('errors over HTTP', () => {
   /** One connection, and nobody may wait for it: the second query at a time is refused. */
   beforeAll(async () => {
     service = await startService({
+      clock: { now: NOW },
       endpoints: ENDPOINTS,
       env: { QUERN_DUCKDB_CONNECTIONS: '1', QUERN_QUEUE_MAX: '0', QUERN_DUCKDB_MEMORY_LIMIT: '100MB' },
     });
@@ -85,12 +95,28 @@ describe('errors over HTTP', () => {
       expect(logged(since)).toBe('');
     });
 
-    it('a bug of ours', async () => {
+    it.each<[string, (bug: Error) => void]>([
+      [
+        'while a request is read',
+        (bug) => {
+          jest.spyOn(service.app.get(Executor), 'prepare').mockImplementationOnce(() => {
+            throw bug;
+          });
+        },
+      ],
+      [
+        'while it is answered',
+        (bug) => {
+          jest.spyOn(service.app.get(Executor), 'answer').mockRejectedValueOnce(bug);
+        },
+      ],
+    ])('a bug of ours %s', async (_, strike) => {
       const since = service.log.length;
-      const bug = new TypeError('SELECT secret FROM /srv/quern/dist/x.js:1');
-      jest.spyOn(service.app.get(Executor), 'execute').mockRejectedValueOnce(bug);
+      strike(new TypeError('SELECT secret FROM /srv/quern/dist/x.js:1'));
       const traceparent = `00-${'4bf92f35'.repeat(4)}-00f067aa0ba902b7-01`;
-      const answer = await service.get(`${QUERY}/divide`, { 'x-api-key': TOKEN, 'x-request-id': 'bug', traceparent });
+      // A URL that nobody has asked for: what is known of those that somebody has is not found out again.
+      const headers = { 'x-api-key': TOKEN, 'x-request-id': 'bug', traceparent };
+      const answer = await service.get(`${QUERY}/divide?by=3`, headers);
       const { detail } = await assertProblem(answer, 'internal_error');
       expect(detail).toBe('Something went wrong; the operator’s log has the cause.');
       expect(logged(since)).toContain(`request bug of trace ${'4bf92f35'.repeat(4)}: TypeError: SELECT secret FROM`);
@@ -105,7 +131,7 @@ describe('errors over HTTP', () => {
           await service.get(`${QUERY}/divide?by=0`, { 'x-api-key': TOKEN, traceparent }),
           'query_failed',
         );
-        expect(logged(since)).toMatch(/request [0-9a-f-]{36}: query_failed/);
+        expect(logged(since)).toMatch(/request [0-9a-f]{24}-\d+: query_failed/);
       },
     );
 
@@ -134,11 +160,11 @@ describe('errors over HTTP', () => {
       malformed_request: () => get(`${QUERY}/echo?text=%zz`),
       unauthenticated: () => service.get(`${QUERY}/echo`, {}),
       forbidden: async () => {
-        const execute = service.app.get(Executor).execute.bind(service.app.get(Executor));
-        jest
-          .spyOn(service.app.get(Executor), 'execute')
-          .mockImplementationOnce((call) => execute({ ...call, key: { id: 'poor', scopes: ['a'], bind: new Map() } }));
-        return get(`${QUERY}/echo`);
+        const keys = JSON.stringify({ keys: [{ id: 'poor', sha256: hashToken(TOKEN), scopes: ['a'] }] });
+        const other = await startService({ endpoints: ENDPOINTS, keys });
+        const answer = await rawRequest(other.base, `${QUERY}/echo`);
+        await other.close();
+        return answer;
       },
       endpoint_not_found: () => get(`${QUERY}/nothing`),
       route_not_found: () => get('/nothing'),
@@ -146,7 +172,7 @@ describe('errors over HTTP', () => {
       uri_too_long: () => get(`${QUERY}/divide?x=${'x'.repeat(16 * 1024)}`),
       too_many_parameters: () => get(`${QUERY}/divide?${'x&'.repeat(101)}`),
       internal_error: async () => {
-        jest.spyOn(service.app.get(Executor), 'execute').mockRejectedValueOnce('anything that can be thrown');
+        jest.spyOn(service.app.get(Executor), 'answer').mockRejectedValueOnce('anything that can be thrown');
         return get(`${QUERY}/divide`);
       },
       query_failed: () => get(`${QUERY}/divide?by=0`),
@@ -166,12 +192,20 @@ describe('errors over HTTP', () => {
         await untilIdle();
         return answer;
       },
+      backing_off: async () => {
+        await assertProblem(await get(`${QUERY}/fragile?by=0`), 'query_failed');
+        return get(`${QUERY}/fragile?by=0`);
+      },
       engine_unavailable: async () => {
         const other = await startService({ endpoints: ENDPOINTS });
         await other.app.get<Engine>(Engine).close();
         const answer = await rawRequest(other.base, `${QUERY}/divide`);
         await other.close();
         return answer;
+      },
+      not_cached: () => {
+        const headers = { 'x-api-key': TOKEN, 'cache-control': 'only-if-cached' };
+        return service.get(`${QUERY}/fragile?by=1`, headers);
       },
       deadline_exceeded: async () => {
         const answer = await get(`${QUERY}/brief`);
@@ -243,8 +277,18 @@ describe('errors over HTTP', () => {
       ['that looks like a line of a log', 'a\tERROR: b'],
     ])('is a new one where the client’s is %s', async (_, id) => {
       const made = await idOf(id);
-      expect(made).toMatch(UUID);
+      expect(made).toMatch(MADE_ID);
       expect(await idOf(id)).not.toBe(made);
+    });
+
+    it('is never made twice, whether the answer is a result, a hit or an error', async () => {
+      const paths = [`${QUERY}/divide`, `${QUERY}/echo?day=2026-11-20`, `${QUERY}/nothing`, '/nothing', '/health'];
+      const ids = [];
+      for (let round = 1; round <= 5; round += 1) {
+        ids.push(...(await Promise.all(paths.map(async (path) => idOf(undefined, path)))));
+      }
+      for (const id of ids) expect(id).toMatch(MADE_ID);
+      expect(new Set(ids).size).toBe(ids.length);
     });
   });
 

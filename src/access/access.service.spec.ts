@@ -54,7 +54,7 @@ describe('AccessService', () => {
       const { firstToken, warnings } = await access.open();
       expect(warnings).toEqual([]);
       const key = access.authenticate(firstToken);
-      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin'] });
+      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'no-cache'] });
       expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
       expect(await readFile(keysFile, 'utf8')).not.toContain(firstToken);
       expect(await service().open()).toEqual({ firstToken: undefined, warnings: [] });
@@ -63,7 +63,10 @@ describe('AccessService', () => {
     it('makes none when QUERN_API_KEY is set, and writes no file', async () => {
       const access = service({ QUERN_API_KEY: 'from-the-environment' });
       expect(await access.open()).toEqual({ firstToken: undefined, warnings: [] });
-      expect(access.authenticate('from-the-environment')).toMatchObject({ id: 'env', scopes: ['*', 'admin'] });
+      expect(access.authenticate('from-the-environment')).toMatchObject({
+        id: 'env',
+        scopes: ['*', 'admin', 'no-cache'],
+      });
       await expect(stat(keysFile)).rejects.toThrow('ENOENT');
     });
 
@@ -136,7 +139,7 @@ describe('AccessService', () => {
     it('gives QUERN_API_KEY every scope, even when the file has the same token', async () => {
       const { token } = await createKey({ keysFile, id: 'a', scopes: ['logs.*'] });
       const access = await opened({ QUERN_API_KEY: token });
-      expect(access.authenticate(token)).toMatchObject({ id: 'env', scopes: ['*', 'admin'] });
+      expect(access.authenticate(token)).toMatchObject({ id: 'env', scopes: ['*', 'admin', 'no-cache'] });
     });
 
     it.each([undefined, ''])('asks for a key when the token is %p', async (token) => {

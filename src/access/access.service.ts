@@ -23,6 +23,11 @@ export class AccessService {
    * the hash: nobody can choose a token so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
+  /**
+   * Keys by tokens that were good, so that nobody's token is hashed with each call. A Map compares texts only where its own
+   * hash of them, which starts from a random number, is the same: there is nothing to come closer to here either.
+   */
+  private verified = new Map<string, Key>();
 
   constructor(
     @Inject(Settings) private readonly settings: Settings,
@@ -49,6 +54,7 @@ export class AccessService {
       keys.push({ key: { id: 'env', scopes: ALL_SCOPES, bind: new Map() }, sha256: hashToken(apiKey) });
     }
     this.known = new Map(keys.map((key) => [key.sha256, key]));
+    this.verified = new Map();
     const warnings: string[] = [];
     if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
     if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
@@ -82,6 +88,14 @@ export class AccessService {
   }
 
   private find(token: string): Key | undefined {
+    const verified = this.verified.get(token);
+    if (verified) return verified;
+    const key = this.verify(token);
+    if (key) this.verified.set(token, key);
+    return key;
+  }
+
+  private verify(token: string): Key | undefined {
     // No key of ours is that long; hashing it would be work that anybody could ask for.
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const sha256 = hashToken(token);

@@ -3,15 +3,19 @@ import { type IncomingMessage } from 'node:http';
 import { type Key } from './key.js';
 import { unauthenticated } from './unauthenticated.js';
 
-const callers = new WeakMap<IncomingMessage, Key>();
+const CALLER = Symbol('caller');
 
-export function rememberCaller(request: IncomingMessage, key: Key): void {
-  callers.set(request, key);
+interface Called extends IncomingMessage {
+  [CALLER]?: Key;
+}
+
+export function rememberCaller(request: Called, key: Key): void {
+  request[CALLER] = key;
 }
 
 /** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
-  const key = callers.get(context.switchToHttp().getRequest<IncomingMessage>());
+  const key = context.switchToHttp().getRequest<Called>()[CALLER];
   if (!key) throw unauthenticated('Send a key in the `X-API-KEY` header.');
   return key;
 });

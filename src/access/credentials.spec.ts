@@ -35,7 +35,6 @@ describe('tokenFromHeaders', () => {
 
   it.each([
     ['no header', []],
-    ['an empty X-API-KEY', ['X-API-KEY: ']],
     ['another scheme', ['Authorization: Basic a-token']],
     ['no scheme', ['Authorization: a-token']],
     ['a scheme alone', ['Authorization: Bearer']],
@@ -43,6 +42,14 @@ describe('tokenFromHeaders', () => {
     ['two words after the scheme', ['Authorization: Bearer a token']],
   ])('finds none in %s', async (_, lines) => {
     expect(tokenFromHeaders(await headersOf(...lines))).toBeUndefined();
+  });
+
+  it('finds an empty one, which is nobody’s, in an empty X-API-KEY', async () => {
+    expect(tokenFromHeaders(await headersOf('X-API-KEY: '))).toBe('');
+  });
+
+  it('takes the Bearer beside an empty X-API-KEY', async () => {
+    expect(tokenFromHeaders(await headersOf('X-API-KEY:', 'Authorization: Bearer a-token'))).toBe('a-token');
   });
 
   it.each([

@@ -16,7 +16,7 @@ export const SHA256: Rule = {
 };
 
 export const SCOPE: Rule = {
-  expected: 'the name or the id of an endpoint (`*` stands for any characters), or `admin`',
+  expected: 'the name or the id of an endpoint (`*` stands for any characters), `admin` or `no-cache`',
   accepts: (text) => /^[A-Za-z0-9._*-]{1,128}$/.test(text),
 };
 

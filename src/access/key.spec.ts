@@ -1,4 +1,4 @@
-import { covers, isAdmin, type Key } from './key.js';
+import { ALL_SCOPES, covers, isAdmin, type Key, mayForceRuns } from './key.js';
 
 const ID = '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01';
 
@@ -14,6 +14,9 @@ describe('covers', () => {
     ['*', 'usage.api-counts'],
     ['*', 'admin'],
     ['adm*', 'admin'],
+    ['*', 'no-cache'],
+    ['no-*', 'no-cache'],
+    ['no-cache*', 'no-cache'],
     ['*.all', 'logs.all'],
     ['logs.*.daily', 'logs.edge.eu.daily'],
     ['*a*b*', 'xaxbx'],
@@ -35,6 +38,7 @@ describe('covers', () => {
     ['ab*b*ab', 'abab'],
     ['*a*b*', 'ba'],
     ['admin', 'admin'],
+    ['no-cache', 'no-cache'],
     ['', 'x'],
     ['0b6e0d5c-*', 'usage.api-counts'],
   ])('%s does not cover %s', (scope, name) => {
@@ -57,5 +61,19 @@ describe('isAdmin', () => {
   it('wants `admin` by name; no glob stands for it', () => {
     expect(isAdmin(keyWith('*', 'admin'))).toBe(true);
     expect(isAdmin(keyWith('*', 'adm*', 'ADMIN'))).toBe(false);
+  });
+});
+
+describe('mayForceRuns', () => {
+  it('wants `no-cache` by name; no glob stands for it', () => {
+    expect(mayForceRuns(keyWith('*', 'no-cache'))).toBe(true);
+    expect(mayForceRuns(keyWith('*', 'admin', 'no-*', '*-cache', '*no-cache*', 'NO-CACHE', 'no-cache.'))).toBe(false);
+  });
+});
+
+describe('every scope', () => {
+  it('is every endpoint, the listing and runs at will', () => {
+    const key = keyWith(...ALL_SCOPES);
+    expect([isAdmin(key), mayForceRuns(key), covers(key, { id: ID, name: 'no-cache' })]).toEqual([true, true, true]);
   });
 });

@@ -1,7 +1,7 @@
 /** What a caller may do, once the token has told who it is. */
 export interface Key {
   readonly id: string;
-  /** Globs over endpoint names (`usage.*`), ids of endpoints, and `admin`. */
+  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin` and `no-cache`. */
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
   /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
@@ -9,17 +9,25 @@ export interface Key {
 }
 
 const ADMIN = 'admin';
+const NO_CACHE = 'no-cache';
 
-/** Every endpoint, and the listing of them. `*` alone does not include `admin`: that must be named. */
-export const ALL_SCOPES: readonly string[] = ['*', ADMIN];
+/** Every endpoint, the listing of them, and runs at will. `*` alone includes neither of the two: they must be named. */
+export const ALL_SCOPES: readonly string[] = ['*', ADMIN, NO_CACHE];
 
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
 }
 
-/** `admin` is never read as an endpoint's name, so that an endpoint called `admin` gives no listing away, nor the reverse. */
+/** May its calls have a query run although there is a fresh result? Whoever may can spend as much as the engine takes. */
+export function mayForceRuns(key: Key): boolean {
+  return key.scopes.includes(NO_CACHE);
+}
+
+/** `admin` and `no-cache` are never read as names, so that an endpoint called `admin` gives no listing away, nor the reverse. */
 export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
-  return key.scopes.some((scope) => scope !== ADMIN && (scope === endpoint.id || matches(scope, endpoint.name)));
+  return key.scopes.some(
+    (scope) => scope !== ADMIN && scope !== NO_CACHE && (scope === endpoint.id || matches(scope, endpoint.name)),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { entrySize } from '../cache/entry-size.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { endpointIdOf } from '../execution/bound-query.js';
@@ -111,7 +112,7 @@ export class EndpointListing {
       const next = refresh === undefined ? null : new Date(refresh * 1000).toISOString();
       byId.set(id, {
         entries: entries + 1,
-        bytes: bytes + result.body.length,
+        bytes: bytes + entrySize(key, result),
         oldest_age: oldest_age === null ? age : Math.max(oldest_age, age),
         next_refresh: next !== null && (next_refresh === null || next < next_refresh) ? next : next_refresh,
       });
@@ -150,9 +151,11 @@ function listedParameter(declaration: ParameterDeclaration): object {
 function listedFigures(figures: RunFigures): object {
   return {
     hits: figures.hits,
+    hit_age_seconds: Math.round(figures.hitAgeSeconds),
     misses: figures.misses,
     joined: figures.joined,
     refreshes: figures.refreshes,
+    adopted: figures.adopted,
     stale_served: figures.staleServed,
     failures: figures.failures,
     truncated: figures.truncated,

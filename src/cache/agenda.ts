@@ -1,44 +1,65 @@
-interface Appointment<T> {
-  readonly item: T;
-  readonly second: number;
-}
+/** Appointments below which there is nothing to gain from a sweep. */
+const FEW = 1000;
 
-/** What is due when, to the second. Putting and taking cost the same however much is planned. */
-export class Agenda<T> {
-  private readonly appointments = new Map<string, Appointment<T>>();
-  private readonly seconds = new Map<number, Set<string>>();
+/** How many times the appointments that hold all of them may be before those that do not are swept out. */
+const SLACK = 1.5;
 
-  /** Plans an item for a second since the epoch, instead of what was planned under its key. */
-  put(key: string, item: T, second: number): void {
-    this.remove(key);
-    this.appointments.set(key, { item, second });
-    const keys = this.seconds.get(second) ?? new Set();
-    this.seconds.set(second, keys.add(key));
+/**
+ * Keys by the second for which they are planned. An appointment costs a place in an array and nothing else. It is
+ * cancelled by being forgotten: `holds` says whether one that was made still stands.
+ */
+export class Agenda {
+  private readonly seconds = new Map<number, string[]>();
+  private earliest = Infinity;
+  private count = 0;
+  private sweepAt = FEW;
+
+  constructor(private readonly holds: (key: string, second: number) => boolean) {}
+
+  /** Appointments, forgotten ones included. */
+  get size(): number {
+    return this.count;
   }
 
-  /** Takes out everything that is due at the given second or was before it. */
-  takeDue(now: number): (readonly [string, T])[] {
-    const due = [...this.seconds.keys()].filter((second) => second <= now);
-    const keys = due.flatMap((second) => [...(this.seconds.get(second) ?? [])]);
-    return keys.flatMap((key) => {
-      const appointment = this.remove(key);
-      return appointment ? [[key, appointment.item] as const] : [];
-    });
+  /** `second` since the epoch. */
+  put(key: string, second: number): void {
+    const keys = this.seconds.get(second);
+    if (keys) keys.push(key);
+    else this.seconds.set(second, [key]);
+    this.earliest = Math.min(this.earliest, second);
+    this.count += 1;
+    if (this.count > this.sweepAt) this.sweep();
   }
 
-  /** The second that a key is planned for. */
-  when(key: string): number | undefined {
-    return this.appointments.get(key)?.second;
+  /** Takes out what is due at the given second or was before it, the earliest first. */
+  takeDue(now: number): readonly string[] {
+    if (now < this.earliest) return [];
+    const due = [...this.seconds.keys()].filter((second) => second <= now).sort((a, b) => a - b);
+    // A key may have been planned for one second several times.
+    const keys = [...new Set(due.flatMap((second) => this.standing(second)))];
+    for (const second of due) this.drop(second);
+    this.earliest = Infinity;
+    for (const second of this.seconds.keys()) this.earliest = Math.min(this.earliest, second);
+    return keys;
   }
 
-  /** Takes a key off the plan, whenever it was due. */
-  remove(key: string): Appointment<T> | undefined {
-    const appointment = this.appointments.get(key);
-    if (!appointment) return undefined;
-    this.appointments.delete(key);
-    const keys = this.seconds.get(appointment.second);
-    keys?.delete(key);
-    if (keys?.size === 0) this.seconds.delete(appointment.second);
-    return appointment;
+  private standing(second: number): string[] {
+    return (this.seconds.get(second) ?? []).filter((key) => this.holds(key, second));
+  }
+
+  private drop(second: number): void {
+    this.count -= this.seconds.get(second)?.length ?? 0;
+    this.seconds.delete(second);
+  }
+
+  /** Else keys that come and go before their time would pile up until then. */
+  private sweep(): void {
+    for (const second of [...this.seconds.keys()]) {
+      const keys = this.standing(second);
+      this.drop(second);
+      if (keys.length > 0) this.seconds.set(second, keys);
+      this.count += keys.length;
+    }
+    this.sweepAt = Math.max(FEW, this.count * SLACK);
   }
 }

@@ -1,12 +1,14 @@
 import { CacheModule } from '@nestjs/cache-manager';
-import { Module } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Keyv } from 'keyv';
 import { Clock } from '../config/clock.js';
+import { originOf } from '../config/origin.js';
 import { Settings } from '../config/settings.js';
 import { MemoryStore } from './memory-store.js';
 import { ResultCache } from './result-cache.service.js';
+import { SharedStore } from './shared-store.js';
 
-/** The one store there is, shared by cache-manager and by those who cannot wait for it. */
+/** The stores, shared by cache-manager and by those who cannot wait for it. */
 @Module({
   providers: [
     {
@@ -14,18 +16,34 @@ import { ResultCache } from './result-cache.service.js';
       inject: [Settings, Clock],
       useFactory: (settings: Settings, clock: Clock) => new MemoryStore(settings.cacheMaxBytes, clock),
     },
+    {
+      provide: SharedStore,
+      inject: [Settings],
+      useFactory: (settings: Settings) =>
+        settings.redisUrl === undefined
+          ? undefined
+          : new SharedStore({ url: settings.redisUrl, origin: originOf(settings) }),
+    },
   ],
-  exports: [MemoryStore],
+  exports: [MemoryStore, SharedStore],
 })
-class MemoryStoreModule {}
+class StoresModule implements OnApplicationShutdown {
+  constructor(@Inject(SharedStore) private readonly shared: SharedStore | undefined) {}
+
+  onApplicationShutdown(): void {
+    this.shared?.close();
+  }
+}
 
 @Module({
   imports: [
-    MemoryStoreModule,
+    StoresModule,
     CacheModule.registerAsync({
-      imports: [MemoryStoreModule],
-      inject: [MemoryStore],
-      useFactory: (store: MemoryStore) => ({ stores: [keptAsObjects(store)] }),
+      imports: [StoresModule],
+      inject: [MemoryStore, SharedStore],
+      useFactory: (memory: MemoryStore, shared: SharedStore | undefined) => ({
+        stores: [memory, ...(shared ? [shared] : [])].map(keptAsObjects),
+      }),
     }),
   ],
   providers: [ResultCache],
@@ -33,8 +51,8 @@ class MemoryStoreModule {}
 })
 export class ResultCacheModule {}
 
-/** Keyv would turn every value into JSON text; in memory a finished body stays the buffer that it is. */
-function keptAsObjects(store: MemoryStore): Keyv {
+/** Keyv would turn every value into JSON text; a finished body stays the buffer that it is. */
+function keptAsObjects(store: MemoryStore | SharedStore): Keyv {
   const keyv = new Keyv({ store, useKeyPrefix: false });
   keyv.serialize = undefined;
   keyv.deserialize = undefined;

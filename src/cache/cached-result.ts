@@ -3,28 +3,34 @@ export const CODINGS = ['br', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
+/** A body in the codings that made it smaller. */
+export type Coded = Readonly<Partial<Record<Coding, Buffer>>>;
+
 /** A finished answer: what a hit sends, without another look at a row. */
 export interface CachedResult {
   readonly body: Buffer;
   /** The body's hash, without quotes; each coding's strong ETag is made from it. */
   readonly hash: string;
-  /** The body in the codings that made it smaller. */
-  readonly coded: Partial<Record<Coding, Buffer>>;
-  readonly rowCount: number;
+  readonly coded: Coded;
   /** Rows were cut off at `max_rows`. */
   readonly truncated: boolean;
-  /** What the engine took for it, in milliseconds. */
-  readonly engineMs: number;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
   readonly createdAt: number;
-  /** When a client last asked for it; the one thing about a result that changes. */
-  lastRequestedAt: number;
+  /** A client has asked for it since it was made; the one thing about a result that changes. */
+  asked: boolean;
 }
 
-/** Bytes that an entry holds; the constant stands for the objects around the buffers. */
-export function sizeOf(key: string, result: CachedResult): number {
-  const coded = CODINGS.reduce((sum, coding) => sum + (result.coded[coding]?.length ?? 0), 0);
-  return result.body.length + coded + key.length * 2 + ENTRY_OVERHEAD_BYTES;
+/** Seconds since the engine was asked; `now` in milliseconds since the epoch. */
+export function ageOf(result: CachedResult, now: number): number {
+  return Math.max(0, (now - result.createdAt) / 1000);
 }
 
-const ENTRY_OVERHEAD_BYTES = 400;
+/**
+ * The same bytes in memory of their own. What Node hands out is often a piece of a larger allocation (its pool, a zlib
+ * chunk, a socket's read), all of which a kept piece would hold.
+ */
+export function ownBytes(bytes: Uint8Array): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
+}

@@ -3,14 +3,30 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Cache } from 'cache-manager';
 import { type CachedResult } from './cached-result.js';
 import { MemoryStore } from './memory-store.js';
+import { type Lease, SharedStore } from './shared-store.js';
 
-/** Results by key. Memory answers at once; what other stores there are behind it, cache-manager knows. */
+/** Results by key. Memory answers at once; behind it cache-manager writes to the store that replicas share, if there is one. */
 @Injectable()
 export class ResultCache {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
     private readonly memory: MemoryStore,
+    @Inject(SharedStore) private readonly shared: SharedStore | undefined,
   ) {}
+
+  /** Bytes of memory that all results hold. */
+  get bytes(): number {
+    return this.memory.bytes;
+  }
+
+  /** Whether results are shared with other replicas: undefined where that is not set up. */
+  get sharing(): 'ok' | 'unavailable' | undefined {
+    return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
+  }
+
+  async open(): Promise<void> {
+    await this.shared?.open();
+  }
 
   /** A result that is in memory, for somebody who looks at it. */
   peek(key: string): CachedResult | undefined {
@@ -27,11 +43,31 @@ export class ResultCache {
     this.memory.onGone(listener);
   }
 
-  /** Keeps a result for `keepSeconds`; errors are never kept. */
+  /** Keeps a result for `keepSeconds`, for all replicas; errors are never kept. */
   async set(key: string, result: CachedResult, keepSeconds: number): Promise<void> {
     // It took so long to make that it is too old already.
     if (keepSeconds <= 0) return;
     await this.cache.set(key, result, keepSeconds * 1000);
+  }
+
+  /** A result of another replica. */
+  async fetch(key: string): Promise<CachedResult | undefined> {
+    return (await this.shared?.get(key))?.value;
+  }
+
+  /** Keeps a result that came from another replica. */
+  adopt(key: string, result: CachedResult, keepSeconds: number): void {
+    if (keepSeconds > 0) this.memory.set(key, { value: result }, keepSeconds * 1000);
+  }
+
+  /** The right to make a result for all replicas; `taken` when another one has it, undefined when there is nobody to ask. */
+  async lease(key: string): Promise<Lease | 'taken' | undefined> {
+    return this.shared?.lease(key);
+  }
+
+  /** Drops what nobody can be given any more. */
+  dropExpired(): void {
+    this.memory.dropExpired();
   }
 
   /** Every key with its result. */

@@ -21,13 +21,12 @@ export function runCommand(context: CommandContext): Command {
     .action(async (endpoint: string, options: { parameter: Parameters; format?: Format }) => {
       await withWorkbench(context.settings(), 'run', async (workbench) => {
         const { columns } = workbench.get(Registry).find(endpoint);
-        const answer = await workbench.get(Executor).execute({
-          key: OPERATOR,
-          endpoint,
-          parameters: options.parameter,
-          strict: true,
-          signal: new AbortController().signal,
-        });
+        const answer = await workbench
+          .get(Executor)
+          .execute(
+            { key: OPERATOR, endpoint, parameters: options.parameter, strict: true },
+            new AbortController().signal,
+          );
         const { result } = JSON.parse(answer.result.body.toString()) as { result: Record<string, unknown>[] };
         const names = columns.map(({ name }) => name);
         const rows = result.map((row) => names.map((name) => row[name]));

@@ -80,10 +80,20 @@ export const ERROR_CODES = {
     title: 'Too busy',
     remedy: 'Too many queries are waiting. Try again after the seconds in `Retry-After`.',
   },
+  backing_off: {
+    status: 503,
+    title: 'Resting after a failure',
+    remedy: 'The query failed a moment ago and is not run again yet. Try again after the seconds in `Retry-After`.',
+  },
   engine_unavailable: {
     status: 503,
     title: 'Engine unavailable',
     remedy: 'The engine behind Quern cannot be reached. Try again after the seconds in `Retry-After`.',
+  },
+  not_cached: {
+    status: 504,
+    title: 'Not in the cache',
+    remedy: 'The call asked for `only-if-cached` and there is no fresh result. Leave the directive out.',
   },
   deadline_exceeded: {
     status: 504,

@@ -4,11 +4,12 @@ import { ResultCacheModule } from '../cache/cache.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { Executor } from './executor.service.js';
 import { Figures } from './figures.service.js';
+import { FreshResults } from './fresh-results.service.js';
 import { Runner } from './runner.service.js';
 
 @Module({
   imports: [AccessModule, RegistryModule, ResultCacheModule],
-  providers: [Executor, Figures, Runner],
-  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures],
+  providers: [Executor, Figures, FreshResults, Runner],
+  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures, FreshResults],
 })
 export class ExecutionModule {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service.js';
-import { type Key } from '../access/key.js';
-import { type CachedResult } from '../cache/cached-result.js';
+import { type Key, mayForceRuns } from '../access/key.js';
+import { ageOf, type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
@@ -9,8 +9,9 @@ import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { type BoundQuery, boundQuery, endpointIdOf } from './bound-query.js';
+import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { Figures } from './figures.service.js';
-import { Flights } from './flights.js';
+import { FreshResults, type ResultListener, WARMING } from './fresh-results.service.js';
 import { Runner } from './runner.service.js';
 
 /** One call of an endpoint, wherever it comes from. */
@@ -21,11 +22,22 @@ export interface Call {
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** Undeclared parameters are errors instead of being ignored (RFC 7240, `Prefer: handling=strict`). */
   readonly strict: boolean;
-  readonly signal: AbortSignal;
 }
 
-/** Where an answer came from. */
-export type CacheOutcome = 'hit' | 'miss' | 'joined' | 'stale' | 'disabled';
+/** A call that may be made: the endpoint is there, the caller may use it, and every parameter has its value. */
+export interface PreparedCall {
+  readonly key: Key;
+  readonly query: BoundQuery;
+  /** Parameters of the call that the endpoint does not declare. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, since there was
+ * nothing (`miss`), what there was had become too old (`expired`), the client wanted it so (`forced`), or nothing is cached
+ * at all (`disabled`).
+ */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'expired' | 'forced' | 'disabled';
 
 export interface Answer {
   readonly endpoint: Endpoint;
@@ -33,20 +45,25 @@ export interface Answer {
   readonly outcome: CacheOutcome;
   /** Seconds since the engine was asked. */
   readonly ageSeconds: number;
-  /** Parameters of the call that the endpoint does not declare. */
+  /** The run was under way already, for somebody else. */
+  readonly collapsed: boolean;
+  /** Milliseconds of the run that this answer waited for. */
+  readonly engineMs: number | undefined;
+  /** The result is in the cache now. */
+  readonly stored: boolean;
   readonly ignored: readonly string[];
 }
 
-/** The stages of a call in their order: registry, access, parameters, cache, engine. */
+/** The stages of a call in their order: registry, access, parameters (`prepare`), cache (`recall`), engine (`answer`). */
 @Injectable()
 export class Executor {
-  private readonly flights = new Flights<CachedResult>();
-  private readonly filled = new Set<(query: BoundQuery, result: CachedResult) => void>();
+  private readonly asked = new Set<ResultListener>();
 
   constructor(
     private readonly registry: Registry,
     private readonly access: AccessService,
     private readonly cache: ResultCache,
+    private readonly fresh: FreshResults,
     private readonly runner: Runner,
     private readonly figures: Figures,
     @Inject(Clock) private readonly clock: Clock,
@@ -56,73 +73,125 @@ export class Executor {
     });
   }
 
-  async execute(call: Call): Promise<Answer> {
+  async execute(call: Call, signal: AbortSignal): Promise<Answer> {
+    return this.answer(this.prepare(call), NO_DIRECTIVES, signal);
+  }
+
+  /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters` */
+  prepare(call: Call): PreparedCall {
     const { endpoint } = this.registry.find(call.endpoint);
     this.access.authorize(call.key, endpoint);
     refuseSandboxSql(endpoint, call);
     const { values, ignored } = bindParameters(endpoint.parameters, call.parameters, call.key.bind, call);
-    const query = boundQuery(endpoint, values);
-    const { result, outcome } = this.fromCache(query) ?? (await this.fromEngine(query, call));
-    return { endpoint, result, outcome, ageSeconds: this.ageSeconds(result), ignored };
+    return { key: call.key, query: boundQuery(endpoint, values), ignored };
   }
 
-  /** Runs a query again before its result is too old, whether or not one is cached. */
-  async refresh(query: BoundQuery, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    this.figures.of(query.endpoint).refreshes += 1;
-    await this.share(query, 'warming', signal);
+  /** Whether a call that was prepared earlier would be prepared alike now. */
+  isCurrent({ query }: PreparedCall): boolean {
+    return this.registry.serves(query.endpoint);
   }
 
-  /** Tells whenever a result has been put into the cache. */
-  onFilled(listener: (query: BoundQuery, result: CachedResult) => void): void {
-    this.filled.add(listener);
-  }
-
-  private fromCache(query: BoundQuery): { result: CachedResult; outcome: CacheOutcome } | undefined {
-    const { endpoint, cacheKey } = query;
-    if (endpoint.cachingSeconds === undefined) return undefined;
+  /** The answer that is in memory, at once; undefined where the engine has to be asked. */
+  recall(call: PreparedCall, directives: CacheDirectives): Answer | undefined {
+    const { endpoint, cacheKey } = call.query;
+    if (endpoint.cachingSeconds === undefined || isForced(call, directives)) return undefined;
     const result = this.cache.use(cacheKey);
-    if (!result || this.ageSeconds(result) >= endpoint.cachingSeconds) return undefined;
-    result.lastRequestedAt = this.clock().getTime();
-    this.figures.of(endpoint).hits += 1;
-    return { result, outcome: 'hit' };
+    if (!result) return undefined;
+    const now = this.clock().getTime();
+    const ageSeconds = ageOf(result, now);
+    if (ageSeconds >= endpoint.cachingSeconds) return undefined;
+    if (!result.asked) this.markAsked(call.query, result);
+    this.figures.hit(endpoint, ageSeconds);
+    return {
+      endpoint,
+      result,
+      outcome: 'hit',
+      ageSeconds,
+      collapsed: false,
+      engineMs: undefined,
+      stored: true,
+      ignored: call.ignored,
+    };
   }
 
-  private async fromEngine(query: BoundQuery, call: Call): Promise<{ result: CachedResult; outcome: CacheOutcome }> {
+  /** @throws QuernError `not_cached`, and whatever a run fails with */
+  async answer(call: PreparedCall, directives: CacheDirectives, signal: AbortSignal): Promise<Answer> {
+    const recalled = this.recall(call, directives);
+    if (recalled) return recalled;
+    if (directives.onlyIfCached) {
+      throw new QuernError('not_cached', 'There is no fresh result, and the call asked for nothing else.');
+    }
+    return this.ask(call, isForced(call, directives), signal);
+  }
+
+  /**
+   * Runs a query again before its result is too old, whether or not one is cached. Of several replicas one does it for
+   * all; false when another one is at it.
+   */
+  async refresh(query: BoundQuery, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    const { endpoint, cacheKey } = query;
+    const lease = this.cache.sharing && (await this.cache.lease(cacheKey));
+    if (lease === 'taken') return false;
+    try {
+      // Whoever held the lease a moment ago may have done what is due here as well.
+      const adopted = lease && (await this.fresh.adopt(query, endpoint.cacheWarmingSeconds ?? endpoint.cachingSeconds));
+      if (!adopted) await this.fresh.obtain(query, WARMING, signal);
+      return true;
+    } finally {
+      await lease?.release();
+    }
+  }
+
+  /** Tells when a client asks for a result for the first time since it was made. */
+  onAsked(listener: ResultListener): void {
+    this.asked.add(listener);
+  }
+
+  private markAsked(query: BoundQuery, result: CachedResult): void {
+    result.asked = true;
+    for (const listener of this.asked) listener(query, result);
+  }
+
+  private async ask(call: PreparedCall, forced: boolean, signal: AbortSignal): Promise<Answer> {
+    const { query, key, ignored } = call;
     const { endpoint, cacheKey } = query;
     const figures = this.figures.of(endpoint);
+    const collapsed = this.fresh.isUnderWay(cacheKey);
+    const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
+      const ageSeconds = ageOf(result, this.clock().getTime());
+      const stored = this.cache.peek(cacheKey) === result;
+      return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, ignored };
+    };
     if (endpoint.cachingSeconds === undefined) {
       figures.misses += 1;
-      return { result: await this.runner.run(query, call.key.id, call.signal), outcome: 'disabled' };
+      const { result, engineMs } = await this.runner.run(query, { keyId: key.id, signal });
+      return answer('disabled', result, engineMs);
     }
-    const outcome = this.flights.has(cacheKey) ? 'joined' : 'miss';
-    figures[outcome === 'joined' ? 'joined' : 'misses'] += 1;
+    const outcome = forced ? 'forced' : this.absence(cacheKey);
+    if (collapsed) figures.joined += 1;
     try {
-      const result = await this.share(query, call.key.id, call.signal);
-      result.lastRequestedAt = this.clock().getTime();
-      return { result, outcome };
+      const sponsor = { keyId: key.id, isClient: true, forced };
+      let landing = await this.fresh.obtain(query, sponsor, signal);
+      // It had joined others, whom another replica's result was good enough for.
+      if (forced && landing.engineMs === undefined) landing = await this.fresh.obtain(query, sponsor, signal);
+      const { result, engineMs } = landing;
+      if (engineMs !== undefined) return answer(outcome, result, engineMs);
+      // Another replica had made it before this client asked.
+      if (!result.asked) this.markAsked(query, result);
+      const hit = answer('hit', result);
+      if (!collapsed) this.figures.hit(endpoint, hit.ageSeconds);
+      return hit;
     } catch (error) {
       const result = this.staleResult(query, error);
       if (!result) throw error;
       figures.staleServed += 1;
-      return { result, outcome: 'stale' };
+      return answer('stale', result);
     }
   }
 
-  /** One run per key at a time, whoever waits for it; its result is in the cache before anybody has it. */
-  private share(query: BoundQuery, keyId: string, signal: AbortSignal): Promise<CachedResult> {
-    return this.flights.join(query.cacheKey, signal, async (flightSignal) => {
-      const { endpoint, cacheKey } = query;
-      const before = this.cache.peek(cacheKey);
-      const result = await this.runner.run(query, keyId, flightSignal);
-      // A refresh is nobody's request: what nobody asks for any more is to expire in the end.
-      if (before) result.lastRequestedAt = before.lastRequestedAt;
-      const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0);
-      await this.cache.set(cacheKey, result, keepSeconds - this.ageSeconds(result));
-      // It may have been too large, or too old already, to be kept.
-      if (this.cache.peek(cacheKey)) for (const listener of this.filled) listener(query, result);
-      return result;
-    });
+  private absence(cacheKey: string): 'miss' | 'expired' {
+    return this.cache.peek(cacheKey) ? 'expired' : 'miss';
   }
 
   /** `stale_if_error`: an old answer instead of an engine's failure, where the file allows it. */
@@ -132,12 +201,13 @@ export class Executor {
     }
     const limit = (endpoint.cachingSeconds ?? 0) + endpoint.staleIfErrorSeconds;
     const result = this.cache.peek(cacheKey);
-    return result && this.ageSeconds(result) < limit ? result : undefined;
+    return result && ageOf(result, this.clock().getTime()) < limit ? result : undefined;
   }
+}
 
-  private ageSeconds(result: CachedResult): number {
-    return Math.max(0, (this.clock().getTime() - result.createdAt) / 1000);
-  }
+/** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */
+function isForced({ key }: PreparedCall, { noCache }: CacheDirectives): boolean {
+  return noCache && mayForceRuns(key);
 }
 
 /** `sql` is how a sandboxed endpoint is given SQL; elsewhere it is a mistake that must not pass for an answer. */

@@ -18,6 +18,13 @@ export class Figures {
     return figures;
   }
 
+  /** A call was answered from the cache. */
+  hit(endpoint: Pick<Endpoint, 'id'>, ageSeconds: number): void {
+    const figures = this.of(endpoint);
+    figures.hits += 1;
+    figures.hitAgeSeconds += ageSeconds;
+  }
+
   /** `startedAt` in milliseconds since the epoch. */
   ran(endpoint: Endpoint, result: Result, startedAt: number): void {
     const figures = this.of(endpoint);

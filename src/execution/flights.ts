@@ -1,9 +1,23 @@
 import { orAborted } from '../engines/deadline.js';
 
+/** What a run is told of those who wait for it. */
+export interface Passengers {
+  /** Aborted when the last of them has left. */
+  readonly signal: AbortSignal;
+  /** Is any of them in a hurry, now? */
+  isUrgent(): boolean;
+}
+
+interface Passenger {
+  readonly signal: AbortSignal;
+  readonly isUrgent: boolean;
+}
+
 interface Flight<T> {
   readonly landing: Promise<T>;
   readonly controller: AbortController;
   waiting: number;
+  urgent: number;
 }
 
 /**
@@ -19,26 +33,31 @@ export class Flights<T> {
   }
 
   /** Waits for the run of this key, starting it if there is none; rejects with the signal's reason once it is aborted. */
-  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async join(key: string, { signal, isUrgent }: Passenger, start: (passengers: Passengers) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const flight = this.flights.get(key) ?? this.takeOff(key, start);
     flight.waiting += 1;
+    if (isUrgent) flight.urgent += 1;
     try {
       return await orAborted(flight.landing, signal);
     } finally {
       flight.waiting -= 1;
+      if (isUrgent) flight.urgent -= 1;
       if (flight.waiting === 0) this.abandon(key, flight);
     }
   }
 
-  private takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  private takeOff(key: string, start: (passengers: Passengers) => Promise<T>): Flight<T> {
     const controller = new AbortController();
-    const landing = start(controller.signal).finally(() => {
-      this.forget(key, flight);
-    });
+    // A moment later, when the first one has boarded.
+    const landing = Promise.resolve()
+      .then(() => start({ signal: controller.signal, isUrgent: () => flight.urgent > 0 }))
+      .finally(() => {
+        this.forget(key, flight);
+      });
     // Whoever waits hears of a failure; a run that everybody has left may fail unheard.
     landing.catch(() => undefined);
-    const flight: Flight<T> = { landing, controller, waiting: 0 };
+    const flight: Flight<T> = { landing, controller, waiting: 0, urgent: 0 };
     this.flights.set(key, flight);
     return flight;
   }

@@ -1,28 +1,42 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Coding } from '../cache/cached-result.js';
+import { CODINGS, type Coded, type Coding, ownBytes } from '../cache/cached-result.js';
 import { type Result } from '../engines/engine.js';
+import { Turns } from '../engines/turns.js';
 
-/** Rows that are written before others get a turn on the event loop. */
-const SLICE_ROWS = 250;
-
-/** The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. */
-export async function resultBody({ columns, rows }: Pick<Result, 'columns' | 'rows'>): Promise<Buffer> {
-  const keys = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`);
-  const parts: Buffer[] = [];
-  for (let start = 0; start < rows.length; start += SLICE_ROWS) {
-    if (start > 0) await setImmediate();
-    const slice = rows.slice(start, start + SLICE_ROWS);
-    const text = slice.map((row) => `${row.map((value, index) => (keys[index] ?? '') + value).join('')}}`).join(',');
-    parts.push(Buffer.from(start > 0 ? `,${text}` : text));
-  }
-  return Buffer.concat([Buffer.from('{"result":['), ...parts, Buffer.from(']}')]);
+/** A finished body and what its ETags are made from. */
+export interface ResultBody {
+  readonly body: Buffer;
+  readonly hash: string;
 }
 
-export function bodyHash(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 27);
+/** Text that is collected before it becomes bytes. */
+const PART_CHARS = 16 * 1024;
+
+/** The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. */
+export async function resultBody({ columns, rows }: Pick<Result, 'columns' | 'rows'>): Promise<ResultBody> {
+  const keys = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`);
+  const parts: Buffer[] = [];
+  const hash = createHash('sha256');
+  const turns = new Turns();
+  const write = (text: string) => {
+    const part = Buffer.from(text);
+    hash.update(part);
+    parts.push(part);
+  };
+  let text = '{"result":[';
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) text += ',';
+    for (const [column, value] of row.entries()) text += (keys[column] ?? '') + value;
+    text += '}';
+    if (text.length < PART_CHARS) continue;
+    write(text);
+    text = '';
+    if (turns.isOver()) await turns.next();
+  }
+  write(`${text}]}`);
+  return { body: ownBytes(Buffer.concat(parts)), hash: hash.digest('base64url').slice(0, 27) };
 }
 
 /** Below this many bytes a packet is no smaller for being compressed. */
@@ -31,14 +45,21 @@ const MIN_COMPRESSED_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** A body in a content coding, made off the event loop; undefined where it would not be smaller. */
-export async function encodeBody(body: Buffer, coding: Coding): Promise<Buffer | undefined> {
-  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
-  const coded =
-    coding === 'br'
-      ? await brotli(body, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-        })
-      : await deflate(body);
-  return coded.length < body.length ? coded : undefined;
+const NOT_CODED: Coded = Object.freeze({});
+
+/** A body in the given codings, made off the event loop; those that would not make it smaller are left out. */
+export async function encodeBody(body: Buffer, codings: readonly Coding[] = CODINGS): Promise<Coded> {
+  if (body.length < MIN_COMPRESSED_BYTES) return NOT_CODED;
+  const coded: Partial<Record<Coding, Buffer>> = {};
+  for (const coding of codings) {
+    const bytes = await ENCODERS[coding](body);
+    if (bytes.length < body.length) coded[coding] = ownBytes(bytes);
+  }
+  return coded;
 }
+
+const ENCODERS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) =>
+    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body) => deflate(body),
+};

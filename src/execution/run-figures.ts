@@ -15,12 +15,16 @@ export interface LastRun {
 /** What happened to one endpoint since the start, for its operator. */
 export interface RunFigures {
   hits: number;
+  /** The ages of all results that hits were answered with, added up, in seconds. */
+  hitAgeSeconds: number;
   /** Runs that somebody waited for. */
   misses: number;
   /** Requests that waited for a run that was already under way. */
   joined: number;
   /** Runs ahead of time, so that nobody has to wait. */
   refreshes: number;
+  /** Results of other replicas that were taken over instead of being made again. */
+  adopted: number;
   /** Answers older than `caching`, served because the engine failed. */
   staleServed: number;
   failures: number;
@@ -41,9 +45,11 @@ export interface RunFigures {
 export function noFigures(): RunFigures {
   return {
     hits: 0,
+    hitAgeSeconds: 0,
     misses: 0,
     joined: 0,
     refreshes: 0,
+    adopted: 0,
     staleServed: 0,
     failures: 0,
     truncated: 0,

@@ -1,14 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CODINGS, type CachedResult, type Coding } from '../cache/cached-result.js';
+import { type CachedResult } from '../cache/cached-result.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result } from '../engines/engine.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
-import { statementOf } from '../registry/endpoint-query.js';
+import { type Run, statementOf } from '../registry/endpoint-query.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { type BoundQuery } from './bound-query.js';
 import { Figures } from './figures.service.js';
-import { bodyHash, encodeBody, resultBody } from './result-body.js';
+import { encodeBody, resultBody } from './result-body.js';
+
+/** What a run brings. */
+export interface Landing {
+  readonly result: CachedResult;
+  /** What the engine took for it, in milliseconds. */
+  readonly engineMs: number;
+}
 
 /** Takes a bound query to the engine and makes a finished result of what comes back. */
 @Injectable()
@@ -21,17 +28,18 @@ export class Runner {
     private readonly figures: Figures,
   ) {}
 
-  /** Rejects with a QuernError, or with the signal's reason. `keyId` tells the engine's books on whose behalf it ran. */
-  async run(query: BoundQuery, keyId: string, signal: AbortSignal): Promise<CachedResult> {
+  /** Rejects with a QuernError, or with the signal's reason. */
+  async run(query: BoundQuery, run: Run): Promise<Landing> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {
-      const result = await this.engine.run(statementOf(endpoint, query.values, keyId, signal));
+      const result = await this.engine.run(statementOf(endpoint, query.values, run));
       this.figures.ran(endpoint, result, createdAt);
-      this.logger.log(receipt(endpoint, keyId, result));
-      return await finish(result, createdAt, endpoint.cachingSeconds !== undefined);
+      this.logger.log(receipt(endpoint, run.keyId, result));
+      const isKept = endpoint.cachingSeconds !== undefined;
+      return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (error) {
-      if (!signal.aborted) this.report(query, error);
+      if (!run.signal.aborted) this.report(query, error);
       throw error;
     }
   }
@@ -66,21 +74,14 @@ function receipt({ name }: Endpoint, keyId: string, { rows, truncated, cost }: R
 }
 
 /** What is kept is kept in every coding; what is sent once is left to be coded as its one client wants it. */
-async function finish(result: Result, createdAt: number, keep: boolean): Promise<CachedResult> {
-  const body = await resultBody(result);
-  const coded: Partial<Record<Coding, Buffer>> = {};
-  for (const coding of keep ? CODINGS : []) {
-    const bytes = await encodeBody(body, coding);
-    if (bytes) coded[coding] = bytes;
-  }
+async function finish(result: Result, createdAt: number, isKept: boolean): Promise<CachedResult> {
+  const { body, hash } = await resultBody(result);
   return {
     body,
-    hash: bodyHash(body),
-    coded,
-    rowCount: result.rows.length,
+    hash,
+    coded: isKept ? await encodeBody(body) : {},
     truncated: result.truncated,
-    engineMs: result.cost.milliseconds,
     createdAt,
-    lastRequestedAt: createdAt,
+    asked: false,
   };
 }

@@ -1,14 +1,11 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
-import { AccessService } from '../access/access.service.js';
 import { rememberCaller } from '../access/caller.decorator.js';
-import { tokenFromHeaders } from '../access/credentials.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
+import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
-
-/** Bytes of a URL. */
-const MAX_URL = 16 * 1024;
+import { MAX_URL } from './url-limit.js';
 
 /** What holds for every route of the application, the ones that do not exist included. */
 export function configureHttp(app: NestExpressApplication): void {
@@ -18,7 +15,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
   app.use(prepare);
-  app.use('/api', authenticate(app.get(AccessService)));
+  app.use('/api', authenticate(app.get(Reception)));
   app.use(refuseLongUrl);
 }
 
@@ -29,9 +26,9 @@ function prepare(request: Request, response: Response, next: NextFunction): void
 }
 
 /** Who is it? Asked before anything else of a request is looked at, its path beyond `/api` included. */
-function authenticate(access: AccessService) {
+function authenticate(reception: Reception) {
   return (request: Request, _response: Response, next: NextFunction): void => {
-    rememberCaller(request, access.authenticate(tokenFromHeaders(request.headers)));
+    rememberCaller(request, reception.callerOf(request));
     next();
   };
 }

@@ -30,4 +30,12 @@ describe('acceptedCoding', () => {
   ])('%j: %s', (header, coding) => {
     expect(acceptedCoding(header)).toBe(coding);
   });
+
+  it('tells the same of a header however often it comes, and however many others do', () => {
+    const headers = Array.from({ length: 1000 }, (_, index) => `x-${index}, ${index % 2 === 0 ? 'gzip' : 'br'}`);
+    for (let round = 1; round <= 2; round += 1) {
+      expect(acceptedCoding('*;q=0')).toBeUndefined();
+      expect(headers.map(acceptedCoding)).toEqual(headers.map((_, index) => (index % 2 === 0 ? 'gzip' : 'br')));
+    }
+  });
 });

@@ -1,9 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { type ErrorCode } from '../errors/error-codes.js';
 import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { sendProblem } from './problem.js';
 import { contextOf } from './request-context.js';
+
+/** No failure of ours: whoever asks again and again would fill the log with them. */
+const QUIET: ReadonlySet<ErrorCode> = new Set(['backing_off', 'not_cached']);
 
 /** Every failure of a request ends here, and leaves as a problem with a code of ours. */
 @Catch()
@@ -19,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const error = toQuernError(exception);
-    if (error.status >= 500) this.report(request, error);
+    if (error.status >= 500 && !QUIET.has(error.code)) this.report(request, error);
     sendProblem(request, response, error);
   }
 

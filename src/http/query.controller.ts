@@ -1,32 +1,30 @@
 import { All, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Executor } from '../execution/executor.service.js';
-import { Caller } from '../access/caller.decorator.js';
-import { type Key } from '../access/key.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { parseQueryString } from './query-string.js';
-import { respond } from './respond.js';
+import { cacheDirectives } from './cache-control.js';
+import { acceptedCoding } from './content-coding.js';
+import { headOf } from './head.js';
+import { Reception } from './reception.service.js';
+import { contextOf } from './request-context.js';
+import { respond, withCoding } from './respond.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
 @Controller('api/endpoints/query')
 export class QueryController {
-  constructor(private readonly executor: Executor) {}
+  constructor(
+    private readonly reception: Reception,
+    private readonly executor: Executor,
+  ) {}
 
   @Get(':endpoint')
-  async query(
-    @Caller() key: Key,
-    @Param('endpoint') endpoint: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const answer = await this.executor.execute({
-      key,
-      endpoint,
-      parameters: parseQueryString(request.url),
-      strict: isStrict(request.headers.prefer),
-      signal: departureOf(request, response),
-    });
-    await respond(request, response, answer);
+  async query(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const call = this.reception.callOf(request, endpoint);
+    const directives = cacheDirectives(request.headers['cache-control']);
+    const bare = await this.executor.answer(call, directives, departureOf(request, response));
+    const answer = await withCoding(bare, request);
+    const totalMs = performance.now() - contextOf(request).startedAt;
+    respond(request, response, headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs));
   }
 
   @All(':endpoint')
@@ -48,12 +46,4 @@ function departureOf({ socket }: Request, response: Response): AbortSignal {
   socket.once('close', leave);
   response.once('close', leave);
   return departure.signal;
-}
-
-/** `Prefer: handling=strict` (RFC 7240 section 4.4). */
-function isStrict(prefer: string | string[] | undefined): boolean {
-  return String(prefer ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((preference) => preference.split(';')[0]?.replace(/[\s"]/g, '') === 'handling=strict');
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type IncomingMessage } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 /** What is known of a request beside its own text. */
 export interface RequestContext {
@@ -11,27 +11,36 @@ export interface RequestContext {
   readonly startedAt: number;
 }
 
-const contexts = new WeakMap<IncomingMessage, RequestContext>();
+const CONTEXT = Symbol('context');
 
-/** The context of a request, made when it is first asked for. */
-export function contextOf(request: IncomingMessage): RequestContext {
-  const known = contexts.get(request);
-  if (known) return known;
-  const context: RequestContext = {
+interface Contextual extends IncomingMessage {
+  [CONTEXT]?: RequestContext | undefined;
+}
+
+/** The id alone, for a request that nothing else is asked about. */
+export function requestIdOf(request: Contextual, headers: IncomingHttpHeaders): string {
+  return request[CONTEXT]?.requestId ?? requestId(headers['x-request-id']);
+}
+
+/** The context of a request, made when it is first asked for, and kept on it: a map of requests would cost more. */
+export function contextOf(request: Contextual): RequestContext {
+  return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
     traceId: traceId(request.headers.traceparent),
     startedAt: performance.now(),
-  };
-  contexts.set(request, context);
-  return context;
+  });
 }
 
 /** Only what can stand in a log line and a header as it is. */
 const REQUEST_ID = /^[A-Za-z0-9._~+/=-]{1,128}$/;
 
 function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID();
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : `${PROCESS}-${++requests}`;
 }
+
+/** Ids made here are unlike those of any other process, and count its requests: they need not be hard to guess. */
+const PROCESS = randomBytes(12).toString('hex');
+let requests = 0;
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 

@@ -1,11 +1,19 @@
-import type { ParameterBinding } from './parameter.js';
+import type { ParameterBinding, ParameterDeclaration, ParameterValue } from './parameter.js';
 
 /**
- * The same text for the same values, however a URL spells and orders them, and another text for any other values. It is
- * JSON: a bigint is `{"bigint":"5"}`, which no other value is written as, and -0 is 0.
+ * The same text for the same values of the same declarations, however a URL spells and orders them, and another text for
+ * any other values. It is JSON: a bigint is `{"bigint":"5"}`, which no other value is written as, and -0 is 0.
  */
 export function canonicalKey(values: readonly ParameterBinding[]): string {
-  return canonicalJson(values.map(({ declaration, value }) => [declaration.name, value]));
+  return canonicalJson(values.map(({ value }) => value));
+}
+
+/** The values that a canonical key was made of. */
+export function parseCanonicalKey(key: string, declarations: readonly ParameterDeclaration[]): ParameterBinding[] {
+  const values = JSON.parse(key, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && 'bigint' in each ? BigInt(String(each.bigint)) : each,
+  ) as readonly ParameterValue[];
+  return declarations.map((declaration, index) => ({ declaration, value: values[index] ?? null }));
 }
 
 /** JSON that can hold a bigint. Deterministic as long as objects are built in one order. */

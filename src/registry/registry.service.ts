@@ -4,6 +4,7 @@ import { Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
+import { type Endpoint } from './endpoint.js';
 import { loadEndpoints } from './load-endpoints.js';
 
 /** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
@@ -34,6 +35,15 @@ export class Registry {
     if (all.length > 0) throw new InvalidEndpoints(all);
     this.byId = new Map(checks.map((loaded) => [loaded.endpoint.id, loaded]));
     this.byName = new Map(checks.map((loaded) => [loaded.endpoint.name, loaded]));
+  }
+
+  byIdIfServed(id: string): Endpoint | undefined {
+    return this.byId.get(id)?.endpoint;
+  }
+
+  /** Is this endpoint, as it is defined here, one of those that are served? */
+  serves(endpoint: Endpoint): boolean {
+    return this.byId.get(endpoint.id)?.endpoint === endpoint;
   }
 
   /** In the order of their names. */

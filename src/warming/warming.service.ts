@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -10,11 +11,13 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
-import { type BoundQuery, boundQuery } from '../execution/bound-query.js';
+import { Agenda } from '../cache/agenda.js';
+import { Engine } from '../engines/engine.js';
+import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { Executor } from '../execution/executor.service.js';
+import { FreshResults } from '../execution/fresh-results.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { Registry } from '../registry/registry.service.js';
-import { Agenda } from './agenda.js';
 import { Lanes } from './lanes.js';
 
 const TICK_MS = 1000;
@@ -22,36 +25,54 @@ const TICK_MS = 1000;
 /** Results filled together are not to be refreshed together: each comes up to this share of its time earlier. */
 const JITTER = 0.05;
 
+/** When a refresh that failed for no fault of its query, such as a full queue, is tried again. */
+const RETRY_MS = 1000;
+
+/** When to look again for what another replica is refreshing. */
+const ELSEWHERE_MS = 2000;
+
 /** The share of `caching` after which a listed set is refreshed at the latest. */
 const LAST_MOMENT = 0.9;
 
 /**
- * Runs what clients keep asking for again before it is too old, so that none of them waits. One timer serves all
- * entries; a refresh is a run like any other, but for nobody's account.
+ * Runs what clients keep asking for again before it is too old, so that none of them waits. A result is made anew when a
+ * client has asked for it since it was made: one that nobody asks for is good for whoever comes back until it expires, and
+ * making it anew for nobody is what most runs would be spent on. One timer serves all entries; a refresh is a run like any
+ * other, but for nobody's account.
  */
 @Injectable()
 export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Warming');
-  private readonly agenda = new Agenda<BoundQuery>();
+  /** For when each key is planned, in seconds since the epoch. */
+  private readonly planned = new Map<string, number>();
+  private readonly agenda = new Agenda((key, second) => this.planned.get(key) === second);
   private readonly lanes: Lanes;
-  /** Keys of the parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
-  private readonly pinned = new Set<string>();
+  /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
+  private readonly pinned = new Map<string, BoundQuery>();
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly executor: Executor,
+    private readonly fresh: FreshResults,
     private readonly cache: ResultCache,
     private readonly registry: Registry,
+    @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
     @Inject(Clock) private readonly clock: Clock,
   ) {
-    this.lanes = new Lanes(settings.warmingConcurrency);
-    executor.onFilled((query, result) => {
-      this.plan(query, result.createdAt);
+    // One slot is always left to those who wait.
+    this.lanes = new Lanes(Math.max(1, Math.min(settings.warmingConcurrency, engine.slots - 1)));
+    // Each of the refreshes listens, and there may be hundreds of them.
+    setMaxListeners(0, this.stopping.signal);
+    fresh.onFilled((query, result) => {
+      if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
+    });
+    executor.onAsked((query, result) => {
+      this.planRefresh(query, result);
     });
     // What is cached no more is not refreshed, and nothing of it is kept.
     cache.onGone((key) => {
-      if (!this.pinned.has(key)) this.agenda.remove(key);
+      if (!this.pinned.has(key)) this.planned.delete(key);
     });
   }
 
@@ -59,8 +80,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (const { endpoint } of this.registry.list()) {
       for (const set of endpoint.warm) {
         const query = boundQuery(endpoint, bindParameters(endpoint.parameters, set).values);
-        this.pinned.add(query.cacheKey);
-        this.refresh(query);
+        this.pinned.set(query.cacheKey, query);
+        this.refresh(query.cacheKey);
       }
     }
   }
@@ -77,52 +98,61 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Starts the refreshes that are due. */
   @Interval('warming', TICK_MS)
   tick(): void {
-    for (const [key, query] of this.agenda.takeDue(this.nowSeconds())) {
-      const result = this.cache.peek(key);
-      if (this.pinned.has(key) || (result && this.isWanted(query, result))) this.refresh(query);
+    const now = Math.floor(this.clock().getTime() / 1000);
+    for (const key of this.agenda.takeDue(now)) {
+      this.planned.delete(key);
+      this.refresh(key);
     }
+    this.cache.dropExpired();
   }
 
   /** When a key is to be refreshed next, in seconds since the epoch; for the listing. */
   nextRefresh(cacheKey: string): number | undefined {
-    return this.agenda.when(cacheKey);
+    return this.planned.get(cacheKey);
   }
 
-  /** A client asked for it within the last `caching` seconds. */
-  private isWanted({ endpoint }: BoundQuery, result: CachedResult): boolean {
-    const idleSeconds = (this.clock().getTime() - result.lastRequestedAt) / 1000;
-    return idleSeconds <= (endpoint.cachingSeconds ?? 0);
+  /** The query of a key that a file lists, or whose result a client has asked for since it was made. */
+  private wanted(key: string): BoundQuery | undefined {
+    const pinned = this.pinned.get(key);
+    if (pinned) return pinned;
+    const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
+    return endpoint && this.cache.peek(key)?.asked ? boundQueryOf(endpoint, key) : undefined;
   }
 
-  private refresh(query: BoundQuery): void {
+  private refresh(key: string): void {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     this.lanes.run(async () => {
+      // Asked when its turn has come: by then it may have been made anew for a client, or have expired.
+      const query = this.wanted(key);
+      if (!query) return;
       try {
-        await this.executor.refresh(query, signal);
+        const done = await this.executor.refresh(query, signal);
+        if (!done) this.plan(key, Math.ceil((this.clock().getTime() + ELSEWHERE_MS) / 1000));
       } catch {
         if (signal.aborted) return;
         // The runner has logged and counted it. The good rows stay until their own age ends; until then, once more.
         this.logger.warn(`${query.endpoint.name}: could not be refreshed; the rows that are there stay`);
-        this.plan(query, this.clock().getTime());
+        const at = this.fresh.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
+        this.plan(key, Math.ceil(at / 1000));
       }
     });
   }
 
-  /** `from` in milliseconds since the epoch. */
-  private plan(query: BoundQuery, from: number): void {
+  private planRefresh(query: BoundQuery, { createdAt }: CachedResult): void {
     const seconds = this.secondsUntilRefresh(query);
     if (seconds === undefined) return;
-    this.agenda.put(query.cacheKey, query, Math.floor(from / 1000 + seconds * (1 - Math.random() * JITTER)));
+    this.plan(query.cacheKey, Math.floor(createdAt / 1000 + seconds * (1 - Math.random() * JITTER)));
+  }
+
+  private plan(key: string, second: number): void {
+    this.planned.set(key, second);
+    this.agenda.put(key, second);
   }
 
   /** A listed set stays warm also where the file names no time: it is run again shortly before it expires. */
   private secondsUntilRefresh({ endpoint, cacheKey }: BoundQuery): number | undefined {
     if (endpoint.cacheWarmingSeconds !== undefined || !this.pinned.has(cacheKey)) return endpoint.cacheWarmingSeconds;
     return (endpoint.cachingSeconds ?? 0) * LAST_MOMENT;
-  }
-
-  private nowSeconds(): number {
-    return Math.floor(this.clock().getTime() / 1000);
   }
 }

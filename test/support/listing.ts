@@ -12,8 +12,10 @@ export interface Listed {
   };
   readonly runs: {
     readonly hits: number;
+    readonly hit_age_seconds: number;
     readonly misses: number;
     readonly joined: number;
+    readonly adopted: number;
     readonly refreshes: number;
     readonly stale_served: number;
     readonly failures: number;

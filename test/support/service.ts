@@ -29,6 +29,9 @@ export interface TestService {
   readonly app: INestApplication;
   /** What it has logged. */
   readonly log: readonly string[];
+  /** Replaces the text of the keys file, or that of an endpoint file; what is read already stays what it is. */
+  writeKeys(text: string): Promise<void>;
+  writeEndpoint(file: string, text: string): Promise<void>;
   /** Replaces the rows of a table; the next query reads them. */
   writeTable(table: string, rows: Rows): Promise<void>;
   /** GET with the key of every scope, unless headers say otherwise. */
@@ -45,9 +48,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const writeTable = async (table: string, rows: Rows) =>
     write(`data/${table}.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   for (const [table, rows] of Object.entries(options.tables ?? {})) await writeTable(table, rows);
+  const writeEndpoint = async (file: string, text: string) => write(`endpoints/${file}`, text);
   if (options.endpoints) await mkdir(join(folder, 'endpoints'));
-  for (const [file, text] of Object.entries(options.endpoints ?? {})) await write(`endpoints/${file}`, text);
-  if (options.keys !== undefined) await write('keys.yaml', options.keys);
+  for (const [file, text] of Object.entries(options.endpoints ?? {})) await writeEndpoint(file, text);
+  const writeKeys = async (text: string) => write('keys.yaml', text);
+  if (options.keys !== undefined) await writeKeys(options.keys);
   const settings = readSettings({
     QUERN_PORT: '0',
     QUERN_DATA: join(folder, 'data'),
@@ -71,6 +76,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     base,
     app,
     log,
+    writeKeys,
+    writeEndpoint,
     writeTable,
     get,
     async rows<T>(path: string) {

@@ -1,0 +1,24 @@
+import { CODINGS, type CachedResult } from './cached-result.js';
+
+/**
+ * Bytes of memory that an entry holds: its bodies, its key, and the objects around them. The two constants are measured
+ * (`test/cache-memory.spec.ts` holds them to what the process really takes).
+ */
+export function entrySize(key: string, { body, coded }: CachedResult): number {
+  let size = ENTRY_BYTES + key.length * (LATIN1.test(key) ? 1 : 2) + BUFFER_BYTES + body.length;
+  for (const coding of CODINGS) {
+    const bytes = coded[coding];
+    if (bytes) size += BUFFER_BYTES + bytes.length;
+  }
+  return size;
+}
+
+/** What V8 keeps with one byte for each character; with others in it a text takes two. */
+// eslint-disable-next-line no-control-regex -- all of it
+const LATIN1 = /^[\x00-\xff]*$/;
+
+/** The result's object, its hash, and its places in the maps of the cache and of warming. */
+const ENTRY_BYTES = 420;
+
+/** A Buffer beside its bytes: the object, its ArrayBuffer and the allocation's own book-keeping. */
+const BUFFER_BYTES = 220;

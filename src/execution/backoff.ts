@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock } from '../config/clock.js';
+import { QuernError } from '../errors/quern-error.js';
+
+interface Failures {
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+const FIRST_SECONDS = 1;
+const MOST_SECONDS = 30;
+
+/** Keys that are remembered; a forgotten one is only run again too early. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Keeps a query that fails from being run again at once by whoever asks next: it rests for a second after the first
+ * failure, twice as long after each further one, half a minute at most. A success makes all of it forgotten.
+ */
+export class Backoff {
+  private readonly failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @throws QuernError `backing_off` while the key rests. */
+  refuse(key: string): void {
+    const until = this.until(key);
+    if (until === undefined) return;
+    const seconds = Math.ceil((until - this.clock().getTime()) / 1000);
+    throw new QuernError('backing_off', `This query failed a moment ago; it is run again in ${seconds} s.`, {
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  /** When the key may be run again, in milliseconds since the epoch; undefined when that is now. */
+  until(key: string): number | undefined {
+    const until = this.failures.get(key)?.until;
+    return until !== undefined && until > this.clock().getTime() ? until : undefined;
+  }
+
+  failed(key: string): void {
+    const count = this.failures.get(key)?.count ?? 0;
+    const seconds = Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** count);
+    this.failures.set(key, { count: count + 1, until: this.clock().getTime() + seconds * 1000 });
+  }
+
+  succeeded(key: string): void {
+    this.failures.delete(key);
+  }
+}

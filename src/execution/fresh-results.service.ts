@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ageOf, type CachedResult } from '../cache/cached-result.js';
+import { ResultCache } from '../cache/result-cache.service.js';
+import { Clock } from '../config/clock.js';
+import { QuernError } from '../errors/quern-error.js';
+import { Backoff } from './backoff.js';
+import { type BoundQuery } from './bound-query.js';
+import { Figures } from './figures.service.js';
+import { Flights, type Passengers } from './flights.js';
+import { type Landing, Runner } from './runner.service.js';
+
+export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
+
+/** On whose behalf a result is wanted. */
+export interface Sponsor {
+  /** For the engine's books. */
+  readonly keyId: string;
+  readonly isClient: boolean;
+  /** Nothing but a run will do. */
+  readonly forced: boolean;
+}
+
+export const WARMING: Sponsor = { keyId: 'warming', isClient: false, forced: true };
+
+/** A result that several wait for; without `engineMs` where another replica has made it. */
+export type Obtained = Pick<Landing, 'result'> & Partial<Landing>;
+
+/**
+ * Where results come from that are not in memory: from another replica, or from a run, of which there is one per key at a
+ * time, whoever waits for it. A result is in the cache before anybody has it.
+ */
+@Injectable()
+export class FreshResults {
+  private readonly flights = new Flights<Obtained>();
+  private readonly backoff: Backoff;
+  private readonly filled = new Set<ResultListener>();
+
+  constructor(
+    private readonly cache: ResultCache,
+    private readonly runner: Runner,
+    private readonly figures: Figures,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    this.backoff = new Backoff(clock);
+  }
+
+  /** Is somebody waiting for this key already? */
+  isUnderWay(cacheKey: string): boolean {
+    return this.flights.has(cacheKey);
+  }
+
+  /** @throws QuernError `backing_off`, and whatever the run fails with; the signal's reason once it is aborted */
+  obtain(query: BoundQuery, sponsor: Sponsor, signal: AbortSignal): Promise<Obtained> {
+    const { isClient, forced } = sponsor;
+    return this.flights.join(query.cacheKey, { signal, isUrgent: isClient }, async (flight) => {
+      const adopted = isClient && !forced && (await this.adopt(query, query.endpoint.cachingSeconds));
+      return adopted ? { result: adopted } : this.run(query, sponsor, flight);
+    });
+  }
+
+  /** Takes over a result that another replica has made, if it is newer than our own and younger than so many seconds. */
+  async adopt(query: BoundQuery, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
+    if (!this.cache.sharing) return undefined;
+    const { endpoint, cacheKey } = query;
+    const result = await this.cache.fetch(cacheKey);
+    const isNewer = result && result.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
+    if (!isNewer || ageOf(result, this.clock().getTime()) >= maxAgeSeconds) return undefined;
+    this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
+    this.figures.of(endpoint).adopted += 1;
+    this.tell(query, result);
+    return result;
+  }
+
+  /** When a query that keeps failing may be run again, in milliseconds since the epoch; undefined when at once. */
+  retryAt(query: BoundQuery): number | undefined {
+    return this.backoff.until(query.cacheKey);
+  }
+
+  /** Tells whenever a result has been put into the cache. */
+  onFilled(listener: ResultListener): void {
+    this.filled.add(listener);
+  }
+
+  private async run(query: BoundQuery, { keyId, isClient }: Sponsor, flight: Passengers): Promise<Landing> {
+    const { endpoint, cacheKey } = query;
+    this.backoff.refuse(cacheKey);
+    this.figures.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
+    try {
+      const landing = await this.runner.run(query, { keyId, ...flight });
+      this.backoff.succeeded(cacheKey);
+      await this.cache.set(cacheKey, landing.result, this.keepSeconds(query, landing.result));
+      this.tell(query, landing.result);
+      return landing;
+    } catch (error) {
+      if (!flight.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
+      throw error;
+    }
+  }
+
+  private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
+    const age = ageOf(result, this.clock().getTime());
+    return (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - age;
+  }
+
+  /** It may have been too large, or too old already, to be kept. */
+  private tell(query: BoundQuery, result: CachedResult): void {
+    if (this.cache.peek(query.cacheKey)) for (const listener of this.filled) listener(query, result);
+  }
+}
+
+/** What another run a moment later would most likely meet again. A full queue is ours, and empties by itself. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof QuernError) || (error.status >= 500 && error.code !== 'engine_busy');
+}

@@ -1,0 +1,134 @@
+import { type CachedResult, type Coding } from '../cache/cached-result.js';
+import { type Answer, type CacheOutcome } from '../execution/executor.service.js';
+
+/** What an answer depends on beside its URL. */
+const VARY = 'Accept-Encoding, Authorization, Prefer, X-API-KEY';
+
+/** An answer as it goes over the wire, but for the request's id. */
+export interface Head {
+  readonly result: CachedResult;
+  readonly coding: Coding | undefined;
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly age: number;
+  readonly left: number;
+  /**
+   * Header fields in one flat list, names and values by turns, as Node takes them at once: set one by one they would be
+   * looked up and copied several times. The first is the request's id; those of the body come last.
+   */
+  readonly fields: readonly string[];
+}
+
+/** Fields about the body, which a 304 leaves out. */
+const BODY_FIELDS = 2 * 2;
+const CODED_BODY_FIELDS = 2 * 3;
+
+/** Names the request in a list of fields, which is for one use then: Node reads it before it gives back control. */
+export function fieldsFor(requestId: string, fields: readonly string[]): readonly string[] {
+  (fields as string[])[REQUEST_ID] = requestId;
+  return fields;
+}
+
+const REQUEST_ID = 1;
+
+/** The answer in the best coding that the client takes and that made the body smaller. */
+export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): Head {
+  const { result, endpoint, ignored } = answer;
+  const coded = accepted && result.coded[accepted];
+  const coding = coded && accepted;
+  const body = coded ?? result.body;
+  const etag = `"${result.hash}${coding === undefined ? '' : `-${coding}`}"`;
+  const age = wholeAge(answer);
+  const left = wholeLeft(answer);
+  const fields = ['X-Request-Id', '', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', cacheControl(answer, left)];
+  fields.push(
+    'Cache-Status',
+    cacheStatus(answer),
+    'Server-Timing',
+    serverTiming(answer, totalMs),
+    'ETag',
+    etag,
+    'Vary',
+    VARY,
+  );
+  if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(age));
+  if (ignored.length > 0) fields.push('Quern-Ignored-Parameters', ignoredParameters(ignored));
+  if (result.truncated) fields.push('Quern-Truncated', 'true');
+  fields.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
+  if (coding !== undefined) fields.push('Content-Encoding', coding);
+  return { result, coding, body, etag, age, left, fields };
+}
+
+/** Would the head of this hit be the same? */
+export function stillFits(head: Head, answer: Answer, accepted: Coding | undefined): boolean {
+  const { result } = answer;
+  return (
+    head.result === result &&
+    head.age === wholeAge(answer) &&
+    head.left === wholeLeft(answer) &&
+    head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
+  );
+}
+
+/** The fields of a 304: all but those of the body. */
+export function withoutBody({ fields, coding }: Head): readonly string[] {
+  return fields.slice(0, coding === undefined ? -BODY_FIELDS : -CODED_BODY_FIELDS);
+}
+
+/** Whole seconds of an answer's age. */
+function wholeAge({ ageSeconds }: Answer): number {
+  return Math.floor(ageSeconds);
+}
+
+/** Whole seconds that an answer may still be used for. */
+function wholeLeft({ endpoint, ageSeconds }: Answer): number {
+  return Math.max(0, Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds));
+}
+
+/**
+ * `private`, since `X-API-KEY` gets no protection from shared caches (RFC 9111 section 3.5). `max-age` is what is left,
+ * beside `Age`: caches that take the age off once more only ask again sooner, and none keeps an answer too long.
+ */
+function cacheControl({ endpoint }: Answer, left: number): string {
+  return endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${left}`;
+}
+
+/**
+ * Where the answer came from and, where it waited for a run, the milliseconds of that and in all; what a run cost is the
+ * operator's to know.
+ */
+function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
+  const durations =
+    engineMs === undefined ? '' : `, engine;dur=${engineMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`;
+  return `cache;desc=${outcome}${durations}`;
+}
+
+/** RFC 9211: what Quern's own cache did. */
+function cacheStatus({ endpoint, ageSeconds, outcome, collapsed, stored }: Answer): string {
+  const ttl = Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds);
+  if (outcome === 'hit') return `quern; hit; ttl=${ttl}`;
+  if (outcome === 'stale') return `quern; hit; ttl=${ttl}; detail=stale-if-error`;
+  return `quern; fwd=${FORWARDED[outcome]}${collapsed ? '; collapsed' : ''}${stored ? '; stored' : ''}`;
+}
+
+/** Why a run was made. */
+const FORWARDED: Readonly<Record<Exclude<CacheOutcome, 'hit' | 'stale'>, string>> = {
+  miss: 'miss',
+  expired: 'stale',
+  forced: 'request',
+  disabled: 'bypass',
+};
+
+const MAX_LISTED = 20;
+/** Bytes of the header field; proxies refuse long ones. */
+const MAX_LISTING = 2048;
+const MAX_NAME = 64;
+
+/** Names as the client sent them, escaped again so that nothing in them can end the header field. */
+function ignoredParameters(names: readonly string[]): string {
+  return names
+    .slice(0, MAX_LISTED)
+    .map((name) => encodeURIComponent(name.slice(0, MAX_NAME).toWellFormed()))
+    .filter((_, index, all) => all.slice(0, index + 1).join(', ').length <= MAX_LISTING)
+    .join(', ');
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { AccessService } from '../access/access.service.js';
+import { tokenFromHeaders } from '../access/credentials.js';
+import { type Key } from '../access/key.js';
+import { Executor, type PreparedCall } from '../execution/executor.service.js';
+import { find, type Finding, found } from './finding.js';
+import { type Head } from './head.js';
+import { isStrict } from './prefer.js';
+import { parseQueryString } from './query-string.js';
+
+const CALLER = Symbol('caller');
+const CALL = Symbol('call');
+
+interface Received extends IncomingMessage {
+  [CALLER]?: Finding<Key> | undefined;
+  [CALL]?: Finding<PreparedCall> | undefined;
+}
+
+/** A call that the same key has made before by the same URL. */
+export interface KnownCall {
+  readonly call: PreparedCall;
+  /** How it was last answered from memory: most of that stays the same for a second. */
+  head: Head | undefined;
+}
+
+/** URLs that are remembered, and the longest of them: some 20 MB at the very most. */
+const MAX_URLS = 10_000;
+const MAX_URL_LENGTH = 1024;
+
+/** Who calls and what for: found out once for each request, whichever way it is answered in the end. */
+@Injectable()
+export class Reception {
+  /** By the key itself: of two keys with one id, as before and after the keys are read anew, each has bound values of its own. */
+  private readonly calls = new Map<Key, Map<string, KnownCall>>();
+  private count = 0;
+
+  constructor(
+    private readonly access: AccessService,
+    private readonly executor: Executor,
+  ) {}
+
+  /** @throws QuernError `unauthenticated` */
+  callerOf(request: Received): Key {
+    return found((request[CALLER] ??= find(() => this.access.authenticate(tokenFromHeaders(request.headers)))));
+  }
+
+  /** @throws QuernError what is wrong with the call of the endpoint that the path names */
+  callOf(request: Received, endpoint: string): PreparedCall {
+    return found((request[CALL] ??= find(() => this.prepare(request, endpoint).call)));
+  }
+
+  /**
+   * The same for a caller in a hurry, who wants no error and finds the endpoint in the path only where it must: undefined
+   * when something is wrong, or the path names none. What has been found out by then is not asked again.
+   */
+  quickly(request: Received, url: string, endpointIn: (url: string) => string | undefined): KnownCall | undefined {
+    // Read once: Node makes this object when it is asked for, and asks itself each time whether it has.
+    const { headers } = request;
+    const key = this.keyOf(request, headers);
+    if (key === undefined) return undefined;
+    const known = this.calls.get(key)?.get(url);
+    if (known && this.fits(known, headers)) return known;
+    request[CALLER] = { value: key };
+    const endpoint = endpointIn(url);
+    return endpoint === undefined ? undefined : this.prepareQuickly(request, endpoint);
+  }
+
+  /** Of a good token nothing has to be kept: to verify it again is a lookup. */
+  private keyOf(request: Received, headers: IncomingHttpHeaders): Key | undefined {
+    try {
+      return this.access.authenticate(tokenFromHeaders(headers));
+    } catch (error) {
+      request[CALLER] = { error };
+      return undefined;
+    }
+  }
+
+  private prepareQuickly(request: Received, endpoint: string): KnownCall | undefined {
+    try {
+      const known = this.prepare(request, endpoint);
+      request[CALL] = { value: known.call };
+      return known;
+    } catch (error) {
+      request[CALL] = { error };
+      return undefined;
+    }
+  }
+
+  private fits({ call }: KnownCall, { prefer }: IncomingHttpHeaders): boolean {
+    return this.executor.isCurrent(call) && !(call.ignored.length > 0 && isStrict(prefer));
+  }
+
+  private prepare(request: Received, endpoint: string): KnownCall {
+    const { url = '', headers } = request;
+    const key = this.callerOf(request);
+    const strict = isStrict(headers.prefer);
+    const call = this.executor.prepare({ key, endpoint, parameters: parseQueryString(url), strict });
+    const known = { call, head: undefined };
+    if (url.length <= MAX_URL_LENGTH) this.remember(key, url, known);
+    return known;
+  }
+
+  /** When there are too many, all are forgotten: that costs less than to know with each call which is the oldest. */
+  private remember(key: Key, url: string, known: KnownCall): void {
+    if (this.count >= MAX_URLS) {
+      this.calls.clear();
+      this.count = 0;
+    }
+    const urls = this.calls.get(key) ?? new Map<string, KnownCall>();
+    this.calls.set(key, urls.set(url, known));
+    this.count += 1;
+  }
+}
