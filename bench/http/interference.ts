@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Progress } from '../progress.js';
+import { Child } from './child.js';
+import { type PacedLoad } from './clients/paced.js';
+import { type Target } from './exchange.js';
+import { type Name } from './names.js';
+import { median, quantile } from './quantile.js';
+import { type Extent } from './throughput.js';
+
+/** Whose hits are measured: Quern's own, and those of a server that has nothing to do with the cold queries. */
+const SERVERS = ['quern', 'bare'] as const;
+
+/** Hits a second: far from what a server can do, so that they wait for what keeps it busy and not for each other. */
+export const PER_SECOND = 500;
+
+export interface Latency {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** What hits take while Quern runs cold queries, and otherwise; medians over the rounds. */
+export interface Interference {
+  readonly server: Name;
+  readonly idle: Latency;
+  readonly busy: Latency;
+  /** The 99th percentile of the busy time by that of the idle time, within a round. */
+  readonly ratio: number;
+  /** What a cold query took meanwhile. */
+  readonly coldMs: number;
+}
+
+/** Times the seconds of the other measurements: the 99th percentile wants more requests than the middle does. */
+const LONGER = 2;
+
+/** How long cold queries run before hits are measured beside them. */
+const HEAD_START_MS = 500;
+
+interface Round {
+  readonly idle: Latency;
+  readonly busy: Latency;
+  /** What each cold query took. */
+  readonly coldMs: readonly number[];
+}
+
+export async function measureInterference(
+  hits: Readonly<Record<Name, Target>>,
+  cold: Target,
+  { rounds, seconds }: Extent,
+  progress: Progress,
+): Promise<Interference[]> {
+  const clients = new Clients(cold);
+  const measured: Record<'quern' | 'bare', Round[]> = { quern: [], bare: [] };
+  try {
+    progress.show('hits during cold queries: warming up');
+    for (const server of SERVERS) await clients.round(hits[server], 1, true);
+    for (let index = 0; index < rounds; index += 1) {
+      for (const server of SERVERS) {
+        progress.show(`hits during cold queries: round ${index + 1} of ${rounds}, ${server}`);
+        measured[server].push(await clients.round(hits[server], seconds * LONGER, index % 2 === 0));
+      }
+    }
+  } finally {
+    clients.stop();
+  }
+  return SERVERS.map((server) => summary(server, measured[server]));
+}
+
+/** A process that sends the hits, and one that sends the cold queries. */
+class Clients {
+  private readonly paced = new Child<PacedLoad, number[]>('./clients/paced.js');
+  private readonly colds = new Child<Target | 'stop', number[]>('./clients/cold.js');
+
+  constructor(private readonly cold: Target) {}
+
+  async round(hit: Target, seconds: number, idleFirst: boolean): Promise<Round> {
+    const before = idleFirst ? await this.hits(hit, seconds) : undefined;
+    await this.colds.ask(this.cold);
+    await pause(HEAD_START_MS);
+    const busy = await this.hits(hit, seconds);
+    const coldMs = await this.colds.ask('stop');
+    return { idle: before ?? (await this.hits(hit, seconds)), busy, coldMs };
+  }
+
+  stop(): void {
+    this.paced.stop();
+    this.colds.stop();
+  }
+
+  private async hits(target: Target, seconds: number): Promise<Latency> {
+    const latencies = await this.paced.ask({ target, perSecond: PER_SECOND, seconds });
+    return { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) };
+  }
+}
+
+function summary(server: Name, rounds: readonly Round[]): Interference {
+  const latency = (state: 'idle' | 'busy'): Latency => ({
+    p50Ms: median(rounds.map((round) => round[state].p50Ms)),
+    p99Ms: median(rounds.map((round) => round[state].p99Ms)),
+  });
+  return {
+    server,
+    idle: latency('idle'),
+    busy: latency('busy'),
+    ratio: median(rounds.map(({ idle, busy }) => busy.p99Ms / idle.p99Ms)),
+    coldMs: median(rounds.flatMap(({ coldMs }) => coldMs)),
+  };
+}

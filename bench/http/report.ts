@@ -1,0 +1,65 @@
+import { type Interference, type Latency, PER_SECOND } from './interference.js';
+import { NAMES, TITLES } from './names.js';
+import { type Requirement } from './requirements.js';
+import { table } from './table.js';
+import { type Throughput } from './throughput.js';
+
+const CONTROL =
+  'The bare server has no part in the cold queries: what happens to its hits is that the machine is busy.';
+
+/** The tables that there is something for, and the requirements with what became of them. */
+export function report(
+  throughputs: readonly Throughput[],
+  interferences: readonly Interference[],
+  requirements: readonly Requirement[],
+  machine: string,
+): string {
+  return [
+    throughputs.length > 0 ? throughputLines(throughputs) : [],
+    interferences.length > 0 ? interferenceLines(interferences) : [],
+    requirements.map(({ text, isKept }) => `Required: ${text}: ${isKept ? 'kept' : 'missed'}.`),
+    [`Ratios are medians over the rounds, each of which ran all sides. Node ${process.version} on ${machine}.`],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function throughputLines(throughputs: readonly Throughput[]): string[] {
+  const titles = NAMES.map((name) => TITLES[name]);
+  const head = ['hits', 'bytes', ...titles, ...titles.map((title) => `${title} ms`), 'to bare', 'to Nest'];
+  const rows = throughputs.map(({ given, bytes, loads, ratios }) => [
+    given.title,
+    grouped(bytes),
+    ...NAMES.map((name) => cell(loads.get(name), ({ perSecond }) => grouped(Math.round(perSecond)))),
+    ...NAMES.map((name) => cell(loads.get(name), latencies)),
+    ...(['bare', 'nest'] as const).map((name) => cell(ratios.get(name), (ratio) => ratio.toFixed(2))),
+  ]);
+  const legend = 'Requests per second; p50/p99 at that load; the ratio of Quern’s requests per second to the others’.';
+  return [...table([head, ...rows]), legend];
+}
+
+function interferenceLines(interferences: readonly Interference[]): string[] {
+  const head = [`hits, ${PER_SECOND}/s`, 'idle ms', 'during cold queries ms', 'p99 ratio', 'cold query ms'];
+  const rows = interferences.map(({ server, idle, busy, ratio, coldMs }) => [
+    TITLES[server],
+    latencies(idle),
+    latencies(busy),
+    ratio.toFixed(2),
+    coldMs.toFixed(0),
+  ]);
+  return [...table([head, ...rows]), CONTROL];
+}
+
+function latencies({ p50Ms, p99Ms }: Latency): string {
+  return `${p50Ms.toFixed(2)}/${p99Ms.toFixed(2)}`;
+}
+
+/** What is not measured gets a dash. */
+function cell<T>(value: T | undefined, text: (value: T) => string): string {
+  return value === undefined ? '–' : text(value);
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}

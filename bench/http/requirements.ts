@@ -1,0 +1,40 @@
+import { REQUIRED_BUSY } from './cases.js';
+import { type Interference } from './interference.js';
+import { type Throughput } from './throughput.js';
+import { type Name, TITLES } from './names.js';
+
+/** What a measurement has to come to. */
+export interface Requirement {
+  readonly text: string;
+  readonly isKept: boolean;
+}
+
+/** Those that were measured. */
+export function requirementsOf(
+  throughputs: readonly Throughput[],
+  interferences: readonly Interference[],
+): Requirement[] {
+  return [...throughputs.flatMap(ofThroughput), ...ofInterferences(interferences)];
+}
+
+function ofThroughput({ given, ratios }: Throughput): Requirement[] {
+  return [...given.required].map(([name, least]) => {
+    const ratio = ratios.get(name) ?? NaN;
+    return {
+      text: `hits of ${given.title} at least ${least.toFixed(2)} times ${TITLES[name]} (${ratio.toFixed(2)})`,
+      isKept: ratio >= least,
+    };
+  });
+}
+
+function ofInterferences(interferences: readonly Interference[]): Requirement[] {
+  const ratio = (name: Name) => interferences.find(({ server }) => server === name)?.ratio ?? NaN;
+  if (interferences.length === 0) return [];
+  const figures = `${ratio('quern').toFixed(2)}, and ${ratio('bare').toFixed(2)} of ${TITLES.bare}`;
+  return [
+    {
+      text: `p99 of hits during cold queries at most ${REQUIRED_BUSY} times its idle value (${figures})`,
+      isKept: ratio('quern') <= REQUIRED_BUSY,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AccessService } from '../../src/access/access.service.js';
+import { ResultCacheModule } from '../../src/cache/cache.module.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { readSettings } from '../../src/config/read-settings.js';
+import { Engine } from '../../src/engines/engine.js';
+import { Executor } from '../../src/execution/executor.service.js';
+import { FreshResults } from '../../src/execution/fresh-results.service.js';
+import { Figures } from '../../src/execution/figures.service.js';
+import { Runner } from '../../src/execution/runner.service.js';
+import { Registry } from '../../src/registry/registry.service.js';
+import { Warming } from '../../src/warming/warming.service.js';
+import { type Setting } from './setting.js';
+import { type SimulatedClock } from './simulated-clock.js';
+import { type SimulatedEngine } from './simulated-engine.js';
+
+/** The endpoint of the simulation; its parameter is the key. */
+export const ENDPOINT = 'simulated';
+export const PARAMETER = 'key';
+
+export interface Quern {
+  readonly executor: Executor;
+  readonly warming: Warming;
+  close(): Promise<void>;
+}
+
+/** The service's own classes behind its HTTP interface, with another engine and another time. Nobody ticks but the caller. */
+export async function openQuern(
+  time: SimulatedClock,
+  engine: SimulatedEngine,
+  setting: Setting,
+  warmingConcurrency: number,
+): Promise<Quern> {
+  const folder = await mkdtemp(join(tmpdir(), 'quern-bench-'));
+  try {
+    await writeFile(join(folder, 'simulated.yaml'), endpointFile(setting));
+    const settings = readSettings({
+      QUERN_ENDPOINTS: folder,
+      QUERN_WARMING_CONCURRENCY: String(warmingConcurrency),
+    });
+    // The modules of these classes would bring the settings' engine and a timer of their own.
+    @Module({
+      imports: [ConfigModule.forRoot(settings, time.clock), ResultCacheModule],
+      providers: [
+        { provide: Engine, useValue: engine },
+        AccessService,
+        Registry,
+        Figures,
+        Runner,
+        Executor,
+        FreshResults,
+        Warming,
+      ],
+    })
+    class SimulationModule {}
+
+    const app = await NestFactory.createApplicationContext(SimulationModule, { logger: false, abortOnError: false });
+    await app.get(Registry).open();
+    return { executor: app.get(Executor), warming: app.get(Warming), close: () => app.close() };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** JSON is YAML. */
+function endpointFile({ cachingMs, cacheWarmingMs }: Setting): string {
+  return JSON.stringify({
+    id: '00000000-0000-4000-8000-000000000000',
+    name: ENDPOINT,
+    parameters: { [PARAMETER]: { type: 'integer', required: true } },
+    caching: cachingMs / 1000,
+    cache_warming: cacheWarmingMs / 1000,
+    query: `SELECT @${PARAMETER} AS n`,
+  });
+}
