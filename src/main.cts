@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// The embedded engine runs every query on one of libuv's threads, of which there are four unless this is said before the first is
-// used. That is before any ES module is loaded, which is why this file is a CommonJS one.
+import { threadWatch } from './thread-watch.cjs';
+
+// Both are said before any ES module is loaded, which is why this file is a CommonJS one. The embedded engine runs every
+// query on one of libuv's threads, of which there are four unless this is said before the first is used.
 process.env.UV_THREADPOOL_SIZE ??= '32';
+const laterThreads = threadWatch();
 
 void import('./commands/cli.js').then(async ({ main }) => {
-  process.exitCode = await main(process.argv);
+  process.exitCode = await main(process.argv, laterThreads);
 });

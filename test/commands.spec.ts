@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { type BigQueryServer, failureReply, rowsReply, startBigQueryServer } from './support/bigquery-server.js';
@@ -210,6 +210,11 @@ describe('quern', () => {
       throw new Error(`ended early: ${text}`);
     };
 
+    const untilListening = async (child: ChildProcess): Promise<void> => {
+      for await (const chunk of child.stdout ?? []) if (String(chunk).includes('listening on')) return;
+      throw new Error('ended early');
+    };
+
     it('makes sample logs and a key at its first start, and prints calls that answer with rows', async () => {
       const home = join(folder, 'home');
       await mkdir(home);
@@ -229,6 +234,21 @@ describe('quern', () => {
       child.kill('SIGTERM');
       expect(await once(child, 'close')).toEqual([0, null]);
     }, 60_000);
+
+    const onLinux = process.platform === 'linux' ? it : it.skip;
+
+    onLinux('lets the thread that writes answers go before those that run queries', async () => {
+      const child = start(['serve'], { QUERN_PORT: '0', QUERN_API_KEY: 'a-token-of-this-test' });
+      await untilListening(child);
+      const threads = (await readdir(`/proc/${child.pid}/task`)).map(Number);
+      const nice = threads.map((id) => [id === child.pid ? 'main' : 'other', getPriority(id)]);
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      expect(nice).toContainEqual(['main', 0]);
+      // V8's few threads stay what they are: JavaScript waits for them.
+      expect(nice.filter(([, each]) => each === 10).length).toBeGreaterThan(30);
+      expect(nice.filter(([, each]) => each === 0).length).toBeLessThan(12);
+    });
 
     it('says which port is taken, and does not lose the first key over it', async () => {
       const other = createServer().listen(0, '127.0.0.1');

@@ -43,6 +43,7 @@ describe('the documentation', () => {
   it('names every command of the command line', async () => {
     const readme = await readFile('README.md', 'utf8');
     const { commands } = program({
+      laterThreads: () => [],
       settings: () => {
         throw new Error('not needed');
       },

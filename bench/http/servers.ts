@@ -21,7 +21,7 @@ export class Servers {
   private readonly bare = new Child<Script, number>('./servers/bare.js');
   private readonly nest = new Child<Rows, number>('./servers/nest.js');
   // As Quern does for itself.
-  private readonly quern = new Child<Store, number>('./servers/quern.js', { UV_THREADPOOL_SIZE: '32' });
+  private readonly quern = new Child<Store, number>('./servers/quern.cjs', { UV_THREADPOOL_SIZE: '32' });
   private quernPort = 0;
 
   async open(store: Store): Promise<void> {

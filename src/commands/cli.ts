@@ -16,12 +16,14 @@ import { validateCommand } from './validate.command.js';
 export interface CommandContext {
   /** Read when the command begins, so that `--help` works whatever the environment says. */
   readonly settings: () => Settings;
+  /** The threads that have begun since the process has. */
+  readonly laterThreads: () => readonly number[];
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
 /** Runs one command of `quern`; the answer is the exit status: 0, or 1 with the reason on standard error. */
-export async function main(argv: readonly string[]): Promise<number> {
-  const context: CommandContext = { settings: () => readSettings(process.env), out: process.stdout };
+export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<number> {
+  const context = { settings: () => readSettings(process.env), laterThreads, out: process.stdout };
   try {
     await program(context).parseAsync(argv);
     return 0;

@@ -8,6 +8,7 @@ import { openService } from '../service.js';
 import { Warming } from '../warming/warming.service.js';
 import { type CommandContext } from './cli.js';
 import { StderrLogger } from './stderr-logger.js';
+import { lowerPriority } from './thread-priority.js';
 
 export function serveCommand(context: CommandContext): Command {
   return new Command('serve')
@@ -17,6 +18,7 @@ export function serveCommand(context: CommandContext): Command {
       const logger = new StderrLogger(settings.logLevel);
       const { app, firstToken, warnings } = await openService(settings, { logger });
       if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
+      lowerPriority(context.laterThreads());
       await listen(app, settings);
       for (const warning of warnings) logger.warn(warning, 'Access');
       context.out.write(welcome(app, settings, firstToken));

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that one piece of work may hold the event loop: about what the socket writes of a busy turn take. */
-const TURN_MS = 1;
+/** Milliseconds that one piece of work may hold the event loop: about what a hit takes without it. */
+const TURN_MS = 0.25;
 
 /** Cuts a long piece of work into turns on the event loop, so that other requests are answered in between. */
 export class Turns {

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { StderrLogger } from '../../../src/commands/stderr-logger.js';
+import { lowerPriority } from '../../../src/commands/thread-priority.js';
+import { readSettings } from '../../../src/config/read-settings.js';
+import { openService } from '../../../src/service.js';
+import { KEY } from '../key.js';
+import { answerParent } from '../parent.js';
+import { type Store } from '../store.js';
+import { portOf } from './port-of.js';
+
+/** The service as `quern serve` opens it, over the benchmark's endpoints and tables. */
+export function serve(laterThreads: () => readonly number[]): void {
+  answerParent(async ({ folder, endpoints, data }: Store) => {
+    const settings = readSettings({
+      QUERN_PORT: '0',
+      QUERN_ENDPOINTS: endpoints,
+      QUERN_DATA: data,
+      QUERN_API_KEY: KEY,
+      QUERN_KEYS_FILE: join(folder, 'keys.yaml'),
+    });
+    const { app } = await openService(settings, { logger: new StderrLogger('warn') });
+    lowerPriority(laterThreads());
+    await app.listen(0, '127.0.0.1');
+    return portOf(app.getHttpServer());
+  });
+}
