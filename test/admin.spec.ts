@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { entrySize } from '../src/cache/entry-size.js';
-import { ResultCache } from '../src/cache/result-cache.service.js';
+import { MemoryStore } from '../src/cache/memory-store.js';
 import { assertProblem } from './support/assert-problem.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
@@ -284,7 +284,7 @@ describe('the admin listing', () => {
       await (await call(`c.counted?by=${by}`)).text();
       clock.now = new Date(clock.now.getTime() + 10_000);
     }
-    const cache = service.app.get(ResultCache);
+    const cache = service.app.get(MemoryStore);
     const { id } = await listed(service, 'c.counted');
     const sizes = cache.list().flatMap(([key, result]) => (key.startsWith(id) ? [entrySize(key, result)] : []));
     expect((await listed(service, 'c.counted')).cache).toEqual({

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { entrySize } from '../src/cache/entry-size.js';
-import { ResultCache } from '../src/cache/result-cache.service.js';
+import { MemoryStore } from '../src/cache/memory-store.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
 import { ENDLESS_QUERY, endpointFile } from './support/endpoint-file.js';
@@ -388,7 +388,7 @@ describe('a cache of few bytes', () => {
   let service: TestService;
   const outcome = async (path: string) =>
     (await service.get(`/api/endpoints/query/${path}`)).headers.get('cache-status')?.replace('quern; ', '');
-  const cache = () => service.app.get(ResultCache);
+  const cache = () => service.app.get(MemoryStore);
 
   beforeAll(async () => {
     const parameters = { seed: { type: 'string', required: true } };

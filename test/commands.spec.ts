@@ -235,19 +235,18 @@ describe('quern', () => {
       expect(await once(child, 'close')).toEqual([0, null]);
     }, 60_000);
 
-    const onLinux = process.platform === 'linux' ? it : it.skip;
-
-    onLinux('lets the thread that writes answers go before those that run queries', async () => {
+    it('lets the thread that writes answers go before those that run queries, where threads have priorities', async () => {
       const child = start(['serve'], { QUERN_PORT: '0', QUERN_API_KEY: 'a-token-of-this-test' });
       await untilListening(child);
-      const threads = (await readdir(`/proc/${child.pid}/task`)).map(Number);
-      const nice = threads.map((id) => [id === child.pid ? 'main' : 'other', getPriority(id)]);
+      const threads = await readdir(`/proc/${child.pid}/task`).catch(() => [String(child.pid)]);
+      const main = getPriority(child.pid);
+      const lowered = threads.filter((id) => getPriority(Number(id)) === 10);
       child.kill('SIGTERM');
       await once(child, 'close');
-      expect(nice).toContainEqual(['main', 0]);
+      expect(main).toBe(0);
+      expect(lowered.length > 30).toBe(process.platform === 'linux');
       // V8's few threads stay what they are: JavaScript waits for them.
-      expect(nice.filter(([, each]) => each === 10).length).toBeGreaterThan(30);
-      expect(nice.filter(([, each]) => each === 0).length).toBeLessThan(12);
+      expect(threads.length - lowered.length).toBeLessThan(12);
     });
 
     it('says which port is taken, and does not lose the first key over it', async () => {

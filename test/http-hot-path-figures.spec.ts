@@ -62,6 +62,14 @@ describe.each([
     expect(await echo('?text=once', 'operator')).toEqual({ status: 200, hits: 1 });
   });
 
+  it('works a call out once, whichever way it is answered in the end', async () => {
+    const prepare = jest.spyOn(service.app.get(Executor), 'prepare');
+    // Never kept, so that each of these falls through to the ordinary way.
+    for (let time = 1; time <= 3; time += 1) await assertRows(await service.query('fresh?seed=once', 'plain'));
+    expect(prepare).toHaveBeenCalledTimes(1);
+    prepare.mockRestore();
+  });
+
   it('is a hit for HEAD and for one who has it, too', async () => {
     await echo('?text=forms');
     expect(await echo('?text=forms', 'plain', {}, 'HEAD')).toEqual({ status: 200, hits: 1 });

@@ -4,7 +4,7 @@ import { Child } from './child.js';
 import { type PacedLoad } from './clients/paced.js';
 import { type Target } from './exchange.js';
 import { type Name } from './names.js';
-import { median, quantile } from './quantile.js';
+import { median, quantile } from '../quantile.js';
 import { type Extent } from './throughput.js';
 
 /** Whose hits are measured: Quern's own, and those of a server that has nothing to do with the cold queries. */

@@ -1,7 +1,7 @@
 import { type Progress } from '../progress.js';
 import { type Case } from './cases.js';
 import { type Name } from './names.js';
-import { median } from './quantile.js';
+import { median } from '../quantile.js';
 import { type Targets } from './servers.js';
 import { type Load, runWrk } from './wrk.js';
 

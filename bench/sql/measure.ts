@@ -1,3 +1,4 @@
+import { median } from '../quantile.js';
 import { type Contest } from './contest.js';
 
 export interface Figures {
@@ -26,11 +27,6 @@ export async function measure({ compiled, handWritten }: Contest): Promise<Figur
     handWrittenMs: median(rounds.map(({ b }) => b)),
     ratio: median(rounds.map(({ a, b }) => a / b)),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2;
 }
 
 function cut(text: string): string {

@@ -5,7 +5,7 @@ import { CODINGS, type CachedResult } from './cached-result.js';
  * (`test/cache-memory.spec.ts` holds them to what the process really takes).
  */
 export function entrySize(key: string, { body, coded }: CachedResult): number {
-  let size = ENTRY_BYTES + key.length * (LATIN1.test(key) ? 1 : 2) + BUFFER_BYTES + body.length;
+  let size = ENTRY_BYTES + key.length * (WIDE.test(key) ? 2 : 1) + BUFFER_BYTES + body.length;
   for (const coding of CODINGS) {
     const bytes = coded[coding];
     if (bytes) size += BUFFER_BYTES + bytes.length;
@@ -13,9 +13,8 @@ export function entrySize(key: string, { body, coded }: CachedResult): number {
   return size;
 }
 
-/** What V8 keeps with one byte for each character; with others in it a text takes two. */
-// eslint-disable-next-line no-control-regex -- all of it
-const LATIN1 = /^[\x00-\xff]*$/;
+/** V8 keeps a text with one byte for each character, unless one of these is in it. */
+const WIDE = /[\u0100-\uffff]/;
 
 /** The result's object, its hash, and its places in the maps of the cache and of warming. */
 const ENTRY_BYTES = 420;

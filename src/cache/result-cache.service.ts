@@ -14,11 +14,6 @@ export class ResultCache {
     @Inject(SharedStore) private readonly shared: SharedStore | undefined,
   ) {}
 
-  /** Bytes of memory that all results hold. */
-  get bytes(): number {
-    return this.memory.bytes;
-  }
-
   /** Whether results are shared with other replicas: undefined where that is not set up. */
   get sharing(): 'ok' | 'unavailable' | undefined {
     return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');

@@ -60,9 +60,8 @@ export class SharedStore {
   /** `ttl` in milliseconds. Nobody waits until it is written. */
   set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
     const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
-    const bytes = encodeResult(value);
     void this.redis.attempt((client) =>
-      client.set(this.nameOf('result', key), bytes, expiration === undefined ? {} : { expiration }),
+      client.set(this.nameOf('result', key), encodeResult(value), expiration === undefined ? {} : { expiration }),
     );
   }
 

@@ -16,7 +16,7 @@ export interface Head {
    * Header fields in one flat list, names and values by turns, as Node takes them at once: set one by one they would be
    * looked up and copied several times. The first is the request's id; those of the body come last.
    */
-  readonly fields: readonly string[];
+  readonly fields: string[];
 }
 
 /** Fields about the body, which a 304 leaves out. */
@@ -24,8 +24,8 @@ const BODY_FIELDS = 2 * 2;
 const CODED_BODY_FIELDS = 2 * 3;
 
 /** Names the request in a list of fields, which is for one use then: Node reads it before it gives back control. */
-export function fieldsFor(requestId: string, fields: readonly string[]): readonly string[] {
-  (fields as string[])[REQUEST_ID] = requestId;
+export function fieldsFor(requestId: string, fields: string[]): string[] {
+  fields[REQUEST_ID] = requestId;
   return fields;
 }
 
@@ -71,7 +71,7 @@ export function stillFits(head: Head, answer: Answer, accepted: Coding | undefin
 }
 
 /** The fields of a 304: all but those of the body. */
-export function withoutBody({ fields, coding }: Head): readonly string[] {
+export function withoutBody({ fields, coding }: Head): string[] {
   return fields.slice(0, coding === undefined ? -BODY_FIELDS : -CODED_BODY_FIELDS);
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { AccessService } from '../access/access.service.js';
 import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
@@ -14,7 +14,7 @@ const CALL = Symbol('call');
 
 interface Received extends IncomingMessage {
   [CALLER]?: Finding<Key> | undefined;
-  [CALL]?: Finding<PreparedCall> | undefined;
+  [CALL]?: Finding<KnownCall> | undefined;
 }
 
 /** A call that the same key has made before by the same URL. */
@@ -24,7 +24,7 @@ export interface KnownCall {
   head: Head | undefined;
 }
 
-/** URLs that are remembered, and the longest of them: some 20 MB at the very most. */
+/** URLs that are remembered, and the longest of them: some 40 MB with the results of parsing them. */
 const MAX_URLS = 10_000;
 const MAX_URL_LENGTH = 1024;
 
@@ -47,48 +47,40 @@ export class Reception {
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
   callOf(request: Received, endpoint: string): PreparedCall {
-    return found((request[CALL] ??= find(() => this.prepare(request, endpoint).call)));
+    request[CALL] ??= find(() => this.known(this.callerOf(request), request) ?? this.prepare(request, endpoint));
+    return found(request[CALL]).call;
   }
 
   /**
    * The same for a caller in a hurry, who wants no error and finds the endpoint in the path only where it must: undefined
-   * when something is wrong, or the path names none. What has been found out by then is not asked again.
+   * when something is wrong, or the path names none. What has been found out by then is not worked out again.
    */
   quickly(request: Received, url: string, endpointIn: (url: string) => string | undefined): KnownCall | undefined {
-    // Read once: Node makes this object when it is asked for, and asks itself each time whether it has.
-    const { headers } = request;
-    const key = this.keyOf(request, headers);
+    const key = this.keyOf(request);
     if (key === undefined) return undefined;
-    const known = this.calls.get(key)?.get(url);
-    if (known && this.fits(known, headers)) return known;
+    const known = this.known(key, request);
+    if (known) return known;
     request[CALLER] = { value: key };
     const endpoint = endpointIn(url);
-    return endpoint === undefined ? undefined : this.prepareQuickly(request, endpoint);
+    if (endpoint === undefined) return undefined;
+    const call = (request[CALL] = find(() => this.prepare(request, endpoint)));
+    return 'value' in call ? call.value : undefined;
   }
 
   /** Of a good token nothing has to be kept: to verify it again is a lookup. */
-  private keyOf(request: Received, headers: IncomingHttpHeaders): Key | undefined {
+  private keyOf(request: Received): Key | undefined {
     try {
-      return this.access.authenticate(tokenFromHeaders(headers));
+      return this.access.authenticate(tokenFromHeaders(request.headers));
     } catch (error) {
       request[CALLER] = { error };
       return undefined;
     }
   }
 
-  private prepareQuickly(request: Received, endpoint: string): KnownCall | undefined {
-    try {
-      const known = this.prepare(request, endpoint);
-      request[CALL] = { value: known.call };
-      return known;
-    } catch (error) {
-      request[CALL] = { error };
-      return undefined;
-    }
-  }
-
-  private fits({ call }: KnownCall, { prefer }: IncomingHttpHeaders): boolean {
-    return this.executor.isCurrent(call) && !(call.ignored.length > 0 && isStrict(prefer));
+  private known(key: Key, { url = '', headers }: Received): KnownCall | undefined {
+    const known = this.calls.get(key)?.get(url);
+    if (!known || !this.executor.isCurrent(known.call)) return undefined;
+    return known.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : known;
   }
 
   private prepare(request: Received, endpoint: string): KnownCall {
@@ -108,7 +100,7 @@ export class Reception {
       this.count = 0;
     }
     const urls = this.calls.get(key) ?? new Map<string, KnownCall>();
+    if (!urls.has(url)) this.count += 1;
     this.calls.set(key, urls.set(url, known));
-    this.count += 1;
   }
 }

@@ -10,10 +10,10 @@ export function respond(request: IncomingMessage, response: ServerResponse, head
   const { headers, method } = request;
   const requestId = requestIdOf(request, headers);
   if (matches(headers['if-none-match'], head.etag)) {
-    response.writeHead(304, [...fieldsFor(requestId, withoutBody(head))]).end();
+    response.writeHead(304, fieldsFor(requestId, withoutBody(head))).end();
     return;
   }
-  response.writeHead(200, fieldsFor(requestId, head.fields) as string[]);
+  response.writeHead(200, fieldsFor(requestId, head.fields));
   if (method === 'HEAD') response.end();
   else response.end(head.body);
 }

@@ -43,7 +43,7 @@ export class Registry {
 
   /** Is this endpoint, as it is defined here, one of those that are served? */
   serves(endpoint: Endpoint): boolean {
-    return this.byId.get(endpoint.id)?.endpoint === endpoint;
+    return this.byIdIfServed(endpoint.id) === endpoint;
   }
 
   /** In the order of their names. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TableField, type TableSchema } from '../../src/engines/log-tables/log-tables.js';
+import { freePort } from './free-port.js';
 import { type Rows } from './service.js';
 
 export const PROJECT = 'quern';
@@ -94,15 +94,6 @@ function binary(): string {
   } catch {
     throw new Error('Go is needed to run the BigQuery emulator: install Go, then run .ci/install-emulator.');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilListening(url: string, child: ChildProcess): Promise<void> {
