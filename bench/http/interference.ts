@@ -7,8 +7,17 @@ import { type Name } from './names.js';
 import { median, quantile } from '../quantile.js';
 import { type Extent } from './throughput.js';
 
-/** Whose hits are measured: Quern's own, and those of a server that has nothing to do with the cold queries. */
-const SERVERS = ['quern', 'bare'] as const;
+/**
+ * Whose hits are measured, and beside what: Quern's own; those of a server that has nothing to do with the cold queries;
+ * and that server's where nothing runs but loops of the lowest priority, which is what a busy machine costs anybody.
+ */
+const SUBJECTS = [
+  { server: 'quern', beside: 'cold queries' },
+  { server: 'bare', beside: 'cold queries' },
+  { server: 'bare', beside: 'idle loops' },
+] as const satisfies readonly { server: Name; beside: Beside }[];
+
+export type Beside = 'cold queries' | 'idle loops';
 
 /** Hits a second: far from what a server can do, so that they wait for what keeps it busy and not for each other. */
 export const PER_SECOND = 500;
@@ -18,15 +27,16 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** What hits take while Quern runs cold queries, and otherwise; medians over the rounds. */
+/** What hits take beside other work, and otherwise; medians over the rounds. */
 export interface Interference {
   readonly server: Name;
+  readonly beside: Beside;
   readonly idle: Latency;
   readonly busy: Latency;
   /** The 99th percentile of the busy time by that of the idle time, within a round. */
   readonly ratio: number;
-  /** What a cold query took meanwhile. */
-  readonly coldMs: number;
+  /** What a cold query took meanwhile, if any ran. */
+  readonly coldMs: number | undefined;
 }
 
 /** Times the seconds of the other measurements: the 99th percentile wants more requests than the middle does. */
@@ -49,36 +59,41 @@ export async function measureInterference(
   progress: Progress,
 ): Promise<Interference[]> {
   const clients = new Clients(cold);
-  const measured: Record<'quern' | 'bare', Round[]> = { quern: [], bare: [] };
+  const measured = SUBJECTS.map((): Round[] => []);
   try {
     progress.show('hits during cold queries: warming up');
-    for (const server of SERVERS) await clients.round(hits[server], 1, true);
+    for (const { server, beside } of SUBJECTS) await clients.round(hits[server], beside, 1, true);
     for (let index = 0; index < rounds; index += 1) {
-      for (const server of SERVERS) {
-        progress.show(`hits during cold queries: round ${index + 1} of ${rounds}, ${server}`);
-        measured[server].push(await clients.round(hits[server], seconds * LONGER, index % 2 === 0));
+      for (const [subject, { server, beside }] of SUBJECTS.entries()) {
+        progress.show(`hits during ${beside}: round ${index + 1} of ${rounds}, ${server}`);
+        measured[subject]?.push(await clients.round(hits[server], beside, seconds * LONGER, index % 2 === 0));
       }
     }
   } finally {
     clients.stop();
   }
-  return SERVERS.map((server) => summary(server, measured[server]));
+  return SUBJECTS.map((subject, index) => summary(subject, measured[index] ?? []));
 }
 
-/** A process that sends the hits, and one that sends the cold queries. */
+/** A process that sends the hits, and one that sends the cold queries; the loops begin anew each time. */
 class Clients {
   private readonly paced = new Child<PacedLoad, number[]>('./clients/paced.js');
   private readonly colds = new Child<Target | 'stop', number[]>('./clients/cold.js');
 
   constructor(private readonly cold: Target) {}
 
-  async round(hit: Target, seconds: number, idleFirst: boolean): Promise<Round> {
+  async round(hit: Target, beside: Beside, seconds: number, idleFirst: boolean): Promise<Round> {
     const before = idleFirst ? await this.hits(hit, seconds) : undefined;
-    await this.colds.ask(this.cold);
+    const end = beside === 'cold queries' ? await this.beginColdQueries() : await beginLoops();
     await pause(HEAD_START_MS);
     const busy = await this.hits(hit, seconds);
-    const coldMs = await this.colds.ask('stop');
+    const coldMs = await end();
     return { idle: before ?? (await this.hits(hit, seconds)), busy, coldMs };
+  }
+
+  private async beginColdQueries(): Promise<() => Promise<readonly number[]>> {
+    await this.colds.ask(this.cold);
+    return () => this.colds.ask('stop');
   }
 
   stop(): void {
@@ -92,16 +107,27 @@ class Clients {
   }
 }
 
-function summary(server: Name, rounds: readonly Round[]): Interference {
+async function beginLoops(): Promise<() => readonly number[]> {
+  const loops = new Child<'begin', string>('./clients/loops.js');
+  await loops.ask('begin');
+  return () => {
+    loops.stop();
+    return [];
+  };
+}
+
+function summary({ server, beside }: (typeof SUBJECTS)[number], rounds: readonly Round[]): Interference {
   const latency = (state: 'idle' | 'busy'): Latency => ({
     p50Ms: median(rounds.map((round) => round[state].p50Ms)),
     p99Ms: median(rounds.map((round) => round[state].p99Ms)),
   });
+  const coldMs = rounds.flatMap((round) => round.coldMs);
   return {
     server,
+    beside,
     idle: latency('idle'),
     busy: latency('busy'),
     ratio: median(rounds.map(({ idle, busy }) => busy.p99Ms / idle.p99Ms)),
-    coldMs: median(rounds.flatMap(({ coldMs }) => coldMs)),
+    coldMs: coldMs.length > 0 ? median(coldMs) : undefined,
   };
 }

@@ -5,7 +5,7 @@ import { table } from './table.js';
 import { type Throughput } from './throughput.js';
 
 const CONTROL =
-  'The bare server has no part in the cold queries: what happens to its hits is that the machine is busy.';
+  'The bare server has no part in the cold queries, and the loops, one per core, give way to everybody: what happens to its hits is that the machine is busy.';
 
 /** The tables that there is something for, and the requirements with what became of them. */
 export function report(
@@ -40,13 +40,14 @@ function throughputLines(throughputs: readonly Throughput[]): string[] {
 }
 
 function interferenceLines(interferences: readonly Interference[]): string[] {
-  const head = [`hits, ${PER_SECOND}/s`, 'idle ms', 'during cold queries ms', 'p99 ratio', 'cold query ms'];
-  const rows = interferences.map(({ server, idle, busy, ratio, coldMs }) => [
+  const head = [`hits, ${PER_SECOND}/s`, 'idle ms', 'beside', 'ms', 'p99 ratio', 'cold query ms'];
+  const rows = interferences.map(({ server, beside, idle, busy, ratio, coldMs }) => [
     TITLES[server],
     latencies(idle),
+    beside,
     latencies(busy),
     ratio.toFixed(2),
-    coldMs.toFixed(0),
+    cell(coldMs, (ms) => ms.toFixed(0)),
   ]);
   return [...table([head, ...rows]), CONTROL];
 }

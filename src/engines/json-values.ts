@@ -9,6 +9,15 @@ export function encodeString(value: string): JsonText {
   return JSON.stringify(value);
 }
 
+/** JSON text as it is, with escapes of control characters spelled as `JSON.stringify` does, wherever it was written. */
+export function encodeJson(text: string): JsonText {
+  return text.includes('\\u00') ? text.replace(/\\(?:u[\dA-Fa-f]{4}|.)/g, (escape) => lowerHex(escape)) : text;
+}
+
+function lowerHex(escape: string): string {
+  return escape.startsWith('\\u00') ? escape.toLowerCase() : escape;
+}
+
 /** INT64: a number while a double holds it exactly, else a string, so that no client reads a wrong digit. */
 export function encodeInt64(value: bigint): JsonText {
   return value >= -MAX_EXACT && value <= MAX_EXACT ? value.toString() : `"${value}"`;

@@ -145,6 +145,12 @@ export function describeEngine(
         ['ARRAY<STRING>[]', '[]'],
         ['CAST(NULL AS ARRAY<INT64>)', '[]'],
         [`STRUCT('x' AS a, [STRUCT(1 AS c), STRUCT(NULL AS c)] AS b)`, '{"a":"x","b":[{"c":1},{"c":null}]}'],
+        [
+          String.raw`[STRUCT('\x1f \\u001F \\\x1f "é\n' AS s, 9007199254740993 AS n, -9007199254740991 AS m, TRUE AS b)]`,
+          String.raw`[{"s":"\u001f \\u001F \\\u001f \"é\n","n":"9007199254740993","m":-9007199254740991,"b":true}]`,
+        ],
+        ['STRUCT(CAST(NULL AS ARRAY<STRING>) AS a, STRUCT(1 AS x, NULL AS y) AS b)', '{"a":[],"b":{"x":1,"y":null}}'],
+        ['[9007199254740991, -9007199254740992]', '[9007199254740991,"-9007199254740992"]'],
         [`[STRUCT(TIMESTAMP '1969-12-31 23:59:59.5' AS t)]`, '[{"t":"1969-12-31T23:59:59.5Z"}]'],
       ])('%s is %s', async (sql, expected) => {
         expect(await json(sql)).toBe(expected);

@@ -12,6 +12,7 @@ import {
   encodeBytes,
   encodeFloat64,
   encodeInt64,
+  encodeJson,
   encodeNumeric,
   encodeString,
   encodeTimestamp,
@@ -87,7 +88,7 @@ function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: D
     case 'STRING':
       return (value) => encodeString(value as string);
     case 'JSON':
-      return (value) => value as string;
+      return (value) => encodeJson(value as string);
     case 'INT64':
     case 'NULL':
       return (value) => encodeInt64(value as bigint);

@@ -13,6 +13,7 @@ import { sameType, typeName } from './dialect/types.js';
 /** Compiles each query once, and prepares it once per connection. */
 export class Statements {
   private readonly compiled = new Map<string, Compiled>();
+  private readonly verified = new WeakSet<Compiled>();
   private readonly prepared = new WeakMap<DuckDBConnection, Map<Compiled, DuckDBPreparedStatement>>();
 
   constructor(private readonly tables: ReadonlyMap<string, Table>) {}
@@ -35,19 +36,35 @@ export class Statements {
     this.prepared.set(connection, statements);
     const known = statements.get(compiled);
     if (known) return known;
+    await this.verifyNested(connection, compiled);
     const statement = await connection.prepare(compiled.sql);
-    // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
-    if (compiled.columns.every((_, index) => statement.columnTypeId(index) !== DuckDBTypeId.INVALID)) {
-      assertColumns(statement, compiled);
-    }
+    assertPrepared(statement, compiled);
     statements.set(compiled, statement);
     return statement;
   }
+
+  /** What is written as JSON text has no type any more that could be held against the compiler's. */
+  private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
+    if (!compiled.values || this.verified.has(compiled)) return;
+    const statement = await connection.prepare(compiled.values.sql);
+    assertPrepared(statement, compiled.values);
+    statement.destroySync();
+    this.verified.add(compiled);
+  }
+}
+
+function assertPrepared(statement: DuckDBPreparedStatement, compiled: Pick<Compiled, 'columns'>): void {
+  // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
+  if (compiled.columns.some((_, index) => statement.columnTypeId(index) === DuckDBTypeId.INVALID)) return;
+  assertColumns(statement, compiled);
 }
 
 /** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
-export function assertColumns(found: DuckDBPreparedStatement | DuckDBMaterializedResult, compiled: Compiled): void {
-  compiled.columns.forEach((column, index) => {
+export function assertColumns(
+  found: DuckDBPreparedStatement | DuckDBMaterializedResult,
+  { columns }: Pick<Compiled, 'columns'>,
+): void {
+  columns.forEach((column, index) => {
     const type = sqlTypeOf(found.columnType(index));
     if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
     const actual = type ? typeName(type) : String(found.columnType(index));

@@ -1,7 +1,8 @@
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { DialectError, isStackOverflow, parseStatement, TOO_DEEP } from './cst.js';
 import { typed } from './expression.js';
-import { compileQuery } from './query.js';
+import { isWritten, jsonText } from './json-text.js';
+import { compileQuery, type OutputColumn } from './query.js';
 import { Aliases, type Table } from './scope.js';
 import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
 
@@ -13,11 +14,17 @@ export function bindingName(parameter: string): string {
   return `p_${parameter}`;
 }
 
-/** A query in DuckDB's SQL, and the columns that it returns. */
+/** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {
   readonly sql: string;
-  readonly columns: readonly (Column & { readonly sqlType: SqlType })[];
+  readonly columns: readonly CompiledColumn[];
+  /** The same query before its nested columns are written as JSON text, where it has any: it tells of what type they are. */
+  readonly values?: Pick<Compiled, 'sql' | 'columns'>;
 }
+
+type CompiledColumn = Column & { readonly sqlType: SqlType };
+
+const JSON_TEXT: SqlType = { kind: 'JSON' };
 
 /**
  * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and
@@ -33,11 +40,24 @@ export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compi
     const context = { catalog, aliases: new Aliases(), queries: new Map<string, Table>() };
     const { sql, columns } = compileQuery(parseStatement(query.sql), context, undefined);
     const named = nameColumns(columns);
-    const items = columns.map(
-      ({ output }, index) => `${quoteName(output)} AS ${quoteName(named[index]?.name ?? output)}`,
-    );
-    // One row more than is wanted tells whether rows were cut off.
-    return { sql: `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${query.maxRows + 1}`, columns: named };
+    const select = (items: readonly string[]) =>
+      // One row more than is wanted tells whether rows were cut off.
+      `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${query.maxRows + 1}`;
+    const values = {
+      sql: select(named.map(({ name, output }) => `${quoteName(output)} AS ${quoteName(name)}`)),
+      columns: named,
+    };
+    if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
+    return {
+      sql: select(
+        named.map(({ name, output, sqlType }) => {
+          const value = quoteName(output);
+          return `${isWritten(sqlType) ? jsonText(value, sqlType) : value} AS ${quoteName(name)}`;
+        }),
+      ),
+      columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
+      values,
+    };
   } catch (error) {
     if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
@@ -53,16 +73,16 @@ function parameterReference(parameter: ParameterType) {
 }
 
 /** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */
-function nameColumns(columns: readonly { readonly name: string | undefined; readonly type: SqlType }[]) {
+function nameColumns(columns: readonly OutputColumn[]) {
   let nameless = 0;
   const seen = new Set<string>();
-  return columns.map(({ name, type: open }) => {
+  return columns.map(({ name, output, type: open }) => {
     const type = settled(open);
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {
       throw new DialectError(1, 1, `two columns of the answer are named "${given}"; give one another name with AS`);
     }
     seen.add(given.toLowerCase());
-    return { name: given, type: typeName(type), sqlType: type };
+    return { name: given, output, type: typeName(type), sqlType: type };
   });
 }

@@ -50,6 +50,9 @@ export const MACROS: readonly string[] = [
   "bq_generate_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_ARRAY is 0') ELSE generate_series(a, b, n) END",
   "bq_generate_timestamp_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0') ELSE list_transform(generate_series(epoch_us(a), epoch_us(b), n), lambda e: make_timestamptz(e)) END",
 
+  // A number while a double holds it exactly, else a string.
+  'bq_json_int(n) AS CASE WHEN n BETWEEN -9007199254740991 AND 9007199254740991 THEN to_json(n) ELSE to_json(CAST(n AS VARCHAR)) END',
+
   // A NULL or negative LIMIT is an error, never "no limit".
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",
 
