@@ -20,10 +20,15 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise
     return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
   }
   if (!('columns' in checked)) {
-    return { endpoint, columns: [], problems: checked.problems.map((problem) => endpoint.source.problem(problem)) };
+    return {
+      endpoint,
+      columns: [],
+      problems: checked.problems.map((problem) => endpoint.source.problem('query_refused', problem)),
+    };
   }
   const message = columnMismatch(endpoint, checked.columns);
-  const problems = message === undefined ? [] : [endpoint.source.problem({ line: 1, column: 1, message })];
+  const problems =
+    message === undefined ? [] : [endpoint.source.problem('columns_differ', { line: 1, column: 1, message })];
   return { ...checked, endpoint, problems };
 }
 

@@ -15,7 +15,7 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
     if (columns.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
       // GoogleSQL compares names without regard to case.
       const place = item.entries.get('name')?.value.place ?? item.place;
-      problems.add(place, `there is a column ${quote(name)} already; rename one of the two`);
+      problems.add('duplicate', place, `there is a column ${quote(name)} already; rename one of the two`);
     }
     columns.push(Object.freeze({ name, type, description }));
   }

@@ -21,7 +21,7 @@ export async function findEndpointFiles(folder: string): Promise<EndpointFiles> 
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) {
     const what = found ? 'this is not a folder' : 'there is no such folder';
-    problems.add(TEXT_START, `${what}; create it, or name another one in QUERN_ENDPOINTS`);
+    problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in QUERN_ENDPOINTS`);
     return { files: [], problems: problems.list };
   }
   const finder = new Finder();
@@ -58,6 +58,6 @@ class Finder {
   }
 
   #add(file: string, message: string): void {
-    this.problems.push({ file, ...TEXT_START, message });
+    this.problems.push({ code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message });
   }
 }

@@ -8,11 +8,17 @@ export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, 
   if (caching === 'disabled') {
     for (const key of ['cache_warming', 'stale_if_error', 'warm']) {
       const written = mapping.entries.get(key);
-      if (written) problems.add(written.keyPlace, `"${key}" needs caching; write caching: <seconds>, or remove it`);
+      if (written)
+        problems.add(
+          'conflicting_keys',
+          written.keyPlace,
+          `"${key}" needs caching; write caching: <seconds>, or remove it`,
+        );
     }
   } else if (caching !== undefined && warming !== undefined && warming >= caching) {
     const written = mapping.entries.get('cache_warming');
     problems.add(
+      'conflicting_keys',
       written?.value.place ?? mapping.place,
       `"cache_warming" must be less than "caching" (${caching} seconds)`,
     );

@@ -34,7 +34,9 @@ describe('EndpointSource', () => {
 
   it('turns a problem of the SQL into one of the file', () => {
     const { endpoint } = readEndpoint('x.yaml', Buffer.from(`${HEAD}query: |\n  SELECT\n    a\n\n`));
-    expect(endpoint?.source.problem({ line: 2, column: 3, message: 'no such column' })).toEqual({
+    expect(endpoint?.source.problem('query_refused', { line: 2, column: 3, message: 'no such column' })).toEqual({
+      code: 'query_refused',
+      severity: 'error',
       file: 'x.yaml',
       line: 5,
       column: 5,

@@ -1,6 +1,7 @@
 import type { SqlProblem } from '../sql/sql-problem.js';
 import { type TextPosition, offsetAt, positionAt } from '../sql/text-position.js';
 import type { Problem } from './problem.js';
+import type { ProblemCode } from './problem-codes.js';
 import type { YamlScalar } from './yaml-value.js';
 
 /** One character of a double-quoted scalar: an escape sequence, or as it stands. */
@@ -17,8 +18,8 @@ export class EndpointSource {
   ) {}
 
   /** A problem in the SQL as a problem in the file. */
-  problem({ line, column, message }: SqlProblem): Problem {
-    return { file: this.file, ...this.place({ line, column }), message };
+  problem(code: ProblemCode, { line, column, message }: SqlProblem): Problem {
+    return { code, severity: 'error', file: this.file, ...this.place({ line, column }), message };
   }
 
   /**

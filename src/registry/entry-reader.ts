@@ -16,12 +16,12 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
       Object.assign(entry, { [key]: plain(value) });
     } else {
       const remedy = didYouMean(key, keys) || ` The keys are ${keys.join(', ')}.`;
-      problems.add(keyPlace, `unknown key ${quote(key)}.${remedy}`);
+      problems.add('unknown_key', keyPlace, `unknown key ${quote(key)}.${remedy}`);
     }
   }
   for (const { property, constraints = {} } of validateSync(entry, { stopAtFirstError: true })) {
     const written = mapping.entries.get(property);
-    problems.add(written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
+    problems.add('invalid_value', written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
     Reflect.deleteProperty(entry, property);
   }
   return entry;

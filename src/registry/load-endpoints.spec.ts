@@ -57,7 +57,7 @@ describe('loadEndpoints', () => {
     const path = join(folder, name);
     const remedy = 'create it, or name another one in QUERN_ENDPOINTS';
     expect((await loadEndpoints(path)).problems).toEqual([
-      { file: path, line: 1, column: 1, message: `${message}; ${remedy}` },
+      { code: 'file_unreadable', severity: 'error', file: path, line: 1, column: 1, message: `${message}; ${remedy}` },
     ]);
   });
 

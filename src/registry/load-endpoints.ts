@@ -42,7 +42,11 @@ async function load(file: string): Promise<EndpointReading> {
 }
 
 function unread(file: string, message: string): EndpointReading {
-  return { endpoint: undefined, problems: [{ file, ...TEXT_START, message }], claims: [] };
+  return {
+    endpoint: undefined,
+    problems: [{ code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message }],
+    claims: [],
+  };
 }
 
 /** Names that differ only in case are two names to a URL and one to people. */
@@ -60,5 +64,10 @@ function duplicate({ key, value, where }: Claim, other: Claim): Problem {
   const { file, line, column } = other.where;
   const spelled = value === other.value ? '' : ` as ${quote(other.value)}`;
   const remedy = key === 'id' ? 'give each its own (uuidgen makes one)' : 'rename one of the two';
-  return { ...where, message: `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}; ${remedy}` };
+  return {
+    code: 'duplicate',
+    severity: 'error',
+    ...where,
+    message: `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}; ${remedy}`,
+  };
 }

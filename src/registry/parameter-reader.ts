@@ -51,19 +51,22 @@ class ParameterReader {
     if (type === 'array') {
       if (items === undefined && !this.#has('items')) {
         this.problems.add(
+          'invalid_value',
           this.#valuePlace('type'),
           '"items" is missing; with type: array write items: string, for example',
         );
       }
       return items;
     }
-    if (this.#has('items')) this.problems.add(this.#keyPlace('items'), '"items" goes with type: array; remove it');
+    if (this.#has('items'))
+      this.problems.add('invalid_value', this.#keyPlace('items'), '"items" goes with type: array; remove it');
     return type;
   }
 
   #checkCombinations({ required, otherwise, type }: Entry): void {
     if (required && this.#has('default')) {
       this.problems.add(
+        'invalid_value',
         this.#keyPlace('default'),
         'a required parameter never takes its default; remove one of the two',
       );
@@ -71,26 +74,30 @@ class ParameterReader {
     if (otherwise === undefined) return;
     const missing = ['enum', 'default'].filter((key) => !this.#has(key));
     if (type === 'array') {
-      this.problems.add(this.#keyPlace('otherwise'), '"otherwise" does not go with type: array; remove it');
+      this.problems.add(
+        'invalid_value',
+        this.#keyPlace('otherwise'),
+        '"otherwise" does not go with type: array; remove it',
+      );
     } else if (missing.length > 0) {
       const keys = missing.map((key) => `"${key}"`).join(' and ');
-      this.problems.add(this.#keyPlace('otherwise'), `"otherwise" needs ${keys} beside it`);
+      this.problems.add('invalid_value', this.#keyPlace('otherwise'), `"otherwise" needs ${keys} beside it`);
     }
   }
 
   #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {
     const isText = bare.type === 'string';
     for (const key of ['max_length', 'pattern'].filter((each) => !isText && this.#has(each))) {
-      this.problems.add(this.#keyPlace(key), `"${key}" goes with type string only; remove it`);
+      this.problems.add('invalid_value', this.#keyPlace(key), `"${key}" goes with type string only; remove it`);
     }
     const isOrdered = !isText && bare.type !== 'boolean';
     for (const key of ['min', 'max'].filter((each) => !isOrdered && this.#has(each))) {
-      this.problems.add(this.#keyPlace(key), `"${key}" does not go with type ${bare.type}; remove it`);
+      this.problems.add('invalid_value', this.#keyPlace(key), `"${key}" does not go with type ${bare.type}; remove it`);
     }
     const min = isOrdered ? this.#scalar('min', bare) : undefined;
     const max = isOrdered ? this.#scalar('max', bare) : undefined;
     if (min !== undefined && max !== undefined && min > max) {
-      this.problems.add(this.#valuePlace('min'), '"min" must not be greater than "max"');
+      this.problems.add('invalid_value', this.#valuePlace('min'), '"min" must not be greater than "max"');
     }
     return { min, max, maxLength: entry.max_length, pattern: this.#pattern(entry.pattern) };
   }
@@ -100,6 +107,7 @@ class ParameterReader {
       return source === undefined ? undefined : new Pattern(source);
     } catch (error) {
       this.problems.add(
+        'invalid_value',
         this.#valuePlace('pattern'),
         `"pattern" is not a JavaScript regular expression: ${String(error)}`,
       );
@@ -115,9 +123,9 @@ class ParameterReader {
     for (const item of list?.kind === 'list' ? list.items : []) {
       const value = this.#convert('an item of "enum"', limited, item);
       if (value === '') {
-        this.problems.add(item.place, 'an empty string counts as missing; remove it from "enum"');
+        this.problems.add('invalid_value', item.place, 'an empty string counts as missing; remove it from "enum"');
       } else if (value !== undefined && members.includes(value)) {
-        this.problems.add(item.place, 'this value is in "enum" already; remove it');
+        this.problems.add('invalid_value', item.place, 'this value is in "enum" already; remove it');
       } else if (value !== undefined) {
         members.push(value);
       }
@@ -129,7 +137,7 @@ class ParameterReader {
     const written = this.mapping.entries.get('default')?.value;
     if (!closed.array) return this.#scalar('default', closed) ?? null;
     if (written && written.kind !== 'list') {
-      this.problems.add(written.place, '"default" of an array must be a list such as [a, b]');
+      this.problems.add('invalid_value', written.place, '"default" of an array must be a list such as [a, b]');
     }
     const items = written?.kind === 'list' ? written.items : [];
     return Object.freeze(items.flatMap((item) => this.#convert('an item of "default"', closed, item) ?? []));
@@ -143,7 +151,7 @@ class ParameterReader {
   #convert(subject: string, declaration: ParameterDeclaration, value: YamlValue): ScalarValue | undefined {
     const parsed = readParameterValue(declaration, value);
     if ('value' in parsed) return parsed.value;
-    this.problems.add(value.place, `${subject} ${parsed.problem}`);
+    this.problems.add('invalid_value', value.place, `${subject} ${parsed.problem}`);
     return undefined;
   }
 

@@ -14,7 +14,7 @@ export function readParameters(mapping: YamlMapping, problems: Problems): readon
   const declarations = Array.from(mapping.entries).flatMap(([name, entry]) => {
     const problem = nameProblem(name, names);
     names.push(name);
-    if (problem !== undefined) problems.add(entry.keyPlace, problem);
+    if (problem !== undefined) problems.add('invalid_value', entry.keyPlace, problem);
     return readEntryOf(name, entry, problems) ?? [];
   });
   return Object.freeze(declarations);
@@ -22,7 +22,11 @@ export function readParameters(mapping: YamlMapping, problems: Problems): readon
 
 function readEntryOf(name: string, { value }: YamlEntry, problems: Problems): ParameterDeclaration | undefined {
   if (value.kind === 'mapping') return readParameter(name, value, problems);
-  problems.add(value.place, `a parameter is a mapping; write ${quote(name)}: { type: string }, for example`);
+  problems.add(
+    'invalid_value',
+    value.place,
+    `a parameter is a mapping; write ${quote(name)}: { type: string }, for example`,
+  );
   return undefined;
 }
 

@@ -1,7 +1,10 @@
 import type { TextPosition } from '../sql/text-position.js';
+import type { ProblemCode, Severity } from './problem-codes.js';
 
-/** Something in an endpoint file that keeps it from being loaded. */
+/** Something that is wrong with an endpoint file. */
 export interface Problem extends TextPosition {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
   readonly file: string;
   /** What is wrong and what to write instead. */
   readonly message: string;
@@ -17,8 +20,13 @@ export class Problems {
     return this.#list;
   }
 
-  add({ line, column }: TextPosition, message: string): void {
-    this.#list.push({ file: this.file, line, column, message });
+  /** Is there one that keeps the file from being served? */
+  get hasError(): boolean {
+    return this.#list.some(({ severity }) => severity === 'error');
+  }
+
+  add(code: ProblemCode, { line, column }: TextPosition, message: string, severity: Severity = 'error'): void {
+    this.#list.push({ code, severity, file: this.file, line, column, message });
   }
 }
 

@@ -6,6 +6,7 @@ import { statementProblem } from '../sql/statement-problem.js';
 import type { EndpointSource } from './endpoint-source.js';
 import { PARAMETER_NAME } from './parameters-reader.js';
 import type { Problems } from './problem.js';
+import type { ProblemCode } from './problem-codes.js';
 import type { YamlMapping } from './yaml-value.js';
 
 /** Checks that a query is one SELECT, and that it uses the parameters of the file: all of them and no others. */
@@ -18,12 +19,11 @@ export function checkQuery(
   const statement = statementProblem(sql);
   const used = firstUses(sql);
   const declared = Array.from(parameters?.entries.keys() ?? []);
-  const found = [
-    ...(statement ? [statement] : []),
-    ...refusedParameters(sql),
-    ...used.flatMap((use) => undeclared(use, declared) ?? []),
-  ];
-  for (const problem of found) problems.add(source.problem(problem), problem.message);
+  const add = (code: ProblemCode, found: readonly SqlProblem[]) => {
+    for (const problem of found) problems.add(code, source.place(problem), problem.message);
+  };
+  add('not_one_select', statement ? [statement] : []);
+  add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
   // A query that cannot be read to its end may use them there.
   if (!statement) reportUnused(used, parameters, problems);
 }
@@ -51,7 +51,11 @@ function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping |
   for (const [name, { keyPlace }] of parameters?.entries ?? []) {
     // One that no query could use has been refused for its name.
     if (PARAMETER_NAME.test(name) && !used.some((use) => isSameName(use.name, name))) {
-      problems.add(keyPlace, `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`);
+      problems.add(
+        'unused_parameter',
+        keyPlace,
+        `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`,
+      );
     }
   }
 }

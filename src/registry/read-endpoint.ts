@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import { readEntry } from './entry-reader.js';
 import { readParameters } from './parameters-reader.js';
 import { type Problem, Problems } from './problem.js';
+import type { TextPosition } from '../sql/text-position.js';
 import { checkQuery } from './query-rules.js';
 import { decodeUtf8 } from './utf8-text.js';
 import { readWarm } from './warm-reader.js';
@@ -25,7 +26,7 @@ export interface EndpointReading {
 export interface Claim {
   readonly key: 'id' | 'name';
   readonly value: string;
-  readonly where: Omit<Problem, 'message'>;
+  readonly where: TextPosition & { readonly file: string };
 }
 
 /** Reads one endpoint file; `file` is its path, for messages. */
@@ -35,14 +36,14 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
   if (!mapping) return { endpoint: undefined, problems: problems.list, claims: [] };
   const entry = readEntry(EndpointFile, mapping, problems);
   const endpoint = buildEndpoint(file, entry, mapping, problems);
-  const isSound = problems.list.length === 0;
+  const isSound = !problems.hasError;
   return { endpoint: isSound ? endpoint : undefined, problems: problems.list, claims: claims(file, entry, mapping) };
 }
 
 function readMapping(bytes: Uint8Array, problems: Problems): YamlMapping | undefined {
   const decoded = decodeUtf8(bytes);
   if ('text' in decoded) return readYaml(decoded.text, problems);
-  problems.add(decoded.invalidAt, 'this is not UTF-8; save the file as UTF-8');
+  problems.add('file_unreadable', decoded.invalidAt, 'this is not UTF-8; save the file as UTF-8');
   return undefined;
 }
 

@@ -29,7 +29,7 @@ function readSet(
     if (!(error instanceof QuernError)) throw error;
     for (const { parameter, detail } of error.errors) {
       const written = Array.from(mapping.entries).find(([name]) => excerpt(name) === parameter)?.[1];
-      problems.add(written?.value.place ?? mapping.place, detail);
+      problems.add('invalid_value', written?.value.place ?? mapping.place, detail);
     }
   }
   return set;
@@ -38,6 +38,10 @@ function readSet(
 function texts(value: YamlValue, problems: Problems): readonly string[] {
   if (value.kind === 'scalar') return [scalarText(value)];
   if (value.kind === 'list') return value.items.flatMap((item) => texts(item, problems));
-  problems.add(value.place, 'a value in "warm" is what a URL could hold: one value, or a list of them');
+  problems.add(
+    'invalid_value',
+    value.place,
+    'a value in "warm" is what a URL could hold: one value, or a list of them',
+  );
   return [];
 }

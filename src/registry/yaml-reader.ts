@@ -55,9 +55,13 @@ class YamlReader {
   #isReadable(document: Document.Parsed): boolean {
     // Only the first: what the parser makes of the rest of the file often follows from it.
     const [error] = document.errors;
-    if (error) this.problems.add(this.#place(error.pos[0]), syntaxMessage(error));
+    if (error) this.problems.add('yaml_syntax', this.#place(error.pos[0]), syntaxMessage(error));
     if (document.directives.yaml.explicit === true) {
-      this.problems.add(TEXT_START, 'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2');
+      this.problems.add(
+        'yaml_unsupported',
+        TEXT_START,
+        'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2',
+      );
     }
     return this.problems.list.length === 0;
   }
@@ -66,9 +70,17 @@ class YamlReader {
     const root = contents === null ? undefined : this.#value(contents);
     if (root?.kind === 'mapping') return root;
     if (contents === null || isEmpty(contents)) {
-      this.problems.add(TEXT_START, 'the file is empty; an endpoint needs at least id, name and query');
+      this.problems.add(
+        'invalid_value',
+        TEXT_START,
+        'the file is empty; an endpoint needs at least id, name and query',
+      );
     } else if (root) {
-      this.problems.add(root.place, 'an endpoint file is a mapping of keys such as id, name and query');
+      this.problems.add(
+        'invalid_value',
+        root.place,
+        'an endpoint file is a mapping of keys such as id, name and query',
+      );
     }
     return undefined;
   }
@@ -76,14 +88,14 @@ class YamlReader {
   #value(node: ParsedNode): YamlValue | undefined {
     const place = this.#place(node.range[0]);
     if (isAlias(node)) {
-      this.problems.add(place, 'aliases are not supported; write the value out');
+      this.problems.add('yaml_unsupported', place, 'aliases are not supported; write the value out');
       return undefined;
     }
     if (node.anchor !== undefined) {
-      this.problems.add(place, `the anchor &${node.anchor} is not supported; remove it`);
+      this.problems.add('yaml_unsupported', place, `the anchor &${node.anchor} is not supported; remove it`);
     }
     if (node.tag !== undefined) {
-      this.problems.add(place, `the tag ${node.tag} is not supported; remove it`);
+      this.problems.add('yaml_unsupported', place, `the tag ${node.tag} is not supported; remove it`);
     }
     if (isMap(node)) return this.#mapping(node, place);
     if (isCollection(node)) return { kind: 'list', place, items: this.#items(node.items) };
@@ -93,7 +105,11 @@ class YamlReader {
   #items(nodes: readonly ParsedNode[]): YamlValue[] {
     return nodes.flatMap((node) => {
       if (isEmpty(node))
-        this.problems.add(this.#place(node.range[0]), 'this item has no value; write one, or remove it');
+        this.problems.add(
+          'invalid_value',
+          this.#place(node.range[0]),
+          'this item has no value; write one, or remove it',
+        );
       const value = isEmpty(node) ? undefined : this.#value(node);
       return value ?? [];
     });
@@ -108,13 +124,14 @@ class YamlReader {
       const first = entries.get(key);
       if (first) {
         this.problems.add(
+          'duplicate',
           keyPlace,
           `the key ${quote(key)} is already on line ${first.keyPlace.line}; keep one of the two`,
         );
         continue;
       }
       if (pair.value === null || isEmpty(pair.value)) {
-        this.problems.add(keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
+        this.problems.add('invalid_value', keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
         continue;
       }
       const value = this.#value(pair.value);
@@ -127,11 +144,15 @@ class YamlReader {
     const place = this.#place(key.range[0]);
     const value = isScalar(key) ? this.#value(key) : undefined;
     if (value?.kind === 'scalar' && value.value === '<<') {
-      this.problems.add(place, 'merge keys are not supported; write the keys out');
+      this.problems.add('yaml_unsupported', place, 'merge keys are not supported; write the keys out');
     } else if (value?.kind === 'scalar' && typeof value.value === 'string') {
       return value.value;
     } else {
-      this.problems.add(place, 'a key is a plain word such as name; put it in quotes if it has to look like a number');
+      this.problems.add(
+        'invalid_value',
+        place,
+        'a key is a plain word such as name; put it in quotes if it has to look like a number',
+      );
     }
     return undefined;
   }

@@ -1,0 +1,20 @@
+/** Every kind of problem that a file of the operator can have, by its stable code, and what it means. */
+export const PROBLEM_CODES = {
+  file_unreadable: 'The file or folder cannot be read as text.',
+  yaml_syntax: 'The file is not well-formed YAML.',
+  yaml_unsupported: 'The file uses a part of YAML that endpoint files do not have, such as anchors or tags.',
+  unknown_key: 'There is no such key at this place.',
+  invalid_value: 'A value is missing, or not of the kind that its key takes.',
+  conflicting_keys: 'Two keys do not go together.',
+  duplicate: 'An id or a name is taken by another file, or a name is there twice.',
+  not_one_select: 'The query is not one SELECT, or cannot be read as SQL.',
+  undeclared_parameter: 'The query uses a parameter that the file does not declare.',
+  unused_parameter: 'The file declares a parameter that the query does not use.',
+  query_refused: 'The engine does not take the query.',
+  columns_differ: 'The query returns other columns than the file promises.',
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** An error keeps the file from being served; a warning does not. */
+export type Severity = 'error' | 'warning';
