@@ -23,12 +23,12 @@ const ENDPOINTS = {
 
 /** `TOKEN` is the token of the operator, with every scope; those of the others are `<id>-token-0123456789`. */
 const KEYS = [
-  { id: 'operator', scopes: ['*', 'admin', 'no-cache'] },
+  { id: 'operator', scopes: ['*', 'admin', 'cache:refresh'] },
   { id: 'plain', scopes: ['*'] },
-  { id: 'globs', scopes: ['*', 'no-*', '*cache*', 'no-cache*', '*no-cache', 'admin'] },
-  { id: 'word', scopes: ['no-cache'] },
-  { id: 'narrow', scopes: ['dial', 'no-cache'] },
-  { id: 'bound', scopes: ['dial', 'no-cache'], bind: { test: 'bound' } },
+  { id: 'globs', scopes: ['*', 'cache*', '*cache*', 'cache.refresh', '*refresh', 'admin'] },
+  { id: 'word', scopes: ['cache:refresh'] },
+  { id: 'narrow', scopes: ['dial', 'cache:refresh'] },
+  { id: 'bound', scopes: ['dial', 'cache:refresh'], bind: { test: 'bound' } },
 ];
 const tokenOf = (id: string) => (id === 'operator' ? TOKEN : `${id}-token-0123456789`);
 

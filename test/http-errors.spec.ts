@@ -1,3 +1,4 @@
+import { type Server } from 'node:http';
 import { hashToken } from '../src/access/token.js';
 import { Engine } from '../src/engines/engine.js';
 import { ERROR_CODES, type ErrorCode } from '../src/errors/error-codes.js';
@@ -7,8 +8,10 @@ import { assertInvalidParameters, assertProblem } from './support/assert-problem
 import { assertRows } from './support/assert-rows.js';
 import { endpointFile, ENDLESS_QUERY } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
+import { OCCUPANT, occupy } from './support/occupy.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { exchange } from './support/wire.js';
 
 const ENDPOINTS = {
   'echo.yaml': endpointFile({
@@ -171,6 +174,36 @@ describe('errors over HTTP', () => {
       method_not_allowed: () => rawRequest(service.base, `${QUERY}/echo`, { method: 'DELETE' }),
       uri_too_long: () => get(`${QUERY}/divide?x=${'x'.repeat(16 * 1024)}`),
       too_many_parameters: () => get(`${QUERY}/divide?${'x&'.repeat(101)}`),
+      request_timeout: async () => {
+        const server = service.app.getHttpServer() as Server;
+        const { headersTimeout } = server;
+        server.headersTimeout = 100;
+        const [answer] = await exchange(service.base, 'GET /livez HTTP/1.1\r\nX-Slow: ', true);
+        server.headersTimeout = headersTimeout;
+        if (!answer) throw new Error('there was no answer');
+        const status = Number(answer.statusLine.split(' ')[1]);
+        return new Response(answer.body.toString(), {
+          status,
+          headers: answer.fields.map(([name, value]) => [name, value]),
+        });
+      },
+      header_too_large: () => rawRequest(service.base, '/livez', { headers: { 'x-long': 'x'.repeat(60_000) } }),
+      rate_limited: async () => {
+        const other = await startService({ endpoints: ENDPOINTS, env: { QUERN_RATE_LIMIT: '1/s' } });
+        await other.get(`${QUERY}/divide`);
+        const answer = await other.get(`${QUERY}/divide`);
+        await other.close();
+        return answer;
+      },
+      too_many_runs: async () => {
+        const endpoints = { ...ENDPOINTS, 'occupant.yaml': OCCUPANT };
+        const other = await startService({ endpoints, env: { QUERN_KEY_CONCURRENCY: '1' } });
+        const leave = await occupy(other);
+        const answer = await other.get(`${QUERY}/divide`);
+        await leave();
+        await other.close();
+        return answer;
+      },
       internal_error: async () => {
         jest.spyOn(service.app.get(Executor), 'answer').mockRejectedValueOnce('anything that can be thrown');
         return get(`${QUERY}/divide`);
@@ -218,7 +251,7 @@ describe('errors over HTTP', () => {
       const answer = await PROVOKED[code]();
       await assertProblem(answer, code);
       const { status } = ERROR_CODES[code];
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+      expect(answer.headers.get('retry-after')).toBe(status === 503 || status === 429 ? '1' : null);
       expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD' : null);
       expect(answer.headers.has('www-authenticate')).toBe(status === 401);
     });

@@ -15,6 +15,12 @@ const ENDPOINTS = {
     query: `SELECT project, note FROM notes WHERE project = @project AND (@tag IS NULL OR note = @tag) ORDER BY note`,
   }),
   'usage.all.yaml': endpointFile({ name: 'usage.all', query: 'SELECT COUNT(*) AS n FROM notes' }),
+  'usage.bound.yaml': endpointFile({
+    name: 'usage.bound',
+    parameters: { project: { type: 'string', required: true } },
+    bound: ['project'],
+    query: 'SELECT DISTINCT project FROM notes WHERE project = @project',
+  }),
   'logs.notes.yaml': endpointFile({ name: 'logs.notes', query: 'SELECT note FROM notes ORDER BY note' }),
 };
 
@@ -205,5 +211,20 @@ describe('keys over HTTP', () => {
     await send(`${QUERY}/usage.all?token=${tokenOf('usage')}`, { authorization: `Bearer ${tokenOf('operator')}` });
     expect(service.log.length).toBeGreaterThan(0);
     expect(service.log.join('\n')).not.toContain('token-0123456789');
+  });
+
+  describe('an endpoint that demands a binding', () => {
+    it('answers keys that have one, and no others, whatever they send', async () => {
+      expect(await assertRows(await as('tenant-one', `${QUERY}/usage.bound`))).toEqual([{ project: 'one' }]);
+      for (const id of ['everything', 'usage']) {
+        for (const query of ['', '?project=one', '?project=two']) {
+          const { detail } = await assertProblem(await as(id, `${QUERY}/usage.bound${query}`), 'forbidden');
+          expect(detail).toBe(
+            `The endpoint \`usage.bound\` answers keys that are bound to \`project\` only, and \`${id}\` is not.`,
+          );
+        }
+      }
+      await assertProblem(await as('tenant-one', `${QUERY}/usage.bound?project=two`), 'forbidden');
+    });
   });
 });

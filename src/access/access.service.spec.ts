@@ -54,10 +54,16 @@ describe('AccessService', () => {
       const { firstToken, warnings } = await access.open();
       expect(warnings).toEqual([]);
       const key = access.authenticate(firstToken);
-      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'no-cache'] });
+      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh'] });
       expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
       expect(await readFile(keysFile, 'utf8')).not.toContain(firstToken);
-      expect(await service().open()).toEqual({ firstToken: undefined, warnings: [] });
+      expect(await service().open()).toEqual({
+        firstToken: undefined,
+        warnings: [
+          expect.stringContaining('never expire: `first`'),
+          expect.stringContaining('listing of them: `first`'),
+        ],
+      });
     });
 
     it('makes none when QUERN_API_KEY is set, and writes no file', async () => {
@@ -65,7 +71,7 @@ describe('AccessService', () => {
       expect(await access.open()).toEqual({ firstToken: undefined, warnings: [] });
       expect(access.authenticate('from-the-environment')).toMatchObject({
         id: 'env',
-        scopes: ['*', 'admin', 'no-cache'],
+        scopes: ['*', 'admin', 'cache:refresh'],
       });
       await expect(stat(keysFile)).rejects.toThrow('ENOENT');
     });
@@ -83,7 +89,7 @@ describe('AccessService', () => {
     });
 
     it.each([0o640, 0o604, 0o620])('warns of a keys file with mode %o', async (mode) => {
-      await createKey({ keysFile, id: 'a', scopes: ['*'] });
+      await createKey({ keysFile, id: 'a', scopes: ['*'], expires: new Date('2999-01-01') });
       await chmod(keysFile, mode);
       const { warnings } = await service().open();
       expect(warnings).toEqual([`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`]);
@@ -139,7 +145,7 @@ describe('AccessService', () => {
     it('gives QUERN_API_KEY every scope, even when the file has the same token', async () => {
       const { token } = await createKey({ keysFile, id: 'a', scopes: ['logs.*'] });
       const access = await opened({ QUERN_API_KEY: token });
-      expect(access.authenticate(token)).toMatchObject({ id: 'env', scopes: ['*', 'admin', 'no-cache'] });
+      expect(access.authenticate(token)).toMatchObject({ id: 'env', scopes: ['*', 'admin', 'cache:refresh'] });
     });
 
     it.each([undefined, ''])('asks for a key when the token is %p', async (token) => {

@@ -4,7 +4,10 @@ import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Clock, systemClock } from '../config/clock.js';
+import { errorText } from '../errors/error-text.js';
+import { audit } from './audit.js';
 import { createFirstKey } from './first-key.js';
+import { InvalidKeys } from './invalid-keys.js';
 import { ALL_SCOPES, covers, isAdmin, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { hashToken } from './token.js';
@@ -19,15 +22,13 @@ interface KnownKey {
 @Injectable()
 export class AccessService {
   /**
-   * By the SHA-256 of the token. A lookup tells by its time how much of two keys is alike, but what is compared here is
-   * the hash: nobody can choose a token so that its hash comes closer to a stored one.
+   * By the SHA-256 of the token; no token is kept in memory. A lookup tells by its time how much of two keys is alike, but
+   * what is compared here is the hash: nobody can choose a token so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
-  /**
-   * Keys by tokens that were good, so that nobody's token is hashed with each call. A Map compares texts only where its own
-   * hash of them, which starts from a random number, is the same: there is nothing to come closer to here either.
-   */
-  private verified = new Map<string, Key>();
+  private hadFile = false;
+  private trouble: string | undefined;
+  private reading: Promise<unknown> = Promise.resolve();
 
   constructor(
     @Inject(Settings) private readonly settings: Settings,
@@ -41,24 +42,56 @@ export class AccessService {
    */
   async open(): Promise<{ firstToken: string | undefined; warnings: readonly string[] }> {
     const firstToken = await createFirstKey(this.settings, this.now);
-    return { firstToken, warnings: await this.reload() };
+    const warnings = await this.reload();
+    // The key that has just been made is shown with what it may do, which says all of it.
+    return { firstToken, warnings: firstToken === undefined ? warnings : [] };
+  }
+
+  /** Why the keys are not those of the file as it is now; undefined where they are. */
+  get problem(): string | undefined {
+    return this.trouble;
   }
 
   /** Reads the keys again. When the file is refused, this throws and the keys stay what they were. */
   async reload(): Promise<readonly string[]> {
+    // One reading at a time: an older one that takes longer would bring back the keys that a newer one has revoked.
+    const reading = this.reading.then(async () => this.readOrKeep());
+    this.reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  private async readOrKeep(): Promise<readonly string[]> {
+    try {
+      const warnings = await this.read();
+      this.trouble = undefined;
+      return warnings;
+    } catch (error) {
+      this.trouble = errorText(error);
+      throw error;
+    }
+  }
+
+  private async read(): Promise<readonly string[]> {
     const { apiKey, keysFile } = this.settings;
     const file = await readKeysFile(keysFile);
+    // Nobody has to lose a file in order to revoke all keys; who loses one has made a mistake.
+    if (!file && this.hadFile) throw new InvalidKeys([`There is no keys file ${keysFile} any more.`]);
+    this.hadFile = file !== undefined;
     const keys: KnownKey[] = [...(file?.entries ?? [])];
     // Last, so that it wins over an entry for the same token: the environment says that it has every scope.
     if (apiKey !== undefined) {
       keys.push({ key: { id: 'env', scopes: ALL_SCOPES, bind: new Map() }, sha256: hashToken(apiKey) });
     }
     this.known = new Map(keys.map((key) => [key.sha256, key]));
-    this.verified = new Map();
     const warnings: string[] = [];
     if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
     if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
-    return warnings;
+    return [...warnings, ...audit(this.settings, file?.entries.map(({ key }) => key) ?? [])];
+  }
+
+  /** All of them, expired ones too. */
+  get keys(): readonly Key[] {
+    return Array.from(this.known.values(), ({ key }) => key);
   }
 
   /** @throws QuernError `unauthenticated` for a token that is missing, unknown or expired. */
@@ -66,7 +99,7 @@ export class AccessService {
     if (token === undefined || token === '') {
       throw unauthenticated('Send a key in the `X-API-KEY` header.');
     }
-    const key = this.find(token);
+    const key = this.verify(token);
     if (key === undefined) throw unauthenticated('This key is not known.', 'invalid_token');
     // Only who holds the token learns that it was once good.
     if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
@@ -85,14 +118,6 @@ export class AccessService {
   /** @throws QuernError `forbidden` when the key lacks the scope `admin`. */
   requireAdmin(key: Key): void {
     if (!isAdmin(key)) throw new QuernError('forbidden', `The key \`${key.id}\` lacks the scope \`admin\`.`);
-  }
-
-  private find(token: string): Key | undefined {
-    const verified = this.verified.get(token);
-    if (verified) return verified;
-    const key = this.verify(token);
-    if (key) this.verified.set(token, key);
-    return key;
   }
 
   private verify(token: string): Key | undefined {

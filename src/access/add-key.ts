@@ -10,6 +10,7 @@ export interface KeyFields {
   readonly scopes: readonly string[];
   readonly expires: string | undefined;
   readonly bind: ReadonlyMap<string, string> | undefined;
+  readonly rate_limit: string | undefined;
   readonly description: string | undefined;
   readonly created: string;
 }

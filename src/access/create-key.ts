@@ -1,5 +1,6 @@
 import { addKey } from './add-key.js';
 import { type Clock, systemClock } from '../config/clock.js';
+import { type Rate, rateText } from '../config/rate.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { timestampText } from './key-rules.js';
 import type { Key } from './key.js';
@@ -15,6 +16,7 @@ export interface NewKey {
   /** From when on the key is refused; taken in whole seconds. */
   readonly expires?: Date | undefined;
   readonly bind?: ReadonlyMap<string, string> | undefined;
+  readonly rateLimit?: Rate | undefined;
   readonly description?: string | undefined;
   readonly now?: Clock | undefined;
 }
@@ -28,7 +30,7 @@ const EMPTY_FILE =
  * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
  */
 export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
-  const { keysFile, id, scopes, expires, bind, description, now = systemClock } = wanted;
+  const { keysFile, id, scopes, expires, bind, rateLimit, description, now = systemClock } = wanted;
   // An invalid Date compares as false with everything.
   if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
   const token = createToken();
@@ -39,6 +41,7 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
     scopes,
     expires: expires && timestampText(expires),
     bind: bind?.size ? bind : undefined,
+    rate_limit: rateLimit && rateText(rateLimit),
     description,
     created: timestampText(now()),
   });

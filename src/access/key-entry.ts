@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, type Rule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
+import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type Rule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
+import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
 /** One entry under `keys:` of a keys file. */
@@ -14,7 +15,16 @@ export interface KeyEntry {
 /** Told of each problem and of the node in the YAML tree where it is. */
 export type Report = (node: unknown, problem: string) => void;
 
-const FIELDS: readonly unknown[] = ['id', 'sha256', 'scopes', 'expires', 'bind', 'description', 'created'];
+const FIELDS: readonly unknown[] = [
+  'id',
+  'sha256',
+  'scopes',
+  'expires',
+  'bind',
+  'rate_limit',
+  'description',
+  'created',
+];
 
 /** The entry at a node. Where something was reported, a stand-in holds its place, so that reading goes on. */
 export function readEntry(node: unknown, report: Report): KeyEntry | undefined {
@@ -36,8 +46,9 @@ class EntryReader {
     const scopes = this.scopes();
     const expiresAt = this.time('expires');
     const bind = this.bind();
+    const rateLimit = parseRate(this.optional('rate_limit', RATE) ?? '');
     return {
-      key: { id, scopes, ...(expiresAt && { expiresAt }), bind },
+      key: { id, scopes, ...(expiresAt && { expiresAt }), bind, ...(rateLimit && { rateLimit }) },
       sha256,
       description: this.optional('description', NOT_EMPTY),
       created: this.time('created'),

@@ -1,3 +1,5 @@
+import { parseRate, RATE_TEXT } from '../config/rate.js';
+
 /** What one text in the keys file may be. */
 export interface Rule {
   /** What to write, as the end of a sentence. */
@@ -16,8 +18,8 @@ export const SHA256: Rule = {
 };
 
 export const SCOPE: Rule = {
-  expected: 'the name or the id of an endpoint (`*` stands for any characters), `admin` or `no-cache`',
-  accepts: (text) => /^[A-Za-z0-9._*-]{1,128}$/.test(text),
+  expected: 'the name or the id of an endpoint (`*` stands for any characters), `admin` or `cache:refresh`',
+  accepts: (text) => text === 'cache:refresh' || /^[A-Za-z0-9._*-]{1,128}$/.test(text),
 };
 
 /** Time and `Z` are demanded: a date alone would leave open whose midnight is meant. */
@@ -33,6 +35,11 @@ export const TIMESTAMP: Rule = {
 export const PARAMETER_NAME: Rule = {
   expected: 'the name of a parameter',
   accepts: (text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text),
+};
+
+export const RATE: Rule = {
+  expected: RATE_TEXT,
+  accepts: (text) => parseRate(text) !== undefined,
 };
 
 /** Among parameters an empty text counts as missing, so that binding one would bind nothing. */

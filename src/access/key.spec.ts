@@ -14,9 +14,6 @@ describe('covers', () => {
     ['*', 'usage.api-counts'],
     ['*', 'admin'],
     ['adm*', 'admin'],
-    ['*', 'no-cache'],
-    ['no-*', 'no-cache'],
-    ['no-cache*', 'no-cache'],
     ['*.all', 'logs.all'],
     ['logs.*.daily', 'logs.edge.eu.daily'],
     ['*a*b*', 'xaxbx'],
@@ -38,7 +35,7 @@ describe('covers', () => {
     ['ab*b*ab', 'abab'],
     ['*a*b*', 'ba'],
     ['admin', 'admin'],
-    ['no-cache', 'no-cache'],
+    ['cache:refresh', 'cache.refresh'],
     ['', 'x'],
     ['0b6e0d5c-*', 'usage.api-counts'],
   ])('%s does not cover %s', (scope, name) => {
@@ -65,15 +62,15 @@ describe('isAdmin', () => {
 });
 
 describe('mayForceRuns', () => {
-  it('wants `no-cache` by name; no glob stands for it', () => {
-    expect(mayForceRuns(keyWith('*', 'no-cache'))).toBe(true);
-    expect(mayForceRuns(keyWith('*', 'admin', 'no-*', '*-cache', '*no-cache*', 'NO-CACHE', 'no-cache.'))).toBe(false);
+  it('wants `cache:refresh` by name; no glob stands for it', () => {
+    expect(mayForceRuns(keyWith('*', 'cache:refresh'))).toBe(true);
+    expect(mayForceRuns(keyWith('*', 'admin', 'cache*', '*refresh', 'cache.refresh', 'CACHE:REFRESH'))).toBe(false);
   });
 });
 
 describe('every scope', () => {
   it('is every endpoint, the listing and runs at will', () => {
     const key = keyWith(...ALL_SCOPES);
-    expect([isAdmin(key), mayForceRuns(key), covers(key, { id: ID, name: 'no-cache' })]).toEqual([true, true, true]);
+    expect([isAdmin(key), mayForceRuns(key), covers(key, { id: ID, name: 'logs.all' })]).toEqual([true, true, true]);
   });
 });

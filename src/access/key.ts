@@ -1,18 +1,24 @@
+import { type Rate } from '../config/rate.js';
+
 /** What a caller may do, once the token has told who it is. */
 export interface Key {
   readonly id: string;
-  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin` and `no-cache`. */
+  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin` and `cache:refresh`. */
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
   /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
   readonly bind: ReadonlyMap<string, string>;
+  /** May call for any tenant, whatever an endpoint's file demands; only the operator at the command line may. */
+  readonly anyTenant?: true;
+  /** How often it may call; the setting decides where this is undefined. */
+  readonly rateLimit?: Rate;
 }
 
 const ADMIN = 'admin';
-const NO_CACHE = 'no-cache';
+const CACHE_REFRESH = 'cache:refresh';
 
 /** Every endpoint, the listing of them, and runs at will. `*` alone includes neither of the two: they must be named. */
-export const ALL_SCOPES: readonly string[] = ['*', ADMIN, NO_CACHE];
+export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH];
 
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
@@ -20,14 +26,15 @@ export function isAdmin(key: Key): boolean {
 
 /** May its calls have a query run although there is a fresh result? Whoever may can spend as much as the engine takes. */
 export function mayForceRuns(key: Key): boolean {
-  return key.scopes.includes(NO_CACHE);
+  return key.scopes.includes(CACHE_REFRESH);
 }
 
-/** `admin` and `no-cache` are never read as names, so that an endpoint called `admin` gives no listing away, nor the reverse. */
+/**
+ * `admin` is never read as a name, so that an endpoint called so gives no listing away, nor the reverse. No endpoint can
+ * be called `cache:refresh`.
+ */
 export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
-  return key.scopes.some(
-    (scope) => scope !== ADMIN && scope !== NO_CACHE && (scope === endpoint.id || matches(scope, endpoint.name)),
-  );
+  return key.scopes.some((scope) => scope !== ADMIN && (scope === endpoint.id || matches(scope, endpoint.name)));
 }
 
 /**

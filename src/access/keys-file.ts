@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { KeyEntry } from './key-entry.js';
+import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
 import { isMissingFile } from '../errors/error-text.js';
 
@@ -21,6 +22,13 @@ export async function readKeysFile(path: string): Promise<KeysFile | undefined> 
   if (found === undefined) return undefined;
   const { entries } = parseKeys(found.text, path);
   return { text: found.text, entries, exposed: process.platform !== 'win32' && (found.mode & 0o077) !== 0 };
+}
+
+/** @throws InvalidKeys with every problem of the file, or because there is none. */
+export async function needKeysFile(path: string): Promise<KeysFile> {
+  const file = await readKeysFile(path);
+  if (!file) throw new InvalidKeys([`There is no keys file ${path}; \`quern keys create\` makes one.`]);
+  return file;
 }
 
 async function readFound(path: string): Promise<{ text: string; mode: number } | undefined> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** 256 random bits. The prefix lets people and secret scanners see what they have found. */
 export function createToken(): string {
@@ -10,5 +10,5 @@ export function createToken(): string {
  * cannot be guessed, however fast the guessing goes.
  */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex');
+  return hash('sha256', token, 'hex');
 }

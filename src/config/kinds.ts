@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseRate, type Rate, RATE_TEXT } from './rate.js';
 
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {
@@ -88,6 +89,19 @@ export const url: Kind<string> = {
   expected: 'an http or https URL without a path, such as http://127.0.0.1:9050',
   parse: (text) =>
     /^https?:\/\/[A-Za-z0-9.[\]:-]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+};
+
+export const rate: Kind<Rate> = { expected: RATE_TEXT, parse: parseRate };
+
+/** Origins of web pages (RFC 6454), or `*` for every one. */
+export const origins: Kind<readonly string[]> = {
+  expected: 'origins such as https://app.example.com, separated by commas, or *',
+  parse: (text) => {
+    const list = text.split(',').map((origin) => origin.trim());
+    const isOrigin = (origin: string) =>
+      !origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin;
+    return list.every((origin) => origin === '*' || isOrigin(origin)) ? list : undefined;
+  },
 };
 
 /** Where a Redis server is; a password may be part of it. */

@@ -1,4 +1,19 @@
-import { bytes, host, integer, type Kind, name, oneOf, path, port, redisUrl, seconds, token, url } from './kinds.js';
+import {
+  bytes,
+  host,
+  integer,
+  type Kind,
+  name,
+  oneOf,
+  origins,
+  path,
+  port,
+  rate,
+  redisUrl,
+  seconds,
+  token,
+  url,
+} from './kinds.js';
 
 interface SettingEntry {
   /** The environment variable. */
@@ -34,6 +49,13 @@ export const SETTINGS = [
     kind: path,
     default: 'endpoints',
     help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`).',
+  },
+  {
+    variable: 'QUERN_RELOAD',
+    property: 'reload',
+    kind: oneOf('on', 'off'),
+    default: 'on',
+    help: 'Whether changes to the endpoint files are taken up while the service runs: `on` or `off`.',
   },
   {
     variable: 'QUERN_API_KEY',
@@ -153,6 +175,48 @@ export const SETTINGS = [
     kind: redisUrl,
     default: undefined,
     help: 'A Redis server through which replicas share results; when unset, each has its own.',
+  },
+  {
+    variable: 'QUERN_RATE_LIMIT',
+    property: 'rateLimit',
+    kind: rate,
+    default: undefined,
+    help: 'How often one key may call, such as `50/s` or `1000/60s`, unless the key has a `rate_limit` of its own; no limit when unset.',
+  },
+  {
+    variable: 'QUERN_AUTH_FAILURE_LIMIT',
+    property: 'authFailureLimit',
+    kind: rate,
+    default: '60/60s',
+    help: 'How often calls from one address may come without a valid key before they are answered with 429.',
+  },
+  {
+    variable: 'QUERN_KEY_CONCURRENCY',
+    property: 'keyConcurrency',
+    kind: integer(1, 100_000),
+    default: '50',
+    help: 'How many calls of one key may wait for runs at once; one more is answered with 429.',
+  },
+  {
+    variable: 'QUERN_MAX_CONNECTIONS',
+    property: 'maxConnections',
+    kind: integer(1, 1_000_000),
+    default: '10000',
+    help: 'How many connections may be open at once; further ones are closed unanswered.',
+  },
+  {
+    variable: 'QUERN_TRUST_PROXY',
+    property: 'trustedProxies',
+    kind: integer(0, 10),
+    default: '0',
+    help: 'How many proxies of your own stand in front, whose `X-Forwarded-For` tells the client’s address; with `0` the field is not looked at.',
+  },
+  {
+    variable: 'QUERN_CORS_ORIGINS',
+    property: 'corsOrigins',
+    kind: origins,
+    default: undefined,
+    help: 'The origins whose web pages may call, separated by commas, or `*`; when unset, no page of another origin may.',
   },
   {
     variable: 'QUERN_TIMESTAMPS',

@@ -60,6 +60,26 @@ export const ERROR_CODES = {
     title: 'Too many parameters',
     remedy: 'Send at most 100 query parameters.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    remedy: 'Send the whole request at once; its header fields have to arrive within 10 seconds.',
+  },
+  header_too_large: {
+    status: 431,
+    title: 'Header fields too large',
+    remedy: 'Send fewer and shorter header fields; together with the URL they may have 48 KiB.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    remedy: 'Send fewer requests. Try again after the seconds in `Retry-After`.',
+  },
+  too_many_runs: {
+    status: 429,
+    title: 'Too many runs at once',
+    remedy: 'So many calls of this key are waiting for the engine that no more may. Wait for some of them first.',
+  },
   internal_error: {
     status: 500,
     title: 'Internal error',

@@ -7,7 +7,12 @@ export function excerpt(text: string): string {
   // Cut before it is taken apart, so that a message about a megabyte costs no more than one about a word.
   const characters = Array.from(text.slice(0, 4 * MAX_CHARACTERS));
   const shown = characters.length > MAX_CHARACTERS ? [...characters.slice(0, MAX_CHARACTERS - 1), '…'] : characters;
-  return shown.join('').replace(UNPRINTABLE, '\ufffd');
+  return printable(shown.join(''));
+}
+
+/** A text as a terminal or a log may show it: what cannot be seen, or would be obeyed, becomes U+FFFD. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, '\ufffd');
 }
 
 /** The same in quotes. */

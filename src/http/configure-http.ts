@@ -1,9 +1,12 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { rememberCaller } from '../access/caller.decorator.js';
+import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
 import { Reception } from './reception.service.js';
+import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
+import { sendQuota } from './respond.js';
 import { contextOf } from './request-context.js';
 import { MAX_URL } from './url-limit.js';
 
@@ -15,6 +18,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
   app.use(prepare);
+  app.use('/api', share(app.get<Settings>(Settings).corsOrigins));
   app.use('/api', authenticate(app.get(Reception)));
   app.use(refuseLongUrl);
 }
@@ -25,10 +29,21 @@ function prepare(request: Request, response: Response, next: NextFunction): void
   next();
 }
 
+/** Before anybody is asked who they are: a page has to be able to read that it sent no key. */
+function share(origins: readonly string[] | undefined) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    allowOrigin(request, response, origins);
+    if (origins !== undefined && isPreflight(request)) answerPreflight(response);
+    else next();
+  };
+}
+
 /** Who is it? Asked before anything else of a request is looked at, its path beyond `/api` included. */
 function authenticate(reception: Reception) {
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    rememberCaller(request, reception.callerOf(request));
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const { key, quota } = reception.visitorOf(request);
+    if (quota) sendQuota(response, quota);
+    rememberCaller(request, key);
     next();
   };
 }

@@ -2,7 +2,7 @@ import { type CachedResult, type Coding } from '../cache/cached-result.js';
 import { type Answer, type CacheOutcome } from '../execution/executor.service.js';
 
 /** What an answer depends on beside its URL. */
-const VARY = 'Accept-Encoding, Authorization, Prefer, X-API-KEY';
+const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 /** An answer as it goes over the wire, but for the request's id. */
 export interface Head {

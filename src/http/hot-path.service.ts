@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorStack } from '../errors/error-text.js';
 import { Executor } from '../execution/executor.service.js';
@@ -6,7 +6,9 @@ import { cacheDirectives } from './cache-control.js';
 import { Reception } from './reception.service.js';
 import { acceptedCoding } from './content-coding.js';
 import { headOf, stillFits } from './head.js';
-import { respond } from './respond.js';
+import { allowOrigin } from './cors.js';
+import { Settings } from '../config/settings.js';
+import { respond, sendQuota } from './respond.js';
 import { MAX_URL } from './url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';
@@ -26,6 +28,7 @@ export class HotPath {
   constructor(
     private readonly reception: Reception,
     private readonly executor: Executor,
+    @Inject(Settings) private readonly settings: Settings,
   ) {}
 
   /** Whether the request has been answered. A failure of ours is the ordinary way's to tell, as every other. */
@@ -47,6 +50,10 @@ export class HotPath {
     if (!answer) return false;
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!known.head || !stillFits(known.head, answer, accepted)) known.head = headOf(answer, accepted);
+    // Both are for few, and make Node merge two sets of fields.
+    allowOrigin(request, response, this.settings.corsOrigins);
+    const { quota } = this.reception.visitorOf(request);
+    if (quota) sendQuota(response, quota);
     respond(request, response, known.head);
     return true;
   }

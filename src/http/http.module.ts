@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ExecutionModule } from '../execution/execution.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
 import { HealthController } from './health.controller.js';
 import { HotPath } from './hot-path.service.js';
 import { QueryController } from './query.controller.js';
 import { Reception } from './reception.service.js';
 
 @Module({
-  imports: [ExecutionModule],
+  imports: [ExecutionModule, LimitsModule],
   controllers: [QueryController, HealthController],
   providers: [HotPath, Reception],
 })

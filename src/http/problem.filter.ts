@@ -17,8 +17,9 @@ export class ProblemFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    // The client has left, or the answer had begun: there is nobody to tell.
-    if (response.headersSent || response.destroyed) {
+    // The client has left, or the answer had begun: there is nobody to tell. The socket is asked as well, since a response
+    // that queues behind another one of a pipeline does not hear that the connection is gone.
+    if (response.headersSent || response.destroyed || request.socket.destroyed) {
       response.destroy();
       return;
     }

@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
 import { AccessService } from '../access/access.service.js';
 import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
 import { Executor, type PreparedCall } from '../execution/executor.service.js';
+import { Settings } from '../config/settings.js';
+import { type Quota, RateLimits } from '../limits/rate-limits.service.js';
+import { clientAddress } from './client-address.js';
 import { find, type Finding, found } from './finding.js';
 import { type Head } from './head.js';
 import { isStrict } from './prefer.js';
@@ -12,8 +15,14 @@ import { parseQueryString } from './query-string.js';
 const CALLER = Symbol('caller');
 const CALL = Symbol('call');
 
+/** Who calls, and what is left of how often they may; undefined for those that may as often as they like. */
+export interface Visitor {
+  readonly key: Key;
+  readonly quota: Quota | undefined;
+}
+
 interface Received extends IncomingMessage {
-  [CALLER]?: Finding<Key> | undefined;
+  [CALLER]?: Finding<Visitor> | undefined;
   [CALL]?: Finding<KnownCall> | undefined;
 }
 
@@ -38,11 +47,17 @@ export class Reception {
   constructor(
     private readonly access: AccessService,
     private readonly executor: Executor,
+    private readonly limits: RateLimits,
+    @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** @throws QuernError `unauthenticated` */
-  callerOf(request: Received): Key {
-    return found((request[CALLER] ??= find(() => this.access.authenticate(tokenFromHeaders(request.headers)))));
+  /** @throws QuernError `unauthenticated`, `rate_limited` */
+  visitorOf(request: Received): Visitor {
+    return found((request[CALLER] ??= find(() => this.admit(request))));
+  }
+
+  private callerOf(request: Received): Key {
+    return this.visitorOf(request).key;
   }
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
@@ -56,24 +71,27 @@ export class Reception {
    * when something is wrong, or the path names none. What has been found out by then is not worked out again.
    */
   quickly(request: Received, url: string, endpointIn: (url: string) => string | undefined): KnownCall | undefined {
-    const key = this.keyOf(request);
-    if (key === undefined) return undefined;
-    const known = this.known(key, request);
+    const visitor = (request[CALLER] = find(() => this.admit(request)));
+    if (!('value' in visitor)) return undefined;
+    const known = this.known(visitor.value.key, request);
     if (known) return known;
-    request[CALLER] = { value: key };
     const endpoint = endpointIn(url);
     if (endpoint === undefined) return undefined;
     const call = (request[CALL] = find(() => this.prepare(request, endpoint)));
     return 'value' in call ? call.value : undefined;
   }
 
-  /** Of a good token nothing has to be kept: to verify it again is a lookup. */
-  private keyOf(request: Received): Key | undefined {
+  private admit(request: Received): Visitor {
+    const key = this.authenticate(request);
+    return { key, quota: this.limits.admit(key) };
+  }
+
+  private authenticate(request: Received): Key {
     try {
       return this.access.authenticate(tokenFromHeaders(request.headers));
     } catch (error) {
-      request[CALLER] = { error };
-      return undefined;
+      this.limits.failed(clientAddress(request, this.settings.trustedProxies));
+      throw error;
     }
   }
 

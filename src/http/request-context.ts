@@ -35,7 +35,11 @@ export function contextOf(request: Contextual): RequestContext {
 const REQUEST_ID = /^[A-Za-z0-9._~+/=-]{1,128}$/;
 
 function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && REQUEST_ID.test(header) ? header : `${PROCESS}-${++requests}`;
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : newRequestId();
+}
+
+export function newRequestId(): string {
+  return `${PROCESS}-${++requests}`;
 }
 
 /** Ids made here are unlike those of any other process, and count its requests: they need not be hard to guess. */

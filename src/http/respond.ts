@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Answer } from '../execution/executor.service.js';
 import { encodeBody } from '../execution/result-body.js';
+import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './content-coding.js';
 import { fieldsFor, type Head, withoutBody } from './head.js';
 import { requestIdOf } from './request-context.js';
@@ -16,6 +17,12 @@ export function respond(request: IncomingMessage, response: ServerResponse, head
   response.writeHead(200, fieldsFor(requestId, head.fields));
   if (method === 'HEAD') response.end();
   else response.end(head.body);
+}
+
+/** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-10). */
+export function sendQuota(response: ServerResponse, { policy, state }: Quota): void {
+  response.setHeader('RateLimit-Policy', policy);
+  response.setHeader('RateLimit', state);
 }
 
 /** What is not kept is coded for its one client, and only as that one wants it. */

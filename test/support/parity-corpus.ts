@@ -59,7 +59,7 @@ export const PARITY_ENDPOINTS = {
 
 /** The keys of the file, by their ids. */
 export const PARITY_KEYS = [
-  { id: 'operator', scopes: ['*', 'admin', 'no-cache'] },
+  { id: 'operator', scopes: ['*', 'admin', 'cache:refresh'] },
   { id: 'plain', scopes: ['*'] },
   { id: 'narrow', scopes: ['fresh'] },
   { id: 'late', scopes: ['*'], expires: '2026-11-20T09:59:59Z' },

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readKeysFile } from './keys-file.js';
+import { revokeKey } from './revoke-key.js';
+import { rotateKey } from './rotate-key.js';
+import { hashToken } from './token.js';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const TEXT = `# Who may call.
+keys:
+  # For the dashboards.
+  - id: board
+    sha256: ${hashToken('board-token')}
+    scopes: [ usage.*, logs.all ] # not the rest
+    bind: { project: "007" }
+    expires: 2026-12-01T00:00:00Z
+  - { id: cron, sha256: ${hashToken('cron-token')}, scopes: [ '*' ] }
+`;
+
+describe('changes of the keys file', () => {
+  let folder: string;
+  let keysFile: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quern-keys-'));
+    keysFile = join(folder, 'keys.yaml');
+    await writeFile(keysFile, TEXT, { mode: 0o600 });
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const text = () => readFile(keysFile, 'utf8');
+  const entries = async () => (await readKeysFile(keysFile))?.entries ?? [];
+  const rotate = (id: string, graceSeconds: number) => rotateKey({ keysFile, id, graceSeconds, now: () => NOW });
+
+  it('takes a revoked key out, and leaves the rest of the file as it was', async () => {
+    await revokeKey({ keysFile, id: 'cron' });
+    expect(await text()).toBe(TEXT.split('\n').slice(0, -2).join('\n') + '\n');
+    expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
+    await revokeKey({ keysFile, id: 'board' });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('gives a rotated key another token and nothing else', async () => {
+    const [before] = await entries();
+    const token = await rotate('board', 0);
+    const [after, ...others] = await entries();
+    expect(after).toEqual({ ...before, sha256: hashToken(token), created: NOW });
+    expect(others.map(({ key }) => key.id)).toEqual(['cron']);
+    expect(await text()).toContain('scopes: [ usage.*, logs.all ] # not the rest');
+    expect(await text()).not.toContain(token);
+  });
+
+  it('lets the old token live out its grace, never longer than the key', async () => {
+    await rotate('board', 3600);
+    const [, old] = await entries();
+    expect(old).toMatchObject({
+      sha256: hashToken('board-token'),
+      key: { id: 'board.old', expiresAt: new Date('2026-11-20T11:00:00Z'), bind: new Map([['project', '007']]) },
+    });
+    const second = await rotate('board', 86_400 * 30);
+    const ids = (await entries()).map(({ key }) => [key.id, key.expiresAt?.toISOString()]);
+    expect(ids.slice(0, 2)).toEqual([
+      ['board', '2026-12-01T00:00:00.000Z'],
+      ['board.old', '2026-12-01T00:00:00.000Z'],
+    ]);
+    expect((await entries())[0]?.sha256).toBe(hashToken(second));
+  });
+
+  it.each([
+    ['revoke', () => revokeKey({ keysFile, id: 'bord' })],
+    ['rotate', () => rotate('bord', 0)],
+  ])('refuses to %s a key that is not there, and says which are', async (_, change) => {
+    await expect(change()).rejects.toThrow('There is no key `bord`');
+    await expect(change()).rejects.toThrow('board, cron');
+    expect(await text()).toBe(TEXT);
+  });
+
+  it('touches no file that breaks a rule, and makes none', async () => {
+    await writeFile(keysFile, `${TEXT}oops: 1\n`);
+    await expect(revokeKey({ keysFile, id: 'cron' })).rejects.toThrow('Unknown field');
+    expect(await text()).toBe(`${TEXT}oops: 1\n`);
+    await rm(keysFile);
+    await expect(rotate('cron', 0)).rejects.toThrow('`quern keys create` makes one');
+    await expect(stat(keysFile)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,45 @@
+import { type Stats, unwatchFile, watchFile } from 'node:fs';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { errorText } from '../errors/error-text.js';
+import { AccessService } from './access.service.js';
+
+/** Milliseconds between two looks at the file. */
+const INTERVAL_MS = 250;
+
+/**
+ * Reads the keys anew whenever their file has changed, so that a revoked key stops working within a second. The file is
+ * looked at, and not watched: that sees a Kubernetes Secret's links change, and works on network file systems too.
+ */
+@Injectable()
+export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Access');
+  private readonly look = (now: Stats, before: Stats): void => {
+    // Node calls also where nothing but the time of access has changed.
+    if (now.mtimeMs === before.mtimeMs && now.ctimeMs === before.ctimeMs && now.ino === before.ino) return;
+    void this.reload();
+  };
+
+  constructor(
+    @Inject(Settings) private readonly settings: Settings,
+    private readonly access: AccessService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    watchFile(this.settings.keysFile, { interval: INTERVAL_MS, persistent: false }, this.look);
+  }
+
+  onApplicationShutdown(): void {
+    unwatchFile(this.settings.keysFile, this.look);
+  }
+
+  private async reload(): Promise<void> {
+    try {
+      const warnings = await this.access.reload();
+      this.logger.log(`The keys have been read anew from ${this.settings.keysFile}.`);
+      for (const warning of warnings) this.logger.warn(warning);
+    } catch (error) {
+      this.logger.error(`The keys stay what they were: ${errorText(error)}`);
+    }
+  }
+}

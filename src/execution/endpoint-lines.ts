@@ -1,0 +1,35 @@
+import { withDeadline } from '../engines/deadline.js';
+import { type Statement } from '../engines/engine.js';
+import { Pool } from '../engines/pool.js';
+import { type Endpoint } from '../registry/endpoint.js';
+
+/** What a run in progress holds; which one it is does not matter. */
+const PLACE = Symbol('place');
+
+/** Keeps the runs of one endpoint to `max_concurrency`: further ones stand in a line of their own, before the engine's. */
+export class EndpointLines {
+  private readonly places = new WeakMap<Endpoint, Pool<symbol>>();
+
+  /** At most `maxWaiting` runs of an endpoint wait. */
+  constructor(private readonly maxWaiting: number) {}
+
+  /**
+   * Does the work of one run when it is its turn. The time in the line is taken off what the run may take.
+   *
+   * @throws QuernError `engine_busy`, `deadline_exceeded`
+   */
+  async inTurn<T>(endpoint: Endpoint, statement: Statement, work: (statement: Statement) => Promise<T>): Promise<T> {
+    const { maxConcurrency } = endpoint;
+    if (maxConcurrency === undefined) return work(statement);
+    const pool = this.places.get(endpoint) ?? new Pool(Array<symbol>(maxConcurrency).fill(PLACE), this.maxWaiting);
+    this.places.set(endpoint, pool);
+    const since = performance.now();
+    const place = await withDeadline(statement, async (signal) => pool.acquire(signal, statement.isUrgent));
+    try {
+      const waited = (performance.now() - since) / 1000;
+      return await work({ ...statement, timeoutSeconds: Math.max(0.001, statement.timeoutSeconds - waited) });
+    } finally {
+      pool.release(place);
+    }
+  }
+}

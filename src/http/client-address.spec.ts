@@ -1,0 +1,24 @@
+import { type IncomingMessage } from 'node:http';
+import { clientAddress } from './client-address.js';
+
+describe('clientAddress', () => {
+  const from = (proxies: number, forwarded?: string) =>
+    clientAddress(
+      {
+        headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+        socket: { remoteAddress: '10.0.0.1' },
+      } as unknown as IncomingMessage,
+      proxies,
+    );
+
+  it.each<[string, number, string | undefined, string]>([
+    ['nobody is trusted', 0, '203.0.113.9', '10.0.0.1'],
+    ['the proxy has written nothing', 1, undefined, '10.0.0.1'],
+    ['one proxy has written what it saw', 1, '203.0.113.9', '203.0.113.9'],
+    ['the client has made something up', 1, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+    ['two proxies stand in a row', 2, '1.2.3.4, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['there are fewer hops than proxies', 3, '203.0.113.9, 10.0.0.2', '203.0.113.9'],
+  ])('where %s', (_, proxies, forwarded, expected) => {
+    expect(from(proxies, forwarded)).toBe(expected);
+  });
+});

@@ -1,0 +1,40 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What a page of another origin may read of an answer, beside the few fields that it always may. */
+const EXPOSED = [
+  'Age, Cache-Status, ETag, Quern-Ignored-Parameters, Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After',
+  'Server-Timing, X-Request-Id',
+].join(', ');
+
+const ALLOWED = 'Authorization, Cache-Control, Content-Type, If-None-Match, Prefer, X-API-KEY, X-Request-Id';
+
+/** How long a browser may remember a preflight, in seconds. */
+const MAX_AGE = 600;
+
+/** Lets pages of these origins read the answer; `undefined`: of none. Keys are sent by scripts, never by the browser itself. */
+export function allowOrigin(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  origins: readonly string[] | undefined,
+): void {
+  const { origin } = headers;
+  if (origins === undefined || origin === undefined) return;
+  const allowed = origins.includes('*') ? '*' : origins.find((each) => each === origin);
+  if (allowed === undefined) return;
+  response.setHeader('Access-Control-Allow-Origin', allowed);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** The browser's question before a call (Fetch standard, "CORS-preflight request"). */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
+}
+
+/** It carries no key, and learns nothing that is not the same for everybody. */
+export function answerPreflight(response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+  response.setHeader('Access-Control-Allow-Headers', ALLOWED);
+  response.setHeader('Access-Control-Max-Age', MAX_AGE);
+  response.setHeader('Vary', 'Origin');
+  response.writeHead(204).end();
+}

@@ -1,0 +1,50 @@
+import { type Rate } from '../config/rate.js';
+
+/** A token bucket: full at first, one token less for each request, filled up evenly again. Times are milliseconds. */
+export class TokenBucket {
+  private tokens: number;
+
+  constructor(
+    readonly rate: Rate,
+    private filledAt: number,
+  ) {
+    this.tokens = rate.requests;
+  }
+
+  /** Takes a token; false when there is none. */
+  take(now: number): boolean {
+    this.fill(now);
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+
+  /** Whole tokens that are left. */
+  get left(): number {
+    return Math.floor(this.tokens);
+  }
+
+  /** Seconds until there is a token again; 0 when there is one. */
+  get secondsToNext(): number {
+    return this.secondsFor(1 - this.tokens);
+  }
+
+  /** Seconds until the bucket is full again. */
+  get secondsToFull(): number {
+    return this.secondsFor(this.rate.requests - this.tokens);
+  }
+
+  private fill(now: number): void {
+    // A clock that goes back, which a monotonic one never does, would take tokens away.
+    const passed = Math.max(0, now - this.filledAt);
+    this.tokens = Math.min(
+      this.rate.requests,
+      this.tokens + (passed * this.rate.requests) / (this.rate.seconds * 1000),
+    );
+    this.filledAt = now;
+  }
+
+  private secondsFor(tokens: number): number {
+    return Math.max(0, Math.ceil((tokens * this.rate.seconds) / this.rate.requests));
+  }
+}
