@@ -7,6 +7,7 @@ import { Figures } from '../execution/figures.service.js';
 import { type RunFigures } from '../execution/run-figures.js';
 import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
 import { formatScalar } from '../parameters/scalar.js';
+import { type Problem } from '../registry/problem.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Warming } from '../warming/warming.service.js';
 
@@ -27,15 +28,26 @@ export interface ListedEndpoint {
   readonly query: string;
   readonly file: string;
   readonly definition_hash: string;
-  /** `unchecked`: the engine could not be asked about the query yet; it is served all the same. */
-  readonly state: 'serving' | 'unchecked';
+  /**
+   * `outdated`: its file is broken, and what is served is the version before. `unchecked`: the engine could not be asked
+   * about the query yet; it is served all the same.
+   */
+  readonly state: 'serving' | 'outdated' | 'unchecked';
   readonly unchecked: string | null;
   /** Bytes that a run would read by the engine's own estimate. */
   readonly estimated_bytes: number | null;
   readonly max_bytes_billed: number | null;
+  readonly max_concurrency: number | null;
+  /** Parameters that a key has to be bound to. */
+  readonly bound: readonly string[];
+  /** Of its file as it is now. */
+  readonly problems: readonly ListedProblem[];
   readonly cache: CacheFigures;
   readonly runs: object;
 }
+
+/** Something that is wrong with an endpoint file, or to be said of it. */
+export type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
 
 interface CacheFigures {
   readonly entries: number;
@@ -67,8 +79,14 @@ export class EndpointListing {
     return this.describe(this.registry.find(reference), this.cacheFigures());
   }
 
+  /** Of files that no endpoint is served from. */
+  problems(): readonly ListedProblem[] {
+    const served = new Set(this.registry.list().map(({ endpoint }) => endpoint.source.file));
+    return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
+  }
+
   private describe(
-    { endpoint, columns, unchecked, bytesProcessed }: LoadedEndpoint,
+    { endpoint, columns, unchecked, bytesProcessed, problems }: LoadedEndpoint,
     cached: ReadonlyMap<string, CacheFigures>,
   ): ListedEndpoint {
     return {
@@ -91,10 +109,13 @@ export class EndpointListing {
       query: endpoint.sql,
       file: endpoint.source.file,
       definition_hash: endpoint.definitionHash,
-      state: unchecked === undefined ? 'serving' : 'unchecked',
+      state: stateOf({ unchecked, problems }),
       unchecked: unchecked ?? null,
       estimated_bytes: bytesProcessed ?? null,
       max_bytes_billed: endpoint.maxBytesBilled ?? null,
+      max_concurrency: endpoint.maxConcurrency ?? null,
+      bound: endpoint.bound,
+      problems: problems.map(listedProblem),
       cache: cached.get(endpoint.id) ?? NOTHING_CACHED,
       runs: listedFigures(this.figures.of(endpoint)),
     };
@@ -123,6 +144,15 @@ export class EndpointListing {
 
 const NOTHING_CACHED: CacheFigures = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
 
+function stateOf({ unchecked, problems }: Pick<ListedEndpoint, 'problems'> & { unchecked: string | undefined }) {
+  if (problems.some(({ severity }) => severity === 'error')) return 'outdated';
+  return unchecked === undefined ? 'serving' : 'unchecked';
+}
+
+function listedProblem({ file, line, column, severity, code, message }: Problem): ListedProblem {
+  return { file, line, column, severity, code, message };
+}
+
 /** Values in the words of the file. */
 function listedParameter(declaration: ParameterDeclaration): object {
   const plain = (value: ParameterValue | undefined): unknown => {
@@ -138,6 +168,7 @@ function listedParameter(declaration: ParameterDeclaration): object {
     ...(declaration.array && { items: declaration.type }),
     description: declaration.description ?? null,
     required: declaration.required,
+    log: declaration.logged,
     default: plain(declaration.default),
     enum: plain(declaration.enum),
     otherwise: declaration.otherwiseDefault ? 'default' : null,

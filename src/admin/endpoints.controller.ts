@@ -3,7 +3,7 @@ import { AccessService } from '../access/access.service.js';
 import { type Key } from '../access/key.js';
 import { Caller } from '../access/caller.decorator.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { EndpointListing, type ListedEndpoint } from './endpoint-listing.service.js';
+import { EndpointListing, type ListedEndpoint, type ListedProblem } from './endpoint-listing.service.js';
 
 /** The read-only listing of what is loaded, for keys with the scope `admin`. */
 @Controller('api/endpoints')
@@ -15,9 +15,9 @@ export class EndpointsController {
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  list(@Caller() key: Key): { result: readonly ListedEndpoint[] } {
+  list(@Caller() key: Key): { result: readonly ListedEndpoint[]; problems: readonly ListedProblem[] } {
     this.access.requireAdmin(key);
-    return { result: this.listing.list() };
+    return { result: this.listing.list(), problems: this.listing.problems() };
   }
 
   @Get(':endpoint')

@@ -25,6 +25,17 @@ export function ageOf(result: CachedResult, now: number): number {
   return Math.max(0, (now - result.createdAt) / 1000);
 }
 
+/** How far the clocks of replicas may be apart, in milliseconds. */
+const SKEW_MS = 5000;
+
+/**
+ * Is it younger than so many seconds? Of a result from the future nobody can say: the clock that it was made by has been
+ * turned back, and until that time comes again it would be served as new.
+ */
+export function isYounger(result: CachedResult, seconds: number, now: number): boolean {
+  return result.createdAt - now <= SKEW_MS && ageOf(result, now) < seconds;
+}
+
 /**
  * The same bytes in memory of their own. What Node hands out is often a piece of a larger allocation (its pool, a zlib
  * chunk, a socket's read), all of which a kept piece would hold.

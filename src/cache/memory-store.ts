@@ -95,6 +95,10 @@ export class MemoryStore {
     this.entries.clear();
   }
 
+  drop(isUnwanted: (key: string) => boolean): void {
+    for (const key of [...this.entries.keys()].filter(isUnwanted)) this.entries.delete(key);
+  }
+
   /** Drops what nobody can be given any more. */
   dropExpired(): void {
     for (const key of this.expiries.takeDue(Math.floor(this.clock().getTime() / 1000))) this.entries.delete(key);

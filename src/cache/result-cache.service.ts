@@ -60,6 +60,11 @@ export class ResultCache {
     return this.shared?.lease(key);
   }
 
+  /** Frees the results of these keys from memory; those of other replicas expire by themselves. */
+  drop(isUnwanted: (key: string) => boolean): void {
+    this.memory.drop(isUnwanted);
+  }
+
   /** Drops what nobody can be given any more. */
   dropExpired(): void {
     this.memory.dropExpired();

@@ -36,7 +36,10 @@ export class Backoff {
   /** When the key may be run again, in milliseconds since the epoch; undefined when that is now. */
   until(key: string): number | undefined {
     const until = this.failures.get(key)?.until;
-    return until !== undefined && until > this.clock().getTime() ? until : undefined;
+    if (until === undefined) return undefined;
+    const left = until - this.clock().getTime();
+    // No rest is that long: the clock has been turned back since it began.
+    return left > 0 && left <= MOST_SECONDS * 1000 ? until : undefined;
   }
 
   failed(key: string): void {

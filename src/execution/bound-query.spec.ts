@@ -10,6 +10,7 @@ function endpoint(definitionHash: string): Endpoint {
     name: 'test',
     description: undefined,
     parameters: [bareParameter('text', 'string'), bareParameter('big', 'integer')],
+    bound: [],
     columns: undefined,
     maxRows: 1000,
     cachingSeconds: 60,
@@ -17,11 +18,13 @@ function endpoint(definitionHash: string): Endpoint {
     staleIfErrorSeconds: undefined,
     warm: [],
     sandboxing: false,
+    maxConcurrency: undefined,
     maxBytesBilled: undefined,
     timeoutSeconds: 30,
     sql: 'SELECT @text AS text, @big AS big',
     definitionHash,
     source: { file: 'test.yaml' } as Endpoint['source'],
+    tests: [],
   };
 }
 

@@ -29,6 +29,11 @@ export function endpointIdOf(cacheKey: string): string {
   return cacheKey.slice(0, cacheKey.indexOf(':'));
 }
 
+/** Is this the key of a result of this endpoint as it is defined here? */
+export function isKeyOf(endpoint: Endpoint, cacheKey: string): boolean {
+  return cacheKey.startsWith(keyPrefix(endpoint));
+}
+
 function keyPrefix({ id, definitionHash }: Endpoint): string {
   return `${id}:${definitionHash}:`;
 }

@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { Executor } from './executor.service.js';
 import { Figures } from './figures.service.js';
 import { FreshResults } from './fresh-results.service.js';
+import { Retirement } from './retirement.service.js';
 import { Runner } from './runner.service.js';
 
 @Module({
-  imports: [AccessModule, RegistryModule, ResultCacheModule],
-  providers: [Executor, Figures, FreshResults, Runner],
+  imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
+  providers: [Executor, Figures, FreshResults, Retirement, Runner],
   exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures, FreshResults],
 })
 export class ExecutionModule {}

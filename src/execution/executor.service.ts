@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service.js';
 import { type Key, mayForceRuns } from '../access/key.js';
-import { ageOf, type CachedResult } from '../cache/cached-result.js';
+import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
+import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
@@ -66,6 +67,7 @@ export class Executor {
     private readonly fresh: FreshResults,
     private readonly runner: Runner,
     private readonly figures: Figures,
+    private readonly concurrent: ConcurrentCalls,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     cache.onGone((key, evicted) => {
@@ -81,6 +83,7 @@ export class Executor {
   prepare(call: Call): PreparedCall {
     const { endpoint } = this.registry.find(call.endpoint);
     this.access.authorize(call.key, endpoint);
+    demandBindings(call.key, endpoint);
     refuseSandboxSql(endpoint, call);
     const { values, ignored } = bindParameters(endpoint.parameters, call.parameters, call.key.bind, call);
     return { key: call.key, query: boundQuery(endpoint, values), ignored };
@@ -98,8 +101,8 @@ export class Executor {
     const result = this.cache.use(cacheKey);
     if (!result) return undefined;
     const now = this.clock().getTime();
+    if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
     const ageSeconds = ageOf(result, now);
-    if (ageSeconds >= endpoint.cachingSeconds) return undefined;
     if (!result.asked) this.markAsked(call.query, result);
     this.figures.hit(endpoint, ageSeconds);
     return {
@@ -114,14 +117,14 @@ export class Executor {
     };
   }
 
-  /** @throws QuernError `not_cached`, and whatever a run fails with */
+  /** @throws QuernError `not_cached`, `too_many_runs`, and whatever a run fails with */
   async answer(call: PreparedCall, directives: CacheDirectives, signal: AbortSignal): Promise<Answer> {
     const recalled = this.recall(call, directives);
     if (recalled) return recalled;
     if (directives.onlyIfCached) {
       throw new QuernError('not_cached', 'There is no fresh result, and the call asked for nothing else.');
     }
-    return this.ask(call, isForced(call, directives), signal);
+    return this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
   }
 
   /**
@@ -201,13 +204,22 @@ export class Executor {
     }
     const limit = (endpoint.cachingSeconds ?? 0) + endpoint.staleIfErrorSeconds;
     const result = this.cache.peek(cacheKey);
-    return result && ageOf(result, this.clock().getTime()) < limit ? result : undefined;
+    return result && isYounger(result, limit, this.clock().getTime()) ? result : undefined;
   }
 }
 
 /** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */
 function isForced({ key }: PreparedCall, { noCache }: CacheDirectives): boolean {
   return noCache && mayForceRuns(key);
+}
+
+/** A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's. */
+function demandBindings({ id, bind, anyTenant }: Key, { name, bound }: Endpoint): void {
+  if (anyTenant) return;
+  const missing = bound.filter((parameter) => !bind.has(parameter));
+  if (missing.length === 0) return;
+  const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
+  throw new QuernError('forbidden', detail);
 }
 
 /** `sql` is how a sandboxed endpoint is given SQL; elsewhere it is a mistake that must not pass for an answer. */

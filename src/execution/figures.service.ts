@@ -18,6 +18,11 @@ export class Figures {
     return figures;
   }
 
+  /** Of an endpoint that is no more. */
+  forget(id: string): void {
+    this.figures.delete(id);
+  }
+
   /** A call was answered from the cache. */
   hit(endpoint: Pick<Endpoint, 'id'>, ageSeconds: number): void {
     const figures = this.of(endpoint);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ageOf, type CachedResult } from '../cache/cached-result.js';
+import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
@@ -64,7 +64,7 @@ export class FreshResults {
     const { endpoint, cacheKey } = query;
     const result = await this.cache.fetch(cacheKey);
     const isNewer = result && result.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
-    if (!isNewer || ageOf(result, this.clock().getTime()) >= maxAgeSeconds) return undefined;
+    if (!isNewer || !isYounger(result, maxAgeSeconds, this.clock().getTime())) return undefined;
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
     this.figures.of(endpoint).adopted += 1;
     this.tell(query, result);

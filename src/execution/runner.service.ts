@@ -1,12 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type CachedResult } from '../cache/cached-result.js';
+import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result } from '../engines/engine.js';
+import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
+import { canonicalJson } from '../parameters/canonical-key.js';
 import { type Run, statementOf } from '../registry/endpoint-query.js';
-import { type Endpoint } from '../registry/endpoint.js';
 import { type BoundQuery } from './bound-query.js';
+import { EndpointLines } from './endpoint-lines.js';
 import { Figures } from './figures.service.js';
 import { encodeBody, resultBody } from './result-body.js';
 
@@ -21,21 +24,26 @@ export interface Landing {
 @Injectable()
 export class Runner {
   private readonly logger = new Logger('Query');
+  private readonly lines: EndpointLines;
 
   constructor(
     @Inject(Engine) private readonly engine: Engine,
     @Inject(Clock) private readonly clock: Clock,
     private readonly figures: Figures,
-  ) {}
+    @Inject(Settings) { queueMax }: Settings,
+  ) {
+    this.lines = new EndpointLines(queueMax);
+  }
 
   /** Rejects with a QuernError, or with the signal's reason. */
   async run(query: BoundQuery, run: Run): Promise<Landing> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {
-      const result = await this.engine.run(statementOf(endpoint, query.values, run));
+      const statement = statementOf(endpoint, query.values, run);
+      const result = await this.lines.inTurn(endpoint, statement, async (turn) => this.engine.run(turn));
       this.figures.ran(endpoint, result, createdAt);
-      this.logger.log(receipt(endpoint, run.keyId, result));
+      this.logger.log(receipt(query, run.keyId, result));
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (error) {
@@ -60,10 +68,13 @@ export class Runner {
   }
 }
 
-/** One line per run: whose it was, what it brought and what it cost. No parameter is in it. */
-function receipt({ name }: Endpoint, keyId: string, { rows, truncated, cost }: Result): string {
+/** One line per run: whose it was, what it brought and what it cost. Of the parameters it has those that may be logged. */
+function receipt({ endpoint, values }: BoundQuery, keyId: string, { rows, truncated, cost }: Result): string {
+  const logged = values
+    .filter(({ declaration }) => declaration.logged)
+    .map(({ declaration, value }) => `${declaration.name}=${excerpt(canonicalJson(value))}`);
   const parts = [
-    `${name} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    `${[endpoint.name, ...logged].join(' ')} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
     cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
     cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,

@@ -1,7 +1,10 @@
 import { type Column, type Engine } from '../engines/engine.js';
+import { columnMismatch } from './column-mismatch.js';
 import { queryOf } from './endpoint-query.js';
 import { type Endpoint } from './endpoint.js';
+import { withParameterRemark } from './parameter-remark.js';
 import { type Problem } from './problem.js';
+import { structureProblems } from './structure-rules.js';
 
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
@@ -13,37 +16,24 @@ export interface EndpointCheck {
   readonly problems: readonly Problem[];
 }
 
-/** Asks the engine about an endpoint's query, and holds the answer against what the file promises. */
+/** Looks at how an endpoint's query is built, asks the engine about it, and holds the answer against what the file promises. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise<EndpointCheck> {
+  const structure = structureProblems(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
-    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: [] };
+    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: structure };
   }
   if (!('columns' in checked)) {
-    return {
-      endpoint,
-      columns: [],
-      problems: checked.problems.map((problem) => endpoint.source.problem('query_refused', problem)),
-    };
+    const refusals = checked.problems.map((problem) =>
+      endpoint.source.problem('query_refused', withParameterRemark(endpoint, problem)),
+    );
+    return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
-  const message = columnMismatch(endpoint, checked.columns);
-  const problems =
-    message === undefined ? [] : [endpoint.source.problem('columns_differ', { line: 1, column: 1, message })];
-  return { ...checked, endpoint, problems };
+  return { ...checked, endpoint, problems: [...structure, ...mismatches(endpoint, checked.columns)] };
 }
 
-/** The first difference between the declared columns and those that the query returns. */
-function columnMismatch(endpoint: Endpoint, columns: readonly Column[]): string | undefined {
-  const declared = endpoint.columns;
-  if (!declared) return undefined;
-  const spell = (list: readonly Column[]) => list.map(({ name, type }) => `${name} ${type}`);
-  const wanted = spell(declared);
-  const found = spell(columns);
-  const index = wanted.findIndex((column, at) => column !== found[at]);
-  if (index === -1 && wanted.length === found.length) return undefined;
-  const at = index === -1 ? wanted.length : index;
-  return (
-    `column ${at + 1} of \`columns:\` is ${wanted[at] ?? 'missing'}, and the query returns ${found[at] ?? 'no such column'}; ` +
-    'change one of the two'
-  );
+function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {
+  if (!columns || !source.columns) return [];
+  const found = columnMismatch(columns, returned, source.columns);
+  return found ? [source.problemAt('columns_differ', found.place, found.message)] : [];
 }

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { says } from './file-rules.js';
+import { Describes, says } from './file-rules.js';
 
 const NAME_RULE = says('text, the name of a column, of up to 300 characters');
 const TYPE_RULE = says('text, a GoogleSQL type such as INT64 or ARRAY<STRING>');
@@ -7,14 +7,17 @@ const DESCRIPTION_RULE = says('text of up to 4096 characters');
 
 /** The keys of one item under `columns`. */
 export class ColumnEntry {
+  @Describes('The name as the answer has it.')
   @IsString(NAME_RULE)
   @Length(1, 300, NAME_RULE)
   name!: string;
 
+  @Describes('The type as the engine reports it.')
   @IsString(TYPE_RULE)
   @Length(1, 4096, TYPE_RULE)
   type!: string;
 
+  @Describes('What the column holds, for those who read the answer.')
   @IsOptional()
   @IsString(DESCRIPTION_RULE)
   @MaxLength(4096, DESCRIPTION_RULE)

@@ -1,6 +1,7 @@
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
+  ArrayUnique,
   IsArray,
   IsIn,
   IsInt,
@@ -13,8 +14,9 @@ import {
   Min,
 } from 'class-validator';
 import { ColumnEntry } from './column-entry.js';
-import { IsListOf, IsMapping, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
+import { Describes, IsListOf, IsMapping, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
 import { ParameterEntry } from './parameter-entry.js';
+import { TestEntry } from './test-entry.js';
 
 /** 30 days, in seconds. */
 const MONTH = 2_592_000;
@@ -32,6 +34,8 @@ const MAX_ROWS_RULE = says('a whole number from 1 to 10000');
 const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
 const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
 const WARM_RULE = 'a mapping of parameter names to values';
+const BOUND_RULE = says('a list of at least one name of a declared parameter, each named once');
+const CONCURRENCY_RULE = says('a whole number from 1 to 1000');
 const BYTES_RULE = says('a whole number of bytes, at least 1');
 const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
 const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
@@ -41,73 +45,108 @@ const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block th
  * hold between keys are in `endpoint-rules.ts`. Keys that a file may leave out have their default here.
  */
 export class EndpointFile {
-  /** Format version of the file. */
-  @IsOptional()
+  @Describes('Format version of the file.')
   @IsIn([1], says('the number 1, the only version there is'))
-  version?: 1;
+  version = 1 as const;
 
+  @Describes('The endpoint’s lasting address, whatever becomes of its name. No two files have the same.')
   @IsUUID('loose', ID_RULE)
   id!: string;
 
+  @Describes('The endpoint’s readable address. No two files have the same.')
   @Matches(NAME, NAME_RULE)
   name!: string;
 
+  @Describes('What the endpoint answers, for those who call it.')
   @IsOptional()
   @IsString(DESCRIPTION_RULE)
   @MaxLength(4096, DESCRIPTION_RULE)
   description?: string;
 
+  @Describes('What a call may set. Each `@name` of the query is declared here, and each declared one is used.')
   @IsOptional()
   @IsMappingOf(() => ParameterEntry, PARAMETERS_RULE)
   parameters?: Map<string, unknown>;
 
-  /** A contract that the engine's answer is checked against. */
+  @Describes('Parameters that a key has to be bound to, such as `[project]`: a key that is not gets 403 at once.')
+  @IsOptional()
+  @IsArray(BOUND_RULE)
+  @ArrayNotEmpty(BOUND_RULE)
+  @ArrayUnique(BOUND_RULE)
+  @IsString({ each: true, ...BOUND_RULE })
+  bound?: string[];
+
+  @Describes(
+    'The columns that the query returns, in their order: a promise that the engine’s answer is held against at load.',
+  )
   @IsOptional()
   @IsListOf(() => ColumnEntry, COLUMNS_RULE)
   @ArrayNotEmpty(COLUMNS_RULE)
   columns?: unknown[];
 
+  @Describes('Further rows are cut off, and the answer says so.')
   @IsInt(MAX_ROWS_RULE)
   @Min(1, MAX_ROWS_RULE)
   @Max(10_000, MAX_ROWS_RULE)
   max_rows = 1000;
 
+  @Describes('How long a result is served for.')
   @IsSecondsOrDisabled(MONTH, CACHING_RULE)
   caching: number | 'disabled' = 'disabled';
 
+  @Describes(
+    'How long after its run a result that clients still ask for is run again, ahead of the next call. Less than `caching`.',
+  )
   @IsOptional()
   @IsInt(SECONDS_RULE)
   @Min(1, SECONDS_RULE)
   @Max(MONTH, SECONDS_RULE)
   cache_warming?: number;
 
+  @Describes('How long beyond `caching` a result is served for while the engine fails.')
   @IsOptional()
   @IsInt(SECONDS_RULE)
   @Min(1, SECONDS_RULE)
   @Max(MONTH, SECONDS_RULE)
   stale_if_error?: number;
 
-  /** Parameter sets to run at start. */
+  @Describes('Parameter sets to run at start and keep warm, such as `- { project: demo, interval: daily }`.')
   @IsOptional()
   @IsArray(says(`a list of at most 100 items, each ${WARM_RULE}`))
   @ArrayMaxSize(100, says(`a list of at most 100 items, each ${WARM_RULE}`))
   @IsMapping(saysEach(WARM_RULE))
   warm?: Map<string, unknown>[];
 
+  @Describes('Whether callers may send SQL of their own.')
   @IsIn(['disabled'], says('disabled; sandboxing is not supported by this version'))
   sandboxing = 'disabled' as const;
 
+  @Describes('What one run may be billed for, where the engine bills. Left out, the limit of the service holds.')
   @IsOptional()
   @IsInt(BYTES_RULE)
   @Min(1, BYTES_RULE)
   @Max(Number.MAX_SAFE_INTEGER, BYTES_RULE)
   max_bytes_billed?: number;
 
+  @Describes('How many runs there may be at once; further ones wait. Left out, the engine’s own limit holds.')
+  @IsOptional()
+  @IsInt(CONCURRENCY_RULE)
+  @Min(1, CONCURRENCY_RULE)
+  @Max(1000, CONCURRENCY_RULE)
+  max_concurrency?: number;
+
+  @Describes('How long one run may take, waiting for its turn included.')
   @IsInt(TIMEOUT_RULE)
   @Min(1, TIMEOUT_RULE)
   @Max(3600, TIMEOUT_RULE)
   timeout = 30;
 
+  @Describes('The SQL, in GoogleSQL, with its parameters as `@name`.')
   @IsString(QUERY_RULE)
   query!: string;
+
+  @Describes('Cases that `quern test` runs: what a call is given, and what it has to answer with.')
+  @IsOptional()
+  @IsListOf(() => TestEntry, says('a list of cases, each { name: …, rows: … }'))
+  tests?: unknown[];
 }

@@ -22,6 +22,10 @@ describe('EndpointSource', () => {
     ['a literal block with tabs', 'query: |\n  SELECT\n  \t\tHERE\n', '5:5'],
     ['a folded block', 'query: >\n  SELECT\n  1,\n\n    HERE\n', '7:5'],
     ['a folded block without its last line feed', 'query: >-\n  SELECT\n  1, HERE', '5:6'],
+    ['a folded block that says its indentation', 'query: >2+\n     SELECT\n   HERE\n\n', '5:4'],
+    ['a literal block that keeps its last line feeds', 'query: |+\n  SELECT\n  HERE\n\n\n', '5:3'],
+    ['a literal block that says both', 'query: |-2\n    SELECT 1,\n   HERE\n\n', '5:4'],
+    ['a plain scalar on the line below its key', 'query:\n  SELECT\n  HERE\n', '5:3'],
     ['a plain scalar', 'query: SELECT 1, HERE\n', '3:18'],
     ['a plain scalar of several lines', 'query: SELECT\n    1,\n\n  HERE\n', '6:3'],
     ['single quotes', "query: 'SELECT ''a'', HERE'\n", '3:23'],
@@ -32,6 +36,19 @@ describe('EndpointSource', () => {
     expect(place(query, 'HERE')).toBe(expected);
   });
 
+  it.each([
+    ['in a mapping in braces', '{ id: ID, name: a, query: SELECT HERE }', '1:68'],
+    ['in JSON', '{"id": "ID", "name": "a",\n"query": "SELECT\\n HERE"}', '2:20'],
+    ['behind a byte order mark', '\ufeffid: ID\nname: a\nquery: |\n  SELECT HERE\n', '4:10'],
+  ])('finds the place %s', (_, file, expected) => {
+    const { endpoint } = readEndpoint('x.yaml', Buffer.from(file.replace('ID', HEAD.slice(4, 40))));
+    const start = endpoint && positionAt(endpoint.sql, endpoint.sql.indexOf('HERE'));
+    expect(start && endpoint.source.problem('query_refused', { ...start, message: '' })).toMatchObject({
+      line: Number(expected.split(':')[0]),
+      column: Number(expected.split(':')[1]),
+    });
+  });
+
   it('turns a problem of the SQL into one of the file', () => {
     const { endpoint } = readEndpoint('x.yaml', Buffer.from(`${HEAD}query: |\n  SELECT\n    a\n\n`));
     expect(endpoint?.source.problem('query_refused', { line: 2, column: 3, message: 'no such column' })).toEqual({
@@ -40,6 +57,7 @@ describe('EndpointSource', () => {
       file: 'x.yaml',
       line: 5,
       column: 5,
+      sourceLine: '    a',
       message: 'no such column',
     });
     expect(endpoint?.source.place({ line: 99, column: 1 })).toEqual({ line: 5, column: 6 });

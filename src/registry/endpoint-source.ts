@@ -1,7 +1,8 @@
 import type { SqlProblem } from '../sql/sql-problem.js';
 import { type TextPosition, offsetAt, positionAt } from '../sql/text-position.js';
+import type { ColumnPlaces } from './column-mismatch.js';
 import type { Problem } from './problem.js';
-import type { ProblemCode } from './problem-codes.js';
+import type { ProblemCode, Severity } from './problem-codes.js';
 import type { YamlScalar } from './yaml-value.js';
 
 /** One character of a double-quoted scalar: an escape sequence, or as it stands. */
@@ -15,11 +16,19 @@ export class EndpointSource {
     /** As a path that can be opened from where Quern runs. */
     readonly file: string,
     private readonly query: YamlScalar,
+    /** Undefined where the file promises no columns. */
+    readonly columns?: ColumnPlaces,
   ) {}
 
   /** A problem in the SQL as a problem in the file. */
-  problem(code: ProblemCode, { line, column, message }: SqlProblem): Problem {
-    return { code, severity: 'error', file: this.file, ...this.place({ line, column }), message };
+  problem(code: ProblemCode, { line, column, message }: SqlProblem, severity: Severity = 'error'): Problem {
+    return this.problemAt(code, this.place({ line, column }), message, severity);
+  }
+
+  /** A problem at a place of the file itself. */
+  problemAt(code: ProblemCode, { line, column }: TextPosition, message: string, severity: Severity = 'error'): Problem {
+    const sourceLine = this.query.written.text.split('\n')[line - 1];
+    return { code, severity, file: this.file, line, column, sourceLine, message };
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { EndpointSource } from './endpoint-source.js';
+import type { EndpointTest } from './endpoint-test.js';
 
 /** A saved query and everything that its file says about it, checked and frozen. */
 export interface Endpoint {
@@ -8,6 +9,8 @@ export interface Endpoint {
   readonly name: string;
   readonly description: string | undefined;
   readonly parameters: readonly ParameterDeclaration[];
+  /** Names of parameters that a key has to be bound to. */
+  readonly bound: readonly string[];
   /** The columns that the engine has to answer with, in this order. */
   readonly columns: readonly ColumnDeclaration[] | undefined;
   readonly maxRows: number;
@@ -22,6 +25,8 @@ export interface Endpoint {
   readonly sandboxing: boolean;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled: number | undefined;
+  /** Runs that there may be at once; the engine's own limit when undefined. */
+  readonly maxConcurrency: number | undefined;
   /** Seconds that one run may take. */
   readonly timeoutSeconds: number;
   /** The query exactly as the author wrote it, in GoogleSQL. */
@@ -29,6 +34,8 @@ export interface Endpoint {
   /** Differs wherever the file changes in a way that can change results. */
   readonly definitionHash: string;
   readonly source: EndpointSource;
+  /** The cases that stand in the file itself. */
+  readonly tests: readonly EndpointTest[];
 }
 
 export interface ColumnDeclaration {

@@ -12,7 +12,10 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
   const keys = keysOf(type);
   const entry = new type();
   for (const [key, { keyPlace, value }] of mapping.entries) {
-    if (keys.includes(key)) {
+    if (keys.includes(key) && plain(value) === null) {
+      // Rows may hold NULL, the keys above them may not; class-validator takes it for a key that is left out.
+      problems.add('invalid_value', keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
+    } else if (keys.includes(key)) {
       Object.assign(entry, { [key]: plain(value) });
     } else {
       const remedy = didYouMean(key, keys) || ` The keys are ${keys.join(', ')}.`;

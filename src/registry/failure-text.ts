@@ -1,8 +1,8 @@
 const REASONS = new Map([
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
-  ['ENOENT', 'it is a link to nothing, or has just been removed'],
-  ['ELOOP', 'it is a link to itself'],
+  ['EACCES', 'permission denied; let the user that Quern runs as read it'],
+  ['EPERM', 'permission denied; let the user that Quern runs as read it'],
+  ['ENOENT', 'it is a link to nothing, or has just been removed; remove the link, or mend what it leads to'],
+  ['ELOOP', 'it is a link to itself; remove it'],
 ]);
 
 /** Why the file system refused something, in a few words. */

@@ -1,13 +1,32 @@
-import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { Allow, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 
 type EntryClass = () => new () => object;
+
+/** What a rule carries beside its check, for the JSON Schema and the documentation. */
+export interface KeyContext {
+  /** What the key takes, as the end of "must be …". */
+  readonly takes?: string;
+  /** What the key is for. */
+  readonly description?: string;
+}
+
+/** What a key is for, in a sentence: editors show it where the key is written, and the documentation lists it. */
+export function Describes(description: string): PropertyDecorator {
+  return Allow({ context: { description } satisfies KeyContext });
+}
+
+/** What a key takes, where the rule is another reader's to check. */
+export function Takes(takes: string): PropertyDecorator {
+  return Allow({ context: { takes } satisfies KeyContext });
+}
 
 /**
  * Words a rule for whoever wrote the file: `"max_rows" must be …`. All rules of one key share one sentence that says
  * everything that is allowed, so that no second attempt fails on the next rule.
  */
 export function says(rule: string): ValidationOptions {
-  return { message: ({ property, value }) => sentence(property, rule, value) };
+  const context: KeyContext = { takes: rule };
+  return { context, message: ({ property, value }) => sentence(property, rule, value) };
 }
 
 /** The same for a key that takes a list, of each of its items. */

@@ -1,10 +1,11 @@
-import { formatProblems, type Problem } from './problem.js';
+import { type Problem } from './problem.js';
+import { problemText } from './problem-text.js';
 
 /** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
 export class InvalidEndpoints extends Error {
   override readonly name = 'InvalidEndpoints';
 
   constructor(readonly problems: readonly Problem[]) {
-    super(formatProblems(problems));
+    super(problemText(problems));
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { loadEndpoints } from './load-endpoints.js';
-import { formatProblems } from './problem.js';
+import { byPlace, problemLine } from './problem-text.js';
 
 let folder = '';
 
@@ -27,7 +27,7 @@ function endpoint(digit: number, name: string): string {
 
 async function report(): Promise<string> {
   const { problems } = await loadEndpoints(folder);
-  return formatProblems(problems).replaceAll(`${folder}/`, '');
+  return [...problems].sort(byPlace).map(problemLine).join('\n').replaceAll(`${folder}/`, '');
 }
 
 describe('loadEndpoints', () => {
@@ -80,13 +80,11 @@ describe('loadEndpoints', () => {
     });
     expect(await report()).toBe(
       [
-        'a.yaml:1:1  "query" is missing; it must be text, the SQL of one SELECT, best written as a block that starts with |',
-        'a.yaml:3:1  unknown key "max_row". Did you mean "max_rows"?',
-        'a.yaml:4:1  unknown key "querry". Did you mean "query"?',
-        'b.yaml:5:5  @x is not declared; add it under "parameters".',
-        'd.yaml:1:1  the file is too large (1048578 bytes); an endpoint file may have 1 MiB',
-        '',
-        '5 problems in 3 files',
+        'a.yaml:1:1  error invalid_value  "query" is missing; it must be text, the SQL of one SELECT, best written as a block that starts with |',
+        'a.yaml:3:1  error unknown_key  unknown key "max_row". Did you mean "max_rows"?',
+        'a.yaml:4:1  error unknown_key  unknown key "querry". Did you mean "query"?',
+        'b.yaml:5:5  error undeclared_parameter  @x is not declared; add it under "parameters".',
+        'd.yaml:1:1  error file_unreadable  the file is too large (1048578 bytes); an endpoint file may have 1 MiB',
       ].join('\n'),
     );
   });
@@ -98,19 +96,11 @@ describe('loadEndpoints', () => {
     });
     expect(await report()).toBe(
       [
-        'a.yaml:4:11  "max_rows" must be a whole number from 1 to 10000',
-        'b.yaml:1:5  the id "00000001-0000-4000-8000-00000000000A" is taken as "00000001-0000-4000-8000-00000000000a" at ' +
+        'a.yaml:4:11  error invalid_value  "max_rows" must be a whole number from 1 to 10000',
+        'b.yaml:1:5  error duplicate  the id "00000001-0000-4000-8000-00000000000A" is taken as "00000001-0000-4000-8000-00000000000a" at ' +
           'a.yaml:1:5; give each its own (uuidgen makes one)',
-        'b.yaml:2:7  the name "ONE" is taken as "one" at a.yaml:2:7; rename one of the two',
-        '',
-        '3 problems in 2 files',
+        'b.yaml:2:7  error duplicate  the name "ONE" is taken as "one" at a.yaml:2:7; rename one of the two',
       ].join('\n'),
     );
-  });
-});
-
-describe('formatProblems', () => {
-  it('says nothing about no problems', () => {
-    expect(formatProblems([])).toBe('');
   });
 });

@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.js';
 import {
   type ParameterDeclaration,
   type ParameterValue,
@@ -40,6 +41,7 @@ class ParameterReader {
       array: entry.type === 'array',
       description: entry.description,
       required: entry.required ?? false,
+      logged: entry.log ?? false,
     };
     const limited = { ...bare, ...this.#limits(bare, entry) };
     const closed = { ...limited, enum: entry.enum && this.#enum(limited) };
@@ -59,14 +61,14 @@ class ParameterReader {
       return items;
     }
     if (this.#has('items'))
-      this.problems.add('invalid_value', this.#keyPlace('items'), '"items" goes with type: array; remove it');
+      this.problems.add('conflicting_keys', this.#keyPlace('items'), '"items" goes with type: array; remove it');
     return type;
   }
 
   #checkCombinations({ required, otherwise, type }: Entry): void {
     if (required && this.#has('default')) {
       this.problems.add(
-        'invalid_value',
+        'conflicting_keys',
         this.#keyPlace('default'),
         'a required parameter never takes its default; remove one of the two',
       );
@@ -75,29 +77,37 @@ class ParameterReader {
     const missing = ['enum', 'default'].filter((key) => !this.#has(key));
     if (type === 'array') {
       this.problems.add(
-        'invalid_value',
+        'conflicting_keys',
         this.#keyPlace('otherwise'),
         '"otherwise" does not go with type: array; remove it',
       );
     } else if (missing.length > 0) {
       const keys = missing.map((key) => `"${key}"`).join(' and ');
-      this.problems.add('invalid_value', this.#keyPlace('otherwise'), `"otherwise" needs ${keys} beside it`);
+      this.problems.add('conflicting_keys', this.#keyPlace('otherwise'), `"otherwise" needs ${keys} beside it`);
     }
   }
 
   #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {
     const isText = bare.type === 'string';
     for (const key of ['max_length', 'pattern'].filter((each) => !isText && this.#has(each))) {
-      this.problems.add('invalid_value', this.#keyPlace(key), `"${key}" goes with type string only; remove it`);
+      this.problems.add('conflicting_keys', this.#keyPlace(key), `"${key}" goes with type string only; remove it`);
     }
     const isOrdered = !isText && bare.type !== 'boolean';
     for (const key of ['min', 'max'].filter((each) => !isOrdered && this.#has(each))) {
-      this.problems.add('invalid_value', this.#keyPlace(key), `"${key}" does not go with type ${bare.type}; remove it`);
+      this.problems.add(
+        'conflicting_keys',
+        this.#keyPlace(key),
+        `"${key}" does not go with type ${bare.type}; remove it`,
+      );
     }
     const min = isOrdered ? this.#scalar('min', bare) : undefined;
     const max = isOrdered ? this.#scalar('max', bare) : undefined;
     if (min !== undefined && max !== undefined && min > max) {
-      this.problems.add('invalid_value', this.#valuePlace('min'), '"min" must not be greater than "max"');
+      this.problems.add(
+        'conflicting_keys',
+        this.#valuePlace('min'),
+        '"min" must not be greater than "max"; correct one of the two',
+      );
     }
     return { min, max, maxLength: entry.max_length, pattern: this.#pattern(entry.pattern) };
   }
@@ -109,7 +119,7 @@ class ParameterReader {
       this.problems.add(
         'invalid_value',
         this.#valuePlace('pattern'),
-        `"pattern" is not a JavaScript regular expression: ${String(error)}`,
+        `"pattern" is not a JavaScript regular expression (${errorText(error).replace('Invalid regular expression: ', '')}); write \\ before what stands for itself`,
       );
       return undefined;
     }
@@ -125,7 +135,7 @@ class ParameterReader {
       if (value === '') {
         this.problems.add('invalid_value', item.place, 'an empty string counts as missing; remove it from "enum"');
       } else if (value !== undefined && members.includes(value)) {
-        this.problems.add('invalid_value', item.place, 'this value is in "enum" already; remove it');
+        this.problems.add('duplicate', item.place, 'this value is in "enum" already; remove it');
       } else if (value !== undefined) {
         members.push(value);
       }

@@ -1,7 +1,7 @@
 import { quote } from '../errors/excerpt.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import { readParameter } from './parameter-reader.js';
-import type { Problems } from './problem.js';
+import type { Problem, Problems } from './problem.js';
 import type { YamlEntry, YamlMapping } from './yaml-value.js';
 
 export const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
@@ -14,7 +14,7 @@ export function readParameters(mapping: YamlMapping, problems: Problems): readon
   const declarations = Array.from(mapping.entries).flatMap(([name, entry]) => {
     const problem = nameProblem(name, names);
     names.push(name);
-    if (problem !== undefined) problems.add('invalid_value', entry.keyPlace, problem);
+    if (problem) problems.add(problem.code, entry.keyPlace, problem.message);
     return readEntryOf(name, entry, problems) ?? [];
   });
   return Object.freeze(declarations);
@@ -30,13 +30,16 @@ function readEntryOf(name: string, { value }: YamlEntry, problems: Problems): Pa
   return undefined;
 }
 
-function nameProblem(name: string, others: readonly string[]): string | undefined {
+function nameProblem(name: string, others: readonly string[]): Pick<Problem, 'code' | 'message'> | undefined {
   if (!PARAMETER_NAME.test(name)) {
-    return `${quote(name)} is no parameter name; use up to 128 letters, digits and "_", with no digit in front`;
+    const message = `${quote(name)} is no parameter name; use up to 128 letters, digits and "_", with no digit in front`;
+    return { code: 'invalid_value', message };
   }
-  if (name.toLowerCase() === RESERVED) return `the name ${quote(name)} is reserved; use another one`;
+  if (name.toLowerCase() === RESERVED) {
+    return { code: 'invalid_value', message: `the name ${quote(name)} is reserved; use another one` };
+  }
   const same = others.find((other) => other.toLowerCase() === name.toLowerCase());
-  return same === undefined
-    ? undefined
-    : `${quote(name)} differs from ${quote(same)} only in case, which SQL does not see; rename one of the two`;
+  if (same === undefined) return undefined;
+  const what = `${quote(name)} differs from ${quote(same)} only in case, which SQL does not see`;
+  return { code: 'duplicate', message: `${what}; rename one of the two` };
 }

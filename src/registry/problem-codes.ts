@@ -5,12 +5,16 @@ export const PROBLEM_CODES = {
   yaml_unsupported: 'The file uses a part of YAML that endpoint files do not have, such as anchors or tags.',
   unknown_key: 'There is no such key at this place.',
   invalid_value: 'A value is missing, or not of the kind that its key takes.',
-  conflicting_keys: 'Two keys do not go together.',
-  duplicate: 'An id or a name is taken by another file, or a name is there twice.',
+  conflicting_keys: 'Two keys do not go together, or not with these values.',
+  duplicate: 'An id or a name is taken by another file, or something is in one file twice.',
   not_one_select: 'The query is not one SELECT, or cannot be read as SQL.',
   undeclared_parameter: 'The query uses a parameter that the file does not declare.',
   unused_parameter: 'The file declares a parameter that the query does not use.',
+  volatile_function: 'A cached query depends on more than its parameters, the data and the clock.',
+  select_star: 'The query returns whatever columns a table has, and the file does not promise any.',
+  unbounded_scan: 'The query reads every partition of a table.',
   query_refused: 'The engine does not take the query.',
+  unchecked: 'The engine could not be asked about the query.',
   columns_differ: 'The query returns other columns than the file promises.',
 } as const;
 

@@ -1,11 +1,17 @@
 import type { TextPosition } from '../sql/text-position.js';
 import type { ProblemCode, Severity } from './problem-codes.js';
 
+/** A place in a file of the operator. */
+export interface FilePlace extends TextPosition {
+  readonly file: string;
+  /** The line as it was when the file was read, since the file may change while the problem is shown. */
+  readonly sourceLine?: string | undefined;
+}
+
 /** Something that is wrong with an endpoint file. */
-export interface Problem extends TextPosition {
+export interface Problem extends FilePlace {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  readonly file: string;
   /** What is wrong and what to write instead. */
   readonly message: string;
 }
@@ -13,8 +19,13 @@ export interface Problem extends TextPosition {
 /** Collects what is wrong with one file, so that all of it is reported at once. */
 export class Problems {
   readonly #list: Problem[] = [];
+  #lines: readonly string[] | undefined;
 
-  constructor(readonly file: string) {}
+  /** `text` is what the file holds, where it could be read. */
+  constructor(
+    readonly file: string,
+    readonly text?: string,
+  ) {}
 
   get list(): readonly Problem[] {
     return this.#list;
@@ -25,26 +36,13 @@ export class Problems {
     return this.#list.some(({ severity }) => severity === 'error');
   }
 
-  add(code: ProblemCode, { line, column }: TextPosition, message: string, severity: Severity = 'error'): void {
-    this.#list.push({ code, severity, file: this.file, line, column, message });
+  add(code: ProblemCode, place: TextPosition, message: string, severity: Severity = 'error'): void {
+    this.#list.push({ code, severity, ...this.place(place), message });
   }
-}
 
-/** One line for each problem, in the order of the files, and a last line that counts them; nothing for none. */
-export function formatProblems(problems: readonly Problem[]): string {
-  if (problems.length === 0) return '';
-  const lines = [...problems]
-    .sort(byPlace)
-    .map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
-  const files = new Set(problems.map(({ file }) => file)).size;
-  return [...lines, '', `${count(problems.length, 'problem')} in ${count(files, 'file')}`].join('\n');
-}
-
-function byPlace(a: Problem, b: Problem): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
-}
-
-function count(many: number, noun: string): string {
-  return `${many} ${noun}${many === 1 ? '' : 's'}`;
+  /** The place with the file and the line that it is in. */
+  place({ line, column }: TextPosition): FilePlace {
+    this.#lines ??= this.text?.split('\n');
+    return { file: this.file, line, column, sourceLine: this.#lines?.[line - 1] };
+  }
 }

@@ -3,16 +3,20 @@ import { didYouMean } from '../errors/suggestion.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../sql/named-parameters.js';
 import type { SqlProblem } from '../sql/sql-problem.js';
 import { statementProblem } from '../sql/statement-problem.js';
+import { volatileCalls } from '../sql/volatile-functions.js';
 import type { EndpointSource } from './endpoint-source.js';
 import { PARAMETER_NAME } from './parameters-reader.js';
 import type { Problems } from './problem.js';
 import type { ProblemCode } from './problem-codes.js';
 import type { YamlMapping } from './yaml-value.js';
 
-/** Checks that a query is one SELECT, and that it uses the parameters of the file: all of them and no others. */
+/**
+ * Checks that a query is one SELECT, that it uses the parameters of the file, all of them and no others, and that its answer may
+ * be cached where it is to be.
+ */
 export function checkQuery(
   sql: string,
-  parameters: YamlMapping | undefined,
+  { parameters, isCached }: { readonly parameters: YamlMapping | undefined; readonly isCached: boolean },
   source: EndpointSource,
   problems: Problems,
 ): void {
@@ -24,6 +28,7 @@ export function checkQuery(
   };
   add('not_one_select', statement ? [statement] : []);
   add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
+  if (isCached) add('volatile_function', volatileCalls(sql));
   // A query that cannot be read to its end may use them there.
   if (!statement) reportUnused(used, parameters, problems);
 }

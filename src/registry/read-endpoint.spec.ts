@@ -268,11 +268,16 @@ query: |
     ['a number for a query', `${HEAD}query: 5\n`, '3:8 "query" must be text'],
     ['warm without caching', `${HEAD}warm: []\n${QUERY}`, '3:1 "warm" needs caching'],
     ['warm with a word', `${HEAD}caching: 5\nwarm: [a]\n${QUERY}`, '4:7 each item of "warm" must be a mapping'],
-    ['warm with an unknown name', `${HEAD}caching: 5\nwarm: [{ p: a }]\n${QUERY}`, '4:13 "p" is not a parameter'],
+    ['warm with an unknown name', `${HEAD}caching: 5\nwarm: [{ p: a }]\n${QUERY}`, '4:10 "p" is not a parameter'],
     [
       'warm with a mapping',
       `${HEAD}caching: 5\nwarm: [{ p: { a: b } }]\nparameters: { p: { type: string } }\nquery: SELECT @p`,
       '4:13 a value in "warm"',
+    ],
+    [
+      'warm with a list in a list',
+      `${HEAD}caching: 5\nwarm: [{ p: [[a]] }]\nparameters: { p: { type: array, items: string } }\nquery: SELECT @p`,
+      '4:14 a value in "warm"',
     ],
   ])('refuses %s', (_, text, expected) => {
     const [first, ...others] = places(text);
@@ -318,6 +323,7 @@ query: |
     expect(hash(`${withParameter('type: string, description: new')}description: new\ncaching: 5\ntimeout: 5\n`)).toBe(
       base,
     );
+    expect(hash(`# a comment\n${withParameter('type: string')}`)).toBe(base);
     const others = [
       withParameter('type: integer'),
       withParameter('type: string, pattern: a'),

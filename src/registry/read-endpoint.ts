@@ -1,4 +1,6 @@
+import { readBound } from './bound-reader.js';
 import { checkCaching } from './endpoint-rules.js';
+import { columnPlaces } from './column-mismatch.js';
 import { readColumns } from './columns-reader.js';
 import { definitionHash } from './definition-hash.js';
 import { EndpointFile } from './endpoint-file.js';
@@ -6,10 +8,10 @@ import { EndpointSource } from './endpoint-source.js';
 import type { Endpoint } from './endpoint.js';
 import { readEntry } from './entry-reader.js';
 import { readParameters } from './parameters-reader.js';
-import { type Problem, Problems } from './problem.js';
-import type { TextPosition } from '../sql/text-position.js';
+import { type FilePlace, type Problem, Problems } from './problem.js';
 import { checkQuery } from './query-rules.js';
-import { decodeUtf8 } from './utf8-text.js';
+import { readTests } from './tests-reader.js';
+import { type DecodedText, decodeUtf8 } from './utf8-text.js';
 import { readWarm } from './warm-reader.js';
 import { readYaml } from './yaml-reader.js';
 import type { YamlMapping, YamlValue } from './yaml-value.js';
@@ -26,24 +28,28 @@ export interface EndpointReading {
 export interface Claim {
   readonly key: 'id' | 'name';
   readonly value: string;
-  readonly where: TextPosition & { readonly file: string };
+  readonly where: FilePlace;
 }
 
 /** Reads one endpoint file; `file` is its path, for messages. */
 export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
-  const problems = new Problems(file);
-  const mapping = readMapping(bytes, problems);
+  const decoded = decodeUtf8(bytes);
+  const problems = new Problems(file, decoded.text);
+  const mapping = readMapping(decoded, problems);
   if (!mapping) return { endpoint: undefined, problems: problems.list, claims: [] };
   const entry = readEntry(EndpointFile, mapping, problems);
   const endpoint = buildEndpoint(file, entry, mapping, problems);
   const isSound = !problems.hasError;
-  return { endpoint: isSound ? endpoint : undefined, problems: problems.list, claims: claims(file, entry, mapping) };
+  return {
+    endpoint: isSound ? endpoint : undefined,
+    problems: problems.list,
+    claims: claims(entry, mapping, problems),
+  };
 }
 
-function readMapping(bytes: Uint8Array, problems: Problems): YamlMapping | undefined {
-  const decoded = decodeUtf8(bytes);
-  if ('text' in decoded) return readYaml(decoded.text, problems);
-  problems.add('file_unreadable', decoded.invalidAt, 'this is not UTF-8; save the file as UTF-8');
+function readMapping({ text, invalidAt }: DecodedText, problems: Problems): YamlMapping | undefined {
+  if (!invalidAt) return readYaml(text, problems);
+  problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
   return undefined;
 }
 
@@ -53,7 +59,7 @@ function buildEndpoint(
   mapping: YamlMapping,
   problems: Problems,
 ): Endpoint | undefined {
-  const { parameters, columns, warm, query } = values(mapping);
+  const { parameters, columns, warm, query, tests } = values(mapping);
   checkCaching(entry, mapping, problems);
   const before = problems.list.length;
   const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
@@ -62,8 +68,10 @@ function buildEndpoint(
   // Sets that are measured by unsound declarations would be called wrong for no fault of their own.
   const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];
   if (entry.query === undefined || query?.kind !== 'scalar') return undefined;
-  const source = new EndpointSource(file, query);
-  checkQuery(entry.query, parameters?.kind === 'mapping' ? parameters : undefined, source, problems);
+  const columnsEntry = mapping.entries.get('columns');
+  const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
+  const declared = parameters?.kind === 'mapping' ? parameters : undefined;
+  checkQuery(entry.query, { parameters: declared, isCached: typeof entry.caching === 'number' }, source, problems);
   const { id = '', name = '', description, max_rows: maxRows = 0, caching, timeout: timeoutSeconds = 0 } = entry;
   const definition = { sql: entry.query, parameters: declarations, maxRows, columns: declaredColumns };
   return Object.freeze({
@@ -76,22 +84,25 @@ function buildEndpoint(
     staleIfErrorSeconds: entry.stale_if_error,
     warm: warmSets,
     sandboxing: false,
+    bound: readBound(entry.bound ?? [], declarations, mapping, problems),
+    maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,
     timeoutSeconds,
     definitionHash: definitionHash(definition),
     source,
+    tests: tests?.kind === 'list' && areSound ? readTests(tests, undefined, declarations, problems) : [],
   });
 }
 
 function values({ entries }: YamlMapping): Partial<Record<keyof EndpointFile, YamlValue>> {
-  const keys = ['parameters', 'columns', 'warm', 'query'] as const;
+  const keys = ['parameters', 'columns', 'warm', 'query', 'tests'] as const;
   return Object.fromEntries(keys.map((key) => [key, entries.get(key)?.value]));
 }
 
-function claims(file: string, { id, name }: Partial<EndpointFile>, { entries }: YamlMapping): readonly Claim[] {
+function claims({ id, name }: Partial<EndpointFile>, { entries }: YamlMapping, problems: Problems): readonly Claim[] {
   const claim = (key: Claim['key'], value: string | undefined): readonly Claim[] => {
     const place = entries.get(key)?.value.place;
-    return value === undefined || !place ? [] : [{ key, value, where: { file, ...place } }];
+    return value === undefined || !place ? [] : [{ key, value, where: problems.place(place) }];
   };
   return [...claim('id', id), ...claim('name', name)];
 }

@@ -1,44 +1,73 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
-import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
+import { EndpointFolder, type FolderContents } from './endpoint-folder.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { type Endpoint } from './endpoint.js';
-import { loadEndpoints } from './load-endpoints.js';
+import { type Problem } from './problem.js';
+import { ProblemLog } from './problem-log.js';
+import { ServedSet } from './served-set.js';
+import { type LoadedEndpoint } from './servable.js';
 
-/** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
-export type LoadedEndpoint = Omit<EndpointCheck, 'problems'>;
+export type { LoadedEndpoint } from './servable.js';
+
+/** What a change of the files has made of the endpoints; one that is defined anew is in both. */
+export interface RegistryChange {
+  readonly retired: readonly Endpoint[];
+  readonly added: readonly Endpoint[];
+}
 
 /** The endpoints that are served, found by id or by name. */
 @Injectable()
 export class Registry {
-  private byId: ReadonlyMap<string, LoadedEndpoint> = new Map();
-  private byName: ReadonlyMap<string, LoadedEndpoint> = new Map();
+  private readonly logger = new Logger('Endpoints');
+  readonly folder: EndpointFolder;
+  private readonly problemLog = new ProblemLog(this.logger);
+  private readonly listeners = new Set<(change: RegistryChange) => void>();
+  /** Replaced as a whole, so that nobody ever sees half of a change. */
+  private served = new ServedSet([]);
+  private all: readonly Problem[] = [];
 
-  constructor(
-    @Inject(Settings) private readonly settings: Settings,
-    @Inject(Engine) private readonly engine: Engine,
-  ) {}
+  constructor(@Inject(Settings) settings: Settings, @Inject(Engine) engine: Engine) {
+    this.folder = new EndpointFolder(settings.endpointsPath, engine);
+  }
+
+  /** Of all files as they are now, warnings included. */
+  get problems(): readonly Problem[] {
+    return this.all;
+  }
+
+  /** Is there a file that cannot be served as it is now? */
+  get hasError(): boolean {
+    return this.all.some(isError);
+  }
 
   /**
    * Reads every endpoint file and has the engine check each query.
    *
-   * @throws InvalidEndpoints with every problem of every file.
+   * @throws InvalidEndpoints with every problem of every file, when there is an error among them.
    */
   async open(): Promise<void> {
-    const { endpoints, problems } = await loadEndpoints(this.settings.endpointsPath);
-    const checks: EndpointCheck[] = [];
-    // One after the other: all at once would be more than an engine's queue takes.
-    for (const endpoint of endpoints) checks.push(await checkEndpoint(endpoint, this.engine));
-    const all = [...problems, ...checks.flatMap((check) => check.problems)];
-    if (all.length > 0) throw new InvalidEndpoints(all);
-    this.byId = new Map(checks.map((loaded) => [loaded.endpoint.id, loaded]));
-    this.byName = new Map(checks.map((loaded) => [loaded.endpoint.name, loaded]));
+    const contents = await this.folder.open();
+    if (contents.problems.some(isError)) throw new InvalidEndpoints(contents.problems);
+    this.serve(contents);
+  }
+
+  /** Takes in what has changed at these paths; what comes back would not hold still and is to be looked at again. */
+  async reload(paths: readonly string[]): Promise<readonly string[]> {
+    const contents = await this.folder.look(paths);
+    this.serve(contents);
+    return contents.restless;
+  }
+
+  /** Tells of each change, when what is served is the new set already. */
+  onChange(listener: (change: RegistryChange) => void): void {
+    this.listeners.add(listener);
   }
 
   byIdIfServed(id: string): Endpoint | undefined {
-    return this.byId.get(id)?.endpoint;
+    return this.served.byId(id)?.endpoint;
   }
 
   /** Is this endpoint, as it is defined here, one of those that are served? */
@@ -48,7 +77,7 @@ export class Registry {
 
   /** In the order of their names. */
   list(): readonly LoadedEndpoint[] {
-    return [...this.byName.values()].sort((a, b) => (a.endpoint.name < b.endpoint.name ? -1 : 1));
+    return this.served.byName;
   }
 
   /**
@@ -57,8 +86,22 @@ export class Registry {
    * @throws QuernError `endpoint_not_found`
    */
   find(reference: string): LoadedEndpoint {
-    const found = this.byName.get(reference) ?? this.byId.get(reference.toLowerCase());
+    const found = this.served.named(reference) ?? this.served.byId(reference.toLowerCase());
     if (!found) throw new QuernError('endpoint_not_found', 'There is no endpoint with this id or name.');
     return found;
   }
+
+  private serve({ endpoints, problems }: FolderContents): void {
+    const before = this.served;
+    this.served = new ServedSet(endpoints);
+    this.all = problems;
+    this.problemLog.update(problems);
+    const change = { retired: before.without(this.served), added: this.served.without(before) };
+    if (change.retired.length === 0 && change.added.length === 0) return;
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
 }

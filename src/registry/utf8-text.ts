@@ -2,12 +2,19 @@ import { type TextPosition, positionAt } from '../sql/text-position.js';
 
 const REPLACEMENT = '\ufffd';
 
-/** A file's text without its byte order mark, or the place of the first byte that is not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): { readonly text: string } | { readonly invalidAt: TextPosition } {
+export interface DecodedText {
+  /** Without the byte order mark; what is not UTF-8 is U+FFFD. */
+  readonly text: string;
+  /** The first byte that is not UTF-8. */
+  readonly invalidAt?: TextPosition;
+}
+
+/** A file's text, and where it is none. */
+export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { invalidAt: firstInvalid(bytes) };
+    return { text: new TextDecoder().decode(bytes), invalidAt: firstInvalid(bytes) };
   }
 }
 

@@ -29,19 +29,23 @@ function readSet(
     if (!(error instanceof QuernError)) throw error;
     for (const { parameter, detail } of error.errors) {
       const written = Array.from(mapping.entries).find(([name]) => excerpt(name) === parameter)?.[1];
-      problems.add('invalid_value', written?.value.place ?? mapping.place, detail);
+      const isDeclared = declarations.some(({ name }) => name === parameter);
+      if (written && !isDeclared) problems.add('unknown_key', written.keyPlace, detail);
+      else problems.add('invalid_value', written?.value.place ?? mapping.place, detail);
     }
   }
   return set;
 }
 
 function texts(value: YamlValue, problems: Problems): readonly string[] {
-  if (value.kind === 'scalar') return [scalarText(value)];
-  if (value.kind === 'list') return value.items.flatMap((item) => texts(item, problems));
-  problems.add(
-    'invalid_value',
-    value.place,
-    'a value in "warm" is what a URL could hold: one value, or a list of them',
-  );
-  return [];
+  const values = value.kind === 'list' ? value.items : [value];
+  return values.flatMap((each) => {
+    if (each.kind === 'scalar') return [scalarText(each)];
+    problems.add(
+      'invalid_value',
+      each.place,
+      'a value in "warm" is what a URL could hold: one value, or a list of them',
+    );
+    return [];
+  });
 }

@@ -4,7 +4,6 @@ import {
   type Pair,
   type ParsedNode,
   Scalar,
-  type YAMLParseError,
   type YAMLMap,
   isAlias,
   isCollection,
@@ -15,6 +14,7 @@ import {
 import { quote } from '../errors/excerpt.js';
 import { TEXT_START, type TextPosition } from '../sql/text-position.js';
 import type { Problems } from './problem.js';
+import { syntaxMessage } from './yaml-syntax.js';
 import type { YamlEntry, YamlMapping, YamlScalar, YamlValue } from './yaml-value.js';
 
 const STYLES: Readonly<Record<string, YamlScalar['style']>> = {
@@ -23,6 +23,9 @@ const STYLES: Readonly<Record<string, YamlScalar['style']>> = {
   [Scalar.QUOTE_DOUBLE]: 'double-quoted',
   [Scalar.QUOTE_SINGLE]: 'single-quoted',
 };
+
+/** The keys of a file below which rows are written, where NULL is a value like any other. */
+const NULL_KEYS = ['tests', 'defaults'];
 
 /**
  * Reads a file that is one mapping, in the part of YAML 1.2 that an endpoint file needs. Anchors, aliases, merge keys,
@@ -34,6 +37,9 @@ export function readYaml(text: string, problems: Problems): YamlMapping | undefi
 
 class YamlReader {
   readonly #lines = new LineCounter();
+  /** Inside of one of `NULL_KEYS`. */
+  #takesNull = false;
+  #file: ParsedNode | null = null;
 
   constructor(
     private readonly text: string,
@@ -67,6 +73,7 @@ class YamlReader {
   }
 
   #root(contents: ParsedNode | null): YamlMapping | undefined {
+    this.#file = contents;
     const root = contents === null ? undefined : this.#value(contents);
     if (root?.kind === 'mapping') return root;
     if (contents === null || isEmpty(contents)) {
@@ -104,13 +111,14 @@ class YamlReader {
 
   #items(nodes: readonly ParsedNode[]): YamlValue[] {
     return nodes.flatMap((node) => {
-      if (isEmpty(node))
+      const isMissing = this.#isMissing(node);
+      if (isMissing)
         this.problems.add(
           'invalid_value',
           this.#place(node.range[0]),
           'this item has no value; write one, or remove it',
         );
-      const value = isEmpty(node) ? undefined : this.#value(node);
+      const value = isMissing ? undefined : this.#value(node);
       return value ?? [];
     });
   }
@@ -130,14 +138,22 @@ class YamlReader {
         );
         continue;
       }
-      if (pair.value === null || isEmpty(pair.value)) {
+      if (pair.value === null || this.#isMissing(pair.value)) {
         this.problems.add('invalid_value', keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
         continue;
       }
+      const outside = this.#takesNull;
+      this.#takesNull ||= node === this.#file && NULL_KEYS.includes(key);
       const value = this.#value(pair.value);
+      this.#takesNull = outside;
       if (value) entries.set(key, { keyPlace, value });
     }
     return { kind: 'mapping', place, entries };
+  }
+
+  /** Nothing is written; where NULL is a value, it has to be written out. */
+  #isMissing(node: ParsedNode): boolean {
+    return isEmpty(node) && !(this.#takesNull && node.range[0] < node.range[1]);
   }
 
   #key({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
@@ -176,9 +192,4 @@ class YamlReader {
 
 function isEmpty(node: ParsedNode): boolean {
   return isScalar(node) && node.value === null;
-}
-
-function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | 'message'>): string {
-  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; write one endpoint per file';
-  return `not valid YAML: ${message}`;
 }

@@ -17,6 +17,7 @@ import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../exec
 import { Executor } from '../execution/executor.service.js';
 import { FreshResults } from '../execution/fresh-results.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
+import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { Lanes } from './lanes.js';
 
@@ -30,6 +31,9 @@ const RETRY_MS = 1000;
 
 /** When to look again for what another replica is refreshing. */
 const ELSEWHERE_MS = 2000;
+
+/** A clock that is set right may go back a little. */
+const TURNED_BACK_SECONDS = 5;
 
 /** The share of `caching` after which a listed set is refreshed at the latest. */
 const LAST_MOMENT = 0.9;
@@ -50,6 +54,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
   private readonly stopping = new AbortController();
+  /** In seconds since the epoch. */
+  private lastTick = 0;
 
   constructor(
     private readonly executor: Executor,
@@ -77,13 +83,11 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    for (const { endpoint } of this.registry.list()) {
-      for (const set of endpoint.warm) {
-        const query = boundQuery(endpoint, bindParameters(endpoint.parameters, set).values);
-        this.pinned.set(query.cacheKey, query);
-        this.refresh(query.cacheKey);
-      }
-    }
+    this.pin(this.registry.list().map(({ endpoint }) => endpoint));
+    this.registry.onChange(({ retired, added }) => {
+      this.unpin(new Set(retired));
+      this.pin(added);
+    });
   }
 
   beforeApplicationShutdown(): void {
@@ -99,6 +103,9 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   @Interval('warming', TICK_MS)
   tick(): void {
     const now = Math.floor(this.clock().getTime() / 1000);
+    // By a clock that has been turned back what is planned is far off, and what is cached is not served any more.
+    if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
+    this.lastTick = now;
     for (const key of this.agenda.takeDue(now)) {
       this.planned.delete(key);
       this.refresh(key);
@@ -109,6 +116,27 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** When a key is to be refreshed next, in seconds since the epoch; for the listing. */
   nextRefresh(cacheKey: string): number | undefined {
     return this.planned.get(cacheKey);
+  }
+
+  private pin(endpoints: readonly Endpoint[]): void {
+    for (const endpoint of endpoints) {
+      for (const set of endpoint.warm) {
+        const query = boundQuery(endpoint, bindParameters(endpoint.parameters, set).values);
+        this.pinned.set(query.cacheKey, query);
+        // It is there already where the file has changed in nothing that decides what is answered.
+        const result = this.cache.peek(query.cacheKey);
+        if (result) this.planRefresh(query, result);
+        else this.refresh(query.cacheKey);
+      }
+    }
+  }
+
+  private unpin(endpoints: ReadonlySet<Endpoint>): void {
+    for (const [key, { endpoint }] of this.pinned) {
+      if (!endpoints.has(endpoint)) continue;
+      this.pinned.delete(key);
+      if (!this.cache.peek(key)) this.planned.delete(key);
+    }
   }
 
   /** The query of a key that a file lists, or whose result a client has asked for since it was made. */

@@ -1,0 +1,127 @@
+import { type Engine } from '../engines/engine.js';
+import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
+import { duplicateClaims } from './claims.js';
+import { type FileContents, readEndpointFile } from './endpoint-file-reading.js';
+import { type FoundFile } from './endpoint-files.js';
+import { FileTree } from './file-tree.js';
+import { type WatchedFolder } from './folder-watch.js';
+import { type Problem } from './problem.js';
+import { type Claim, type EndpointReading } from './read-endpoint.js';
+import { type LoadedEndpoint, servable } from './servable.js';
+
+export interface FolderContents {
+  /** No two with one id or one name. */
+  readonly endpoints: readonly LoadedEndpoint[];
+  /** Of all files. */
+  readonly problems: readonly Problem[];
+  /** Files that have to be looked at once more, since they would not hold still. */
+  readonly restless: readonly string[];
+}
+
+/** What is known of one file. */
+interface KnownFile {
+  readonly signature: string | undefined;
+  readonly digest: string | undefined;
+  readonly reading: EndpointReading;
+  readonly check: EndpointCheck | undefined;
+  /** The last version that could be served. */
+  lastGood: EndpointCheck | undefined;
+}
+
+/** Files that are read and checked side by side: while the engine has one, the next is read. */
+const AT_ONCE = 8;
+
+/**
+ * The endpoint files under a folder. Looked at again, it reads only what has changed, and of a file that has been broken
+ * the version before stays what it was.
+ */
+export class EndpointFolder {
+  private readonly tree: FileTree;
+  private known: ReadonlyMap<string, KnownFile> = new Map();
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    root: string,
+    private readonly engine: Engine,
+  ) {
+    this.tree = new FileTree(root);
+  }
+
+  get root(): string {
+    return this.tree.root;
+  }
+
+  /** Where a change to these files shows. */
+  watched(): Promise<readonly WatchedFolder[]> {
+    return this.tree.watched();
+  }
+
+  /** Reads all files as they stand. */
+  open(): Promise<FolderContents> {
+    return this.inTurn(() => this.lookNow([this.root], true));
+  }
+
+  /** Looks again at what is at these paths and below them; what is being written is left for another look. */
+  look(paths: readonly string[]): Promise<FolderContents> {
+    return this.inTurn(() => this.lookNow(paths, false));
+  }
+
+  /** Each look goes on from the one before. */
+  private inTurn(look: () => Promise<FolderContents>): Promise<FolderContents> {
+    const next = this.last.then(look);
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private async lookNow(paths: readonly string[], asItStands: boolean): Promise<FolderContents> {
+    const seen = await this.tree.look(paths);
+    const known = new Map(this.known);
+    for (const path of known.keys()) if (!this.tree.files.has(path) && !this.tree.isHidden(path)) known.delete(path);
+    // What we are told of is read whatever its times say, which are too coarse on some file systems.
+    const told = new Set(paths);
+    const changed = seen.filter(({ path, signature }) => told.has(path) || known.get(path)?.signature !== signature);
+    const restless: string[] = [];
+    const take = async ({ path }: FoundFile) => {
+      const contents = await readEndpointFile(path);
+      if (!contents) known.delete(path);
+      else if (contents.isAtRest || asItStands) known.set(path, await this.know(contents, known.get(path)));
+      else restless.push(path);
+    };
+    const queue = changed.values();
+    const lane = async () => {
+      for (const each of queue) await take(each);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    this.known = known;
+    return { ...this.judge(), restless };
+  }
+
+  private async know(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
+    const { signature, digest } = contents;
+    if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
+    const reading = contents.reading();
+    const check = reading.endpoint && (await checkEndpoint(reading.endpoint, this.engine));
+    return { signature, digest, reading, check, lastGood: before?.lastGood };
+  }
+
+  /** What can be served of all that is known. */
+  private judge(): Omit<FolderContents, 'restless'> {
+    const files = [...this.known];
+    const isHeld = ({ key, value, where }: Claim) => this.known.get(where.file)?.lastGood?.endpoint[key] === value;
+    const claims = files.flatMap(([, { reading }]) => reading.claims);
+    const duplicates = new Map<string, Problem[]>();
+    for (const problem of duplicateClaims(claims, isHeld)) {
+      duplicates.set(problem.file, [...(duplicates.get(problem.file) ?? []), problem]);
+    }
+    const candidates = files.map(([path, file]) => {
+      const problems = [...file.reading.problems, ...(duplicates.get(path) ?? []), ...(file.check?.problems ?? [])];
+      const isSound = !problems.some(({ severity }) => severity === 'error');
+      if (isSound) file.lastGood = file.check;
+      return { version: file.lastGood, isSound, problems };
+    });
+    return {
+      endpoints: servable(candidates),
+      problems: [...this.tree.problems, ...candidates.flatMap(({ problems }) => problems)],
+    };
+  }
+}

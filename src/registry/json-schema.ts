@@ -1,0 +1,36 @@
+/** The part of JSON Schema, draft-07, that says what an endpoint file may hold. */
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  /** No part of the standard: the description for editors that would show its backquotes otherwise. */
+  readonly markdownDescription?: string;
+  /** No part of the standard; editors show it instead of a sentence of their own. */
+  readonly errorMessage?: string;
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema | false>>;
+  readonly propertyNames?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | false;
+  readonly required?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+  readonly if?: JsonSchema;
+  readonly then?: JsonSchema;
+  readonly else?: JsonSchema;
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+}

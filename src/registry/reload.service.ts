@@ -1,0 +1,47 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { FolderFollower } from './folder-follower.js';
+import { Registry } from './registry.service.js';
+
+/** Keeps what is served up with the endpoint files, from when the service is ready until it stops. */
+@Injectable()
+export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Endpoints');
+  private follower: FolderFollower | undefined;
+
+  constructor(
+    private readonly registry: Registry,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {
+    registry.onChange(({ retired, added }) => {
+      const ids = new Set(added.map(({ id }) => id));
+      const changed = retired.filter(({ id }) => ids.has(id)).length;
+      const counts = [`${added.length - changed} added`, `${changed} changed`, `${retired.length - changed} removed`];
+      this.logger.log(`endpoints: ${counts.join(', ')}; ${registry.list().length} are served`);
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.settings.reload === 'off') return;
+    const { folder } = this.registry;
+    this.follower = new FolderFollower({
+      root: folder.root,
+      look: (paths) => this.registry.reload(paths),
+      watched: () => folder.watched(),
+      warn: (message) => {
+        this.logger.warn(message);
+      },
+    });
+  }
+
+  /** The engine that checks queries is closed after this. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.follower?.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { type EndpointCheck } from './check-endpoint.js';
+import { type Problem } from './problem.js';
+
+/** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
+export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {
+  /** What is to be said of its file as it is now. With an error among them, what is served is the version before. */
+  readonly problems: readonly Problem[];
+}
+
+/** What there is of one file. */
+export interface Candidate {
+  /** The last version that was good. */
+  readonly version: EndpointCheck | undefined;
+  /** It is what the file holds now. */
+  readonly isSound: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** Endpoints of which no two have one id or one name. An old version gives way to whoever has its id or name now. */
+export function servable(candidates: readonly Candidate[]): readonly LoadedEndpoint[] {
+  const taken = new Set<string>();
+  const take = ({ version, problems }: Candidate): LoadedEndpoint[] => {
+    if (!version) return [];
+    const words = [`id ${version.endpoint.id}`, `name ${version.endpoint.name.toLowerCase()}`];
+    if (words.some((word) => taken.has(word))) return [];
+    for (const word of words) taken.add(word);
+    return [{ ...version, problems }];
+  };
+  return [true, false].flatMap((sound) => candidates.filter(({ isSound }) => isSound === sound).flatMap(take));
+}

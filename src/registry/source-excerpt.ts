@@ -1,0 +1,47 @@
+import { printable } from '../errors/excerpt.js';
+import { characterWidth } from '../errors/display-width.js';
+
+/** A line of a file as it is shown, and a line to put below it with a caret under one of its columns. */
+export interface SourceExcerpt {
+  readonly text: string;
+  readonly caret: string;
+}
+
+/** As far as a tab can jump. */
+const TAB_WIDTH = 8;
+
+/**
+ * Shows a line around a column that counts from 1 in code points; of a long line as much as `width` terminal columns hold.
+ * Tabs stay tabs in both lines, so that the caret is right wherever the tab stops are; what a terminal would obey is replaced.
+ */
+export function sourceExcerpt(line: string, column: number, width: number): SourceExcerpt {
+  const characters = Array.from(line.replace(/\r$/, ''), (character) =>
+    character === '\t' ? '\t' : printable(character),
+  );
+  const widths = characters.map((character) => (character === '\t' ? TAB_WIDTH : characterWidth(character)));
+  const at = Math.min(column - 1, characters.length);
+  const [start, end] = windowAround(at, widths, width);
+  const shown = characters.slice(start, end).join('');
+  const before = characters
+    .slice(start, at)
+    .map((character) => (character === '\t' ? '\t' : ' '.repeat(characterWidth(character))));
+  return {
+    text: `${start > 0 ? '…' : ''}${shown}${end < characters.length ? '…' : ''}`,
+    caret: `${start > 0 ? ' ' : ''}${before.join('')}^`,
+  };
+}
+
+/** What fits around an index: up to half of it before, then as much as follows, then what there is room for before. */
+function windowAround(at: number, widths: readonly number[], room: number): readonly [number, number] {
+  let [start, end, used] = [at, at, 0];
+  const extend = (limit: number, next: number): boolean => {
+    const width = widths[next];
+    if (width === undefined || used + width > limit) return false;
+    used += width;
+    return true;
+  };
+  while (extend(room / 2, start - 1)) start -= 1;
+  while (extend(room, end)) end += 1;
+  while (extend(room, start - 1)) start -= 1;
+  return [start, end];
+}

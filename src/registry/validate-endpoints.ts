@@ -1,0 +1,44 @@
+import type { Engine } from '../engines/engine.js';
+import { TEXT_START } from '../sql/text-position.js';
+import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
+import { duplicateClaims } from './claims.js';
+import { readEndpointFile } from './endpoint-file-reading.js';
+import type { FoundPaths } from './endpoint-paths.js';
+import type { EndpointReading } from './read-endpoint.js';
+import type { Problem } from './problem.js';
+import { byPlace } from './problem-text.js';
+
+/** What there is to say about a set of endpoint files. */
+export interface Validation {
+  /** The endpoints that can be served. */
+  readonly endpoints: readonly EndpointCheck[];
+  /** Of all files, in their order. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads endpoint files, and has the engine check each query, whatever else is wrong. */
+export async function validateEndpoints(found: FoundPaths, engine: Engine): Promise<Validation> {
+  const readings: EndpointReading[] = [];
+  for (const file of found.files) {
+    const contents = await readEndpointFile(file);
+    if (contents) readings.push(contents.reading());
+  }
+  const checks: EndpointCheck[] = [];
+  // One after the other: all at once would be more than an engine's queue takes.
+  for (const { endpoint } of readings) if (endpoint) checks.push(await checkEndpoint(endpoint, engine));
+  const problems = [
+    ...found.problems,
+    ...readings.flatMap((reading) => reading.problems),
+    ...duplicateClaims(readings.flatMap(({ claims }) => claims)),
+    ...checks.flatMap((check) => [...check.problems, ...unchecked(check)]),
+  ].sort(byPlace);
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
+}
+
+/** The service would start; but whoever asks whether the files are right must not be told yes. */
+function unchecked({ endpoint, unchecked: reason }: EndpointCheck): readonly Problem[] {
+  if (reason === undefined) return [];
+  const message = `${reason}; validate again when the engine can be reached, or name another one with --engine`;
+  return [endpoint.source.problem('unchecked', { ...TEXT_START, message })];
+}
