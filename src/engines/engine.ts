@@ -93,6 +93,16 @@ export interface RefusedQuery {
 
 export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
 
+/** How an engine would run a statement, told to the operator without running it. */
+export interface Explanation {
+  /** The SQL that it runs: the author's, or what that was compiled to, laid out for people. */
+  readonly sql: string;
+  /** The engine's plan in its own words, where it tells one before a run. */
+  readonly plan?: string;
+  /** Bytes that the run would read, where the engine can tell. */
+  readonly bytesProcessed?: number;
+}
+
 /**
  * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.
  *
@@ -106,9 +116,11 @@ export interface Engine {
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
   close(): Promise<void>;
-  /** Compiles and prepares a query, so that its first run finds it ready. */
+  /** Says what a query answers with, or what is wrong with it, without running it. */
   check(query: Query): Promise<CheckedQuery>;
   run(statement: Statement): Promise<Result>;
+  /** What a run with these values would do. */
+  explain(statement: Statement): Promise<Explanation>;
 }
 
 /** Nest's token for the engine that the settings chose. */

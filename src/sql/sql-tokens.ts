@@ -45,6 +45,14 @@ const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
  * comment at a carriage return, lets a string in single quotes run over several lines, and takes `{{…}}` for one token.
  */
 export function sqlTokens(sql: string): SqlTokens {
+  if (latest?.sql !== sql) latest = { sql, found: findTokens(sql) };
+  return latest.found;
+}
+
+/** The checks of one query ask for its tokens one after the other. */
+let latest: { readonly sql: string; readonly found: SqlTokens } | undefined;
+
+function findTokens(sql: string): SqlTokens {
   const tokens: SqlToken[] = [];
   let position = TEXT_START;
   for (let offset = 0; offset < sql.length;) {

@@ -5,6 +5,7 @@ import {
   type CheckedQuery,
   type Cost,
   type Engine,
+  type Explanation,
   type JsonText,
   type Query,
   type Result,
@@ -19,7 +20,7 @@ import { NoAnswer, queryFailure } from './failure.js';
 import { fetchRows } from './fetch-rows.js';
 import { Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions, runRequest } from './requests.js';
-import { type QueryResponse, type Row } from './rest.js';
+import { type QueryRequest, type QueryResponse, type Row } from './rest.js';
 import { ask } from './retry.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
@@ -68,9 +69,8 @@ export class BigQueryEngine implements Engine {
   async check(query: Query): Promise<CheckedQuery> {
     this.needOpen();
     try {
-      const response = await this.circuit.run(() => this.dryRun(query));
-      const bytesProcessed = Number(response.totalBytesProcessed ?? 0);
-      return { columns: columnsOf(response.schema?.fields ?? []), bytesProcessed, problems: [] };
+      const response = await this.dryRun(dryRunRequest(query, this.options));
+      return { columns: columnsOf(response.schema?.fields ?? []), bytesProcessed: bytesOf(response), problems: [] };
     } catch (error) {
       return checkProblem(error);
     }
@@ -100,8 +100,18 @@ export class BigQueryEngine implements Engine {
     });
   }
 
-  private async dryRun(query: Query): Promise<QueryResponse> {
-    const request = dryRunRequest(query, this.options);
+  /** A dry run with these values. BigQuery tells a plan only of what has run. */
+  async explain(statement: Statement): Promise<Explanation> {
+    this.needOpen();
+    const response = await this.dryRun(dryRunRequest(statement, this.options, statement.parameters));
+    return { sql: statement.sql, bytesProcessed: bytesOf(response) };
+  }
+
+  private dryRun(request: QueryRequest): Promise<QueryResponse> {
+    return this.circuit.run(() => this.askInTime(request));
+  }
+
+  private async askInTime(request: QueryRequest): Promise<QueryResponse> {
     const signal = AbortSignal.timeout(CHECK_MS);
     const patience = { signal, endsAt: performance.now() + CHECK_MS };
     try {
@@ -128,6 +138,10 @@ async function encode(rows: readonly Row[], encodeRow: (row: Row) => JsonText[])
     if (turns.isOver()) await turns.next();
   }
   return encoded;
+}
+
+function bytesOf({ totalBytesProcessed = '0' }: QueryResponse): number {
+  return Number(totalBytesProcessed);
 }
 
 function costOf(response: QueryResponse, milliseconds: number): Cost {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Query, type Statement } from '../engine.js';
+import { type Argument, type Query, type Statement } from '../engine.js';
 import { queryParameters } from './arguments.js';
 import { jobLabels } from './labels.js';
 import { type QueryRequest, type RunRequest } from './rest.js';
@@ -38,10 +38,13 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
   };
 }
 
-/** A dry run, without values and without the limit on bytes: it costs nothing, and real values may read less. */
-export function dryRunRequest(query: Query, options: RequestOptions): QueryRequest {
-  const parameters = query.parameters.map((parameter) => ({ ...parameter, value: null }));
-  return { ...queryRequest(query, options), queryParameters: queryParameters(parameters), dryRun: true };
+/** A dry run, by itself without values: it costs nothing. The limit on bytes is left out, since real values may read less. */
+export function dryRunRequest(
+  query: Query,
+  options: RequestOptions,
+  values: readonly Argument[] = query.parameters.map((parameter) => ({ ...parameter, value: null })),
+): QueryRequest {
+  return { ...queryRequest(query, options), queryParameters: queryParameters(values), dryRun: true };
 }
 
 function queryRequest({ sql }: Query, { projectId, dataset, location }: RequestOptions) {

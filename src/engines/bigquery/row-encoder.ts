@@ -20,7 +20,7 @@ const STANDARD_NAMES: ReadonlyMap<string, string> = new Map([
   ['RECORD', 'STRUCT'],
 ]);
 
-function standardName(type: string): string {
+export function standardName(type: string): string {
   return STANDARD_NAMES.get(type) ?? type;
 }
 

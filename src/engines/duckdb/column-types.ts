@@ -38,7 +38,7 @@ export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
     }
     case DuckDBTypeId.STRUCT: {
       const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
-      const fields = entryNames.map((name, index) => fieldOf(name, entryTypes[index]));
+      const fields = entryNames.map((name, index) => memberOf(name, entryTypes[index]));
       return fields.every((field) => field !== undefined) ? { kind: 'STRUCT', fields } : undefined;
     }
     default:
@@ -46,7 +46,7 @@ export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
   }
 }
 
-function fieldOf(name: string, duckDbType: DuckDBType | undefined): StructField | undefined {
+function memberOf(name: string, duckDbType: DuckDBType | undefined): StructField | undefined {
   const type = duckDbType && sqlTypeOf(duckDbType);
   return type && { name, type };
 }
@@ -58,6 +58,13 @@ export function schemaType(field: TableField): SqlType {
       ? { kind: 'STRUCT', fields: (field.fields ?? []).map((each) => ({ name: each.name, type: schemaType(each) })) }
       : { kind: scalarOf(field) };
   return field.mode === 'REPEATED' ? storedArrayOf(type) : type;
+}
+
+/** The other way round: a column as a field of a BigQuery JSON schema, with the names of types that GoogleSQL has. */
+export function fieldOf(name: string, type: SqlType): TableField {
+  if (type.kind === 'ARRAY') return { ...fieldOf(name, type.element), mode: 'REPEATED' };
+  if (type.kind !== 'STRUCT') return { name, type: type.kind };
+  return { name, type: 'STRUCT', fields: type.fields.map((field) => fieldOf(field.name, field.type)) };
 }
 
 function scalarOf(field: TableField) {

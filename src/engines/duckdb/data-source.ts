@@ -17,6 +17,8 @@ export interface DataSource {
   readonly folders: readonly string[];
   /** Sample logs reach into the future, so that they keep arriving; rows later than the clock stay hidden. */
   readonly hideFuture: boolean;
+  /** The tables are made empty, for rows that tests give. */
+  readonly rowsAreGiven?: boolean;
 }
 
 const SCHEMA = 'data';
@@ -34,7 +36,7 @@ export async function openDataSource(path: string, hideFuture: boolean): Promise
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }
 
-/** Makes one view per table in the instance's own schema; each column has exactly the type that the compiler knows. */
+/** Makes one view (or empty table) per table in the instance's own schema; each column has exactly the type that the compiler knows. */
 export async function createTables(
   connection: DuckDBConnection,
   source: DataSource,
@@ -48,8 +50,10 @@ export async function createTables(
   const tables = new Map<string, Table>();
   for (const [name, view] of views) {
     const sql = `${SCHEMA}.${quoteName(name)}`;
+    const kind = source.rowsAreGiven ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
-    await connection.run(`CREATE VIEW ${sql} AS SELECT * FROM (${view.sql})${until}`);
+    const none = source.rowsAreGiven ? ' LIMIT 0' : '';
+    await connection.run(`CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`);
     tables.set(name, { sql, columns: view.columns.map((column) => ({ ...column, output: column.name })) });
   }
   return tables;

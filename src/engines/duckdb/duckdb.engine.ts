@@ -3,15 +3,26 @@ import { type Clock } from '../../config/clock.js';
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { withDeadline } from '../deadline.js';
-import { type CheckedQuery, type Engine, type Query, type Result, type Statement } from '../engine.js';
+import {
+  type CheckedQuery,
+  type Engine,
+  type Explanation,
+  type Query,
+  type Result,
+  type Statement,
+} from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { bindArguments } from './arguments.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
+import { refusalOf } from './dialect/refusal.js';
+import { type Table } from './dialect/scope.js';
 import { queryFailure } from './failure.js';
 import { openInstance } from './instance.js';
 import { untilAborted } from './interruption.js';
+import { layOut } from './lay-out.js';
+import { queryPlan } from './plan.js';
 import { encodeRows } from './row-encoder.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
 import { assertColumns, Statements } from './statements.js';
@@ -32,14 +43,22 @@ export interface DuckDbOptions {
   readonly clock: Clock;
   /** Told about work that takes a while at the start. */
   readonly progress: (line: string) => void;
+  /** The tables keep their columns and have no rows of the operator's, since tests give their own. */
+  readonly rowsAreGiven?: boolean;
 }
 
 interface Opened {
   readonly instance: DuckDBInstance;
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
+  /** Connections of their own for checks, so that files that change neither wait for queries nor keep them waiting. */
+  readonly checkers: Pool<DuckDBConnection>;
+  readonly tables: ReadonlyMap<string, Table>;
   readonly statements: Statements;
 }
+
+/** Queries that are checked side by side. */
+const CHECKERS = 2;
 
 /** Runs GoogleSQL on an embedded DuckDB. */
 export class DuckDbEngine implements Engine {
@@ -53,15 +72,19 @@ export class DuckDbEngine implements Engine {
   }
 
   async open(purpose: 'run' | 'check'): Promise<void> {
-    const { dataPath, sample, clock, progress, connections, queueMax } = this.options;
+    const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
-    const source = await openDataSource(dataPath, sample);
+    const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
     const { instance, tables } = await openInstance({ ...this.options, source });
-    const opened = await Promise.all(Array.from({ length: connections }, () => instance.connect()));
+    const connect = async (count: number) => Promise.all(Array.from({ length: count }, async () => instance.connect()));
+    const running = await connect(connections);
+    const checking = await connect(CHECKERS);
     this.opened = {
       instance,
-      connections: opened,
-      pool: new Pool(opened, queueMax),
+      connections: [...running, ...checking],
+      pool: new Pool(running, queueMax),
+      checkers: new Pool(checking, Infinity),
+      tables,
       statements: new Statements(tables),
     };
   }
@@ -69,25 +92,27 @@ export class DuckDbEngine implements Engine {
   close(): Promise<void> {
     // A run that nobody could wait for any more must not keep the process; its connection closes with it.
     for (const connection of this.opened?.connections ?? []) connection.interrupt();
-    for (const connection of this.opened?.pool.drain() ?? []) connection.closeSync();
+    for (const pool of this.opened ? [this.opened.pool, this.opened.checkers] : []) {
+      for (const connection of pool.drain()) connection.closeSync();
+    }
     this.opened?.instance.closeSync();
     this.opened = undefined;
     return Promise.resolve();
   }
 
   async check(query: Query): Promise<CheckedQuery> {
-    const { pool, statements } = this.needOpen();
+    const { checkers, statements } = this.needOpen();
     const compiled = statements.compile(query);
     if ('message' in compiled) return { problems: [compiled] };
-    const connection = await pool.acquire(new AbortController().signal);
+    const connection = await checkers.acquire(new AbortController().signal);
     try {
-      await statements.prepare(connection, compiled);
+      await statements.verify(connection, compiled);
       return { columns: publicColumns(compiled), problems: [] };
     } catch (error) {
       const [reason = ''] = errorText(error).split('\n');
-      return { problems: [{ line: 1, column: 1, message: `the embedded engine refuses the query: ${reason}` }] };
+      return { problems: [refusalOf(query.sql, reason)] };
     } finally {
-      pool.release(connection);
+      checkers.release(connection);
     }
   }
 
@@ -103,6 +128,21 @@ export class DuckDbEngine implements Engine {
     const truncated = rows.length > statement.maxRows;
     if (truncated) rows.length = statement.maxRows;
     return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
+  }
+
+  async explain(statement: Statement): Promise<Explanation> {
+    const { pool, statements } = this.needOpen();
+    const compiled = statements.compile(statement);
+    if ('message' in compiled) throw queryFailure(new Error(compiled.message));
+    const connection = await pool.acquire(statement.signal);
+    try {
+      const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock());
+      return { sql: layOut(compiled.sql), plan };
+    } catch (error) {
+      throw queryFailure(error);
+    } finally {
+      pool.release(connection);
+    }
   }
 
   private async execute(
@@ -137,7 +177,7 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  private needOpen(): Opened {
+  protected needOpen(): Opened {
     if (!this.opened) throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
     return this.opened;
   }

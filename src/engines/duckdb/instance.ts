@@ -30,6 +30,9 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
     temp_directory: '',
     // The newest few of many rows are found by their narrow columns first. DuckDB itself does so up to LIMIT 50.
     late_materialization_max_rows: String(MAX_ROWS),
+    // What is kept of a file is taken for its own also when another of the same size has just been written over it: then
+    // pieces of two files would be read as one. The operating system keeps files in memory anyway.
+    enable_external_file_cache: 'false',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     ...(options.threads !== undefined && { threads: String(options.threads) }),

@@ -4,19 +4,41 @@ import {
   type DuckDBPreparedStatement,
   DuckDBTypeId,
 } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
 import { type Query, type SqlProblem } from '../engine.js';
 import { sqlTypeOf } from './column-types.js';
 import { compile, type Compiled } from './dialect/compile.js';
 import { type Table } from './dialect/scope.js';
 import { sameType, typeName } from './dialect/types.js';
 
-/** Compiles each query once, and prepares it once per connection. */
-export class Statements {
-  private readonly compiled = new Map<string, Compiled>();
-  private readonly verified = new WeakSet<Compiled>();
-  private readonly prepared = new WeakMap<DuckDBConnection, Map<Compiled, DuckDBPreparedStatement>>();
+interface Bounds {
+  /** Of the texts of all compiled queries, before and after. */
+  readonly compiledCharacters: number;
+  /** Prepared statements that one connection keeps. */
+  readonly prepared: number;
+}
 
-  constructor(private readonly tables: ReadonlyMap<string, Table>) {}
+/** Some 32 MB of texts, and for each connection some 10 MB of plans. */
+const BOUNDS: Bounds = { compiledCharacters: 16_000_000, prepared: 100 };
+
+/**
+ * Compiles queries, and prepares each once per connection. Both are kept for those that are used, however many there are
+ * and however often their files change.
+ */
+export class Statements {
+  private readonly compiled: LRUCache<string, Compiled>;
+  private readonly verified = new WeakSet<Compiled>();
+  private readonly prepared = new WeakMap<DuckDBConnection, LRUCache<Compiled, DuckDBPreparedStatement>>();
+
+  constructor(
+    private readonly tables: ReadonlyMap<string, Table>,
+    private readonly bounds = BOUNDS,
+  ) {
+    this.compiled = new LRUCache({
+      maxSize: bounds.compiledCharacters,
+      sizeCalculation: ({ sql, values }, key) => key.length + sql.length + (values?.sql.length ?? 0),
+    });
+  }
 
   compile(query: Query): Compiled | SqlProblem {
     const key = JSON.stringify([
@@ -32,7 +54,7 @@ export class Statements {
   }
 
   async prepare(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
-    const statements = this.prepared.get(connection) ?? new Map<Compiled, DuckDBPreparedStatement>();
+    const statements = this.prepared.get(connection) ?? preparedStatements(this.bounds.prepared);
     this.prepared.set(connection, statements);
     const known = statements.get(compiled);
     if (known) return known;
@@ -43,6 +65,17 @@ export class Statements {
     return statement;
   }
 
+  /** Has DuckDB agree with what was compiled, and keeps nothing. */
+  async verify(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
+    await this.verifyNested(connection, compiled);
+    const statement = await connection.prepare(compiled.sql);
+    try {
+      assertPrepared(statement, compiled);
+    } finally {
+      statement.destroySync();
+    }
+  }
+
   /** What is written as JSON text has no type any more that could be held against the compiler's. */
   private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     if (!compiled.values || this.verified.has(compiled)) return;
@@ -51,6 +84,16 @@ export class Statements {
     statement.destroySync();
     this.verified.add(compiled);
   }
+}
+
+/** A connection runs one statement at a time and prepares the next when that has ended: none is destroyed while it runs. */
+function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedStatement> {
+  return new LRUCache({
+    max,
+    dispose: (statement) => {
+      statement.destroySync();
+    },
+  });
 }
 
 function assertPrepared(statement: DuckDBPreparedStatement, compiled: Pick<Compiled, 'columns'>): void {

@@ -1,3 +1,4 @@
+import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { AGGREGATE_FUNCTIONS, oneQuantile } from './functions/aggregates.js';
@@ -6,6 +7,8 @@ import { CONDITIONAL_FUNCTIONS } from './functions/conditionals.js';
 import { CONVERSION_FUNCTIONS } from './functions/conversions.js';
 import { DATE_FUNCTIONS } from './functions/dates.js';
 import { NUMBER_FUNCTIONS } from './functions/numbers.js';
+import { ENCODING_FUNCTIONS } from './functions/encodings.js';
+import { REGULAR_EXPRESSION_FUNCTIONS } from './functions/regular-expressions.js';
 import { STRING_FUNCTIONS } from './functions/strings.js';
 import { TIMESTAMP_FUNCTIONS } from './functions/timestamps.js';
 import { type Call, type Rule } from './rule.js';
@@ -18,7 +21,9 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
   ...CONDITIONAL_FUNCTIONS,
   ...CONVERSION_FUNCTIONS,
   ...DATE_FUNCTIONS,
+  ...ENCODING_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...REGULAR_EXPRESSION_FUNCTIONS,
   ...STRING_FUNCTIONS,
   ...TIMESTAMP_FUNCTIONS,
 ]);
@@ -48,5 +53,8 @@ function callOf(node: CstNode, scope: Scope): Call {
   func.only();
   node.claim('func', 'args');
   const name = func.keyword;
-  return { node, name, args: node.list('args'), scope: AGGREGATE_FUNCTIONS.has(name) ? scope.aggregated : scope };
+  const args = node.list('args');
+  if (!AGGREGATE_FUNCTIONS.has(name)) return { node, name, args, scope };
+  for (const arg of args) refuseAggregate(arg, `inside ${name} it has no groups; work it out in a WITH query first`);
+  return { node, name, args, scope: scope.aggregated };
 }

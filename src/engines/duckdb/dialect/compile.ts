@@ -1,5 +1,6 @@
+import { isStackOverflow, TOO_DEEP } from '../../../sql/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { DialectError, isStackOverflow, parseStatement, TOO_DEEP } from './cst.js';
+import { DialectError, parseStatement } from './cst.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
 import { compileQuery, type OutputColumn } from './query.js';
@@ -76,11 +77,13 @@ function parameterReference(parameter: ParameterType) {
 function nameColumns(columns: readonly OutputColumn[]) {
   let nameless = 0;
   const seen = new Set<string>();
-  return columns.map(({ name, output, type: open }) => {
+  return columns.map(({ name, output, type: open, node }) => {
     const type = settled(open);
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {
-      throw new DialectError(1, 1, `two columns of the answer are named "${given}"; give one another name with AS`);
+      throw (node.child('alias') ?? node).error(
+        `two columns of the answer are named "${given}"; give one another name with AS`,
+      );
     }
     seen.add(given.toLowerCase());
     return { name: given, output, type: typeName(type), sqlType: type };

@@ -1,3 +1,4 @@
+import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { typed } from './expression.js';
 import { compileCondition } from './expressions.js';
@@ -90,6 +91,7 @@ function join(node: CstNode, context: QueryContext, outer: Scope | undefined): R
   const on = node.child('on');
   if (!on) throw node.error(`${type} JOIN needs ON or USING`);
   on.only('expr');
+  refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
   const condition = compileCondition(on.need('expr'), new Scope(context, variables, { parent: outer }));
   return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
 }

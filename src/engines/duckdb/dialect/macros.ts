@@ -69,4 +69,30 @@ export const MACROS: readonly string[] = [
   'bq_substr_from(s, p) AS CASE WHEN p = 0 OR -p > length(s) THEN s ELSE substr(s, p) END',
   // All of Unicode's white space, where DuckDB's trim takes off spaces alone.
   "bq_trim(s) AS regexp_replace(s, '^[\\s\\p{Z}\\x0b\\x85]+|[\\s\\p{Z}\\x0b\\x85]+$', '', 'g')",
+  // DuckDB gives one more empty match at the end of the text than GoogleSQL does, so that those are not ours to count.
+  "bq_regexp_matches(s, p, g) AS CASE WHEN len(regexp_extract_all(s, p, 0)) > 1 AND list_contains(regexp_extract_all(s, p, 0), '') THEN error('a pattern that matches the empty string, several times') ELSE regexp_extract_all(s, p, g) END",
+  "bq_regexp_extract_all(s, p, g) AS CASE WHEN list_count(bq_regexp_matches(s, p, g)) < len(bq_regexp_matches(s, p, g)) THEN error('a group of REGEXP_EXTRACT_ALL that is not part of each match') ELSE bq_regexp_matches(s, p, g) END",
+  "bq_regexp_instr(s, p) AS CASE WHEN s = '' THEN 0 WHEN s IS NOT NULL THEN coalesce(length(regexp_extract_all(s, p, 1)[1]) + 1, 0) END",
+  'bq_from_position(s, n) AS CASE WHEN n <= length(s) THEN substr(s, n) END',
+
+  "bq_left(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('LEFT needs a length that is not negative') ELSE substr(s, 1, n) END",
+  "bq_right(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') WHEN n = 0 THEN '' WHEN n >= length(s) THEN s ELSE substr(s, -n) END",
+  // BigQuery's own bound.
+  "bq_pad_length(n) AS CASE WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') ELSE CAST(n AS INTEGER) END",
+  "bq_lpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of LPAD is empty') ELSE lpad(s, bq_pad_length(n), p) END",
+  "bq_rpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of RPAD is empty') ELSE rpad(s, bq_pad_length(n), p) END",
+  "bq_repeat(s, n) AS CASE WHEN s IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN s = '' THEN s WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(s, n) END",
+  "bq_translate(s, f, t) AS CASE WHEN s IS NULL OR t IS NULL THEN NULL WHEN len(list_distinct(string_split(f, ''))) < length(f) THEN error('a character twice among those that TRANSLATE looks for') ELSE translate(s, f, t) END",
+  "bq_instr(s, f, p) AS CASE WHEN s IS NULL THEN NULL WHEN f = '' THEN error('INSTR of the empty string') WHEN f IS NULL THEN NULL WHEN p > length(s) OR strpos(substr(s, p), f) = 0 THEN 0 ELSE strpos(substr(s, p), f) + p - 1 END",
+  "bq_ascii(s) AS CASE WHEN s = '' THEN 0 WHEN ascii(s) > 127 THEN error('ASCII of a character that is none') ELSE CAST(ascii(s) AS BIGINT) END",
+  "bq_unicode(s) AS CASE WHEN s = '' THEN 0 ELSE CAST(unicode(s) AS BIGINT) END",
+  "bq_chr(n) AS CASE WHEN n BETWEEN 1 AND 55295 OR n BETWEEN 57344 AND 1114111 THEN chr(CAST(n AS INTEGER)) WHEN n = 0 THEN error('the code point 0') WHEN n IS NOT NULL THEN error('no such code point') END",
+  "bq_to_code_points(s) AS CASE WHEN s = '' THEN [] ELSE list_transform(string_split(s, ''), lambda c: CAST(unicode(c) AS BIGINT)) END",
+  "bq_code_points_to_string(a) AS CASE WHEN len(a) = list_count(a) THEN array_to_string(list_transform(a, lambda n: bq_chr(n)), '') END",
+  "bq_from_base64(s) AS CASE WHEN regexp_full_match(s, '([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?') THEN from_base64(s) WHEN s IS NOT NULL THEN error('text of another form than padded base64') END",
+  "bq_from_hex(s) AS CASE WHEN regexp_full_match(s, '[0-9a-fA-F]*') THEN unhex(s) WHEN s IS NOT NULL THEN error('bad hexadecimal text') END",
+  // The search is over normalised and case-folded text. These characters stay what they are, and make no ASCII; the
+  // ones that are replaced before are those that turn up in logs and do.
+  "bq_searched(s) AS CASE WHEN regexp_full_match(s, '[\\x00-\\x7f]*') THEN lower(s) WHEN regexp_full_match(s, '[\\x00-\\x7f\\x{a0}\\x{a1}\\x{a3}\\x{a7}\\x{a9}\\x{ab}\\x{ae}\\x{b0}\\x{b1}\\x{b7}\\x{bb}\\x{bf}-\\x{ff}\\x{391}-\\x{3a9}\\x{3b1}-\\x{3c9}\\x{410}-\\x{44f}\\x{5d0}-\\x{5ea}\\x{621}-\\x{64a}\\x{2010}\\x{2012}-\\x{2015}\\x{2018}-\\x{201e}\\x{2022}\\x{2026}\\x{20ac}\\x{2190}-\\x{2199}\\x{2500}-\\x{259f}\\x{2713}-\\x{2717}\\x{3041}-\\x{3096}\\x{30a1}-\\x{30fa}\\x{4e00}-\\x{9fa5}\\x{ac00}-\\x{d7a3}\\x{1f300}-\\x{1f6d4}\\x{1f900}-\\x{1f9ff}]*') THEN lower(replace(replace(replace(s, chr(160), ' '), chr(223), 'ss'), chr(8230), '...')) WHEN s IS NOT NULL THEN error('CONTAINS_SUBSTR over a character with special rules') END",
+  "bq_contains_substr(s, p) AS CASE WHEN p IS NULL OR p = '' OR regexp_matches(p, '[^\\x00-\\x7f]') THEN error('CONTAINS_SUBSTR looks for ASCII text that is not empty') ELSE contains(bq_searched(s), lower(p)) END",
 ];

@@ -99,6 +99,8 @@ describe('queries', () => {
     ['SELECT UPPER(s) AS s, COUNT(*) FROM t GROUP BY 1 HAVING MAX(s) = "a"', [['A', 1]]],
     ['SELECT -id AS id FROM t GROUP BY s, id ORDER BY MAX(id) LIMIT 1', [[-1]]],
     ['SELECT s FROM t GROUP BY s HAVING COUNT(*) > 1', [['b']]],
+    // An aggregate function in parentheses belongs to the query in there.
+    ['SELECT id FROM t WHERE id = (SELECT MAX(id) FROM t)', [[4]]],
     ['SELECT SUM(id) AS total FROM t HAVING total > 100', []],
     // WITH
     ['WITH t AS (SELECT 9 AS id) SELECT id FROM t', [[9]]],
@@ -179,8 +181,10 @@ describe('queries', () => {
   });
 
   it.each([
-    ['SELECT id, id FROM t', 'two columns of the answer are named "id"'],
-    ['SELECT 1 AS a, 2 AS A', 'two columns of the answer are named "A"'],
+    ['SELECT id, id FROM t', '1:12 two columns of the answer are named "id"'],
+    ['SELECT 1 AS a, 2 AS A', '1:21 two columns of the answer are named "A"'],
+    ['SELECT id, t.* FROM t', '1:12 two columns of the answer are named "id"'],
+    ['(SELECT 1 AS a, 2 AS a) UNION ALL SELECT 3, 4', '1:22 two columns of the answer are named "a"'],
     [`SELECT 1 AS 'a'`, `1:13 'a' as a name`],
     ['SELECT 1 AS "a"', '1:13 "a" as a name'],
     ['SELECT *', '1:8 SELECT * needs a FROM clause'],
@@ -188,12 +192,19 @@ describe('queries', () => {
     ['SELECT * REPLACE (1 AS id) FROM t', '1:10 "REPLACE" here is not supported'],
     ['SELECT AS STRUCT 1 AS a', '1:8 "AS" here is not supported'],
     ['SELECT AS VALUE 1', '1:8 "AS" here is not supported'],
-    ['SELECT DISTINCT l FROM t', 'SELECT DISTINCT over a value of type ARRAY<INT64>'],
+    ['SELECT DISTINCT l FROM t', '1:17 SELECT DISTINCT over a value of type ARRAY<INT64>'],
     ['SELECT DISTINCT s FROM t ORDER BY id', '1:35 an ORDER BY key that is not a column of the answer'],
     ['SELECT s, COUNT(*) FROM t GROUP BY l, s', 'GROUP BY a value of type ARRAY<INT64>'],
-    ['SELECT id, s FROM t GROUP BY id', 'must appear in the GROUP BY clause'],
-    ['SELECT id FROM t HAVING TRUE', 'must appear in the GROUP BY clause'],
-    ['SELECT SUM(id) FROM t WHERE SUM(id) > 1', 'WHERE clause cannot contain aggregates'],
+    ['SELECT id, s FROM t GROUP BY id', '1:12 column "s" is neither in GROUP BY nor in an aggregate function'],
+    ['SELECT MAX(s), UPPER(t.s) FROM t', '1:22 column "s" is neither in GROUP BY'],
+    ['SELECT id FROM t HAVING TRUE', '1:8 column "id" is neither in GROUP BY'],
+    ['SELECT COUNT(*) FROM t WHERE s = "a" GROUP BY id ORDER BY s', '1:59 column "s" is neither in GROUP BY'],
+    ['SELECT x FROM (SELECT s AS x, COUNT(*) FROM t) GROUP BY x', '1:23 column "s" is neither in GROUP BY'],
+    ['SELECT SUM(id) FROM t WHERE SUM(id) > 1', '1:29 SUM is an aggregate function; WHERE picks rows before'],
+    ['SELECT t.id FROM t JOIN t AS u ON COUNT(*) > 1', '1:35 COUNT is an aggregate function; ON joins rows before'],
+    ['SELECT SUM(1 + COUNT(id)) FROM t', '1:16 COUNT is an aggregate function; inside SUM it has no groups'],
+    ['SELECT id FROM t GROUP BY SUM(id)', '1:27 SUM is worked out for the groups'],
+    ['SELECT id, COUNT(*) AS n FROM t GROUP BY 1, 2', '1:45 COUNT is worked out for the groups'],
     ['SELECT COUNT(*) FROM t GROUP BY ALL', '"ALL" here is not supported'],
     ['SELECT COUNT(*) FROM t GROUP BY ROLLUP(id)', '"ROLLUP" here is not supported'],
     ['SELECT COUNT(*) FROM t GROUP BY GROUPING SETS (id)', '"GROUPING" here is not supported'],
@@ -272,7 +283,7 @@ describe('queries', () => {
     ['{{x}}', 'is not supported'],
     ['SELECT /* not closed', 'this comment is not closed'],
     ['SELECT 1 /*/ , 2 */', 'is not supported'],
-    [`SELECT ${'('.repeat(300)}1${')'.repeat(300)}`, 'brackets are nested deeper than 200'],
+    [`SELECT ${'('.repeat(300)}1${')'.repeat(300)}`, 'the query is nested too deeply'],
   ])('%s is refused', async (sql, message) => {
     const refusal = await database.refusal(sql);
     expect(refusal).not.toBe('not refused');

@@ -11,6 +11,8 @@ export interface OutputColumn {
   readonly name: string | undefined;
   readonly type: SqlType;
   readonly output: string;
+  /** The item of the SELECT list that it comes from. */
+  readonly node: CstNode;
 }
 
 export interface CompiledQuery {

@@ -1,3 +1,4 @@
+import { aggregateIn, refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { coerce, type Expression } from './expression.js';
 import { compileCondition, compileExpression, implicitName } from './expressions.js';
@@ -16,7 +17,8 @@ export interface SelectItem extends OutputColumn {
 
 export function compileSelect(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
   node.only('distinct_or_all', 'exprs', 'from', 'where', 'groupby', 'having', 'orderby', 'limit');
-  const from = node.child('from');
+  const [from, where] = [node.child('from'), node.child('where')];
+  if (where) refuseAggregate(where, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
   const relation = compileFrom(from, context, outer);
   const options: ScopeOptions = { parent: outer, merged: relation.merged };
   const scope = new Scope(context, relation.variables, options);
@@ -27,12 +29,12 @@ export function compileSelect(node: CstNode, context: QueryContext, outer: Scope
   const parts = [
     `SELECT ${distinct ? 'DISTINCT ' : ''}${items.map(itemSql).join(', ')}`,
     relation.sql && `FROM ${relation.sql}`,
-    condition('WHERE', node.child('where'), scope),
+    condition('WHERE', where, scope),
     groupBy(node.child('groupby'), items, scope),
     condition('HAVING', node.child('having'), answer),
   ];
   if (distinct) {
-    refuseUngroupable(node, items);
+    refuseUngroupable(items);
     return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: items }, context);
   }
   parts.push(orderBy(node.child('orderby'), items, answer), limitClause(node.child('limit'), context));
@@ -41,27 +43,28 @@ export function compileSelect(node: CstNode, context: QueryContext, outer: Scope
 
 interface Unnamed {
   readonly name: string | undefined;
+  readonly node: CstNode;
   readonly expression: Expression;
 }
 
 function selectItems(node: CstNode, scope: Scope): Unnamed[] {
   if (node.type === 'Asterisk' || (node.type === 'DotOperator' && node.child('right')?.type === 'Asterisk')) {
-    return selectStar(node, scope);
+    return selectStar(node, scope).map((column) => ({ ...column, node }));
   }
   node.claim('as', 'alias');
   const alias = node.child('alias');
   const expression = compileExpression(node, scope);
-  return [{ name: alias ? identifierText(alias) : implicitName(node), expression }];
+  return [{ name: alias ? identifierText(alias) : implicitName(node), node, expression }];
 }
 
 /** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
 function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
   const taken = new Set<string>();
-  return items.map(({ name, expression }, index) => {
+  return items.map(({ name, node, expression }, index) => {
     let output = name ?? `f${index}_`;
     while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
     taken.add(output.toLowerCase());
-    return { name, type: expression.type, output, expression };
+    return { name, node, type: expression.type, output, expression };
   });
 }
 
@@ -92,6 +95,11 @@ function groupBy(clause: CstNode | undefined, items: readonly SelectItem[], scop
   const keys = clause.list('exprs').map((node) => {
     const column = outputColumn(node, items);
     if (column) node.only();
+    const call = aggregateIn(column?.node ?? node);
+    if (call)
+      throw node.error(
+        `${call.need('func').keyword} is worked out for the groups that GROUP BY makes; group by something else`,
+      );
     const expression = column?.expression ?? compileExpression(node, scope);
     if (isNested(expression.type)) {
       throw node.unsupported(`GROUP BY a value of type ${typeName(expression.type)}`);
@@ -101,9 +109,9 @@ function groupBy(clause: CstNode | undefined, items: readonly SelectItem[], scop
   return `GROUP BY ${keys.join(', ')}`;
 }
 
-function refuseUngroupable(node: CstNode, items: readonly SelectItem[]): void {
+function refuseUngroupable(items: readonly SelectItem[]): void {
   const item = items.find(({ type }) => isNested(type));
-  if (item) throw node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
+  if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
 }
 
 function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {

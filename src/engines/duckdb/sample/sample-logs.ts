@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { errorText } from '../../../errors/error-text.js';
 import { generateSampleLogs } from './generator.js';
 import { MARKER_FILE, sampleState, writeMarker } from './sample-marker.js';
 
@@ -21,6 +22,18 @@ export async function ensureSampleLogs(folder: string, now: Date, progress: (lin
   if ((await sampleState(target, now)) === 'fresh') return;
 
   progress(`making invented sample logs in ${folder}; this takes some seconds, and the next start finds them`);
+  try {
+    await make(target, now, progress);
+  } catch (error) {
+    throw new Error(
+      `The sample logs cannot be made in ${folder} (${errorText(error)}). ` +
+        'See to it that there is room and that it may be written to, or set QUERN_DATA to data of your own.',
+      { cause: error },
+    );
+  }
+}
+
+async function make(target: string, now: Date, progress: (line: string) => void): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await removeAbandoned(target);
   const working = await mkdtemp(workingPrefix(target));

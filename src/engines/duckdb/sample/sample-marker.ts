@@ -47,8 +47,13 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code !== 'ENOTDIR') throw error;
+    throw new Error(
+      `A file is where the folder ${folder} for the sample logs should be; move it, or set QUERN_DATA to data of your own.`,
+      { cause: error },
+    );
   }
 }
 

@@ -44,6 +44,36 @@ describe('string functions', () => {
       ],
     ],
     [`SPLIT(NULL) || ['x'], SPLIT('a', NULL) || ['x']`, [[], []]],
+    // The parser takes LEFT or RIGHT behind a comma for a join, hence the parentheses.
+    [
+      String.raw`(LEFT('éab', 2)), (LEFT('a', 9)), (LEFT('a', 0)), (LEFT('e\u0301x', 1)), (RIGHT('abé', 2)), (RIGHT('a', 9)), (RIGHT('a', 0)), (LEFT(NULL, -1))`,
+      ['éa', 'a', '', 'e', 'bé', 'a', '', null],
+    ],
+    [
+      String.raw`LPAD('c', 5), LPAD('abc', 5, 'é🦆'), LPAD('abc', 2), RPAD('abc', 0, 'x'), RPAD('é', 4, 'ab'), LPAD('e\u0301', 3, 'x'), LPAD('a', 2, NULL), LPAD(NULL, -1)`,
+      ['    c', 'é🦆abc', 'ab', '', 'éaba', 'xe\u0301', null, null],
+    ],
+    [`REPEAT('ab', 3), REPEAT('ab', 0), REPEAT('', 9223372036854775807), REPEAT(NULL, -1)`, ['ababab', '', '', null]],
+    [
+      `TRANSLATE('This is a cookie', 'sco', 'zku'), TRANSLATE('abc', 'abc', 'é'), TRANSLATE('ab', '', 'x'), TRANSLATE('ab', 'a', NULL)`,
+      ['Thiz iz a kuukie', 'é', 'ab', null],
+    ],
+    [
+      `INSTR('banana', 'an'), INSTR('banana', 'an', 3), INSTR('éa', 'a', 2), INSTR('banana', 'x'), INSTR('a', 'a', 5), INSTR(NULL, 'a')`,
+      [2, 4, 2, 0, 0, null],
+    ],
+    [
+      `CONTAINS_SUBSTR('The Blue', 'blue'), CONTAINS_SUBSTR('Größe…', 'SSE...'), CONTAINS_SUBSTR('a\u00a0b', 'a b'), CONTAINS_SUBSTR('a_b', 'a%b'), CONTAINS_SUBSTR(NULL, 'a')`,
+      [true, true, true, false, null],
+    ],
+    [
+      `ASCII('abc'), ASCII(''), UNICODE('🦆'), UNICODE(''), CHR(233), CHR(129414), CHR(NULL), ASCII(NULL)`,
+      [97, 0, 129414, 0, 'é', '🦆', null, null],
+    ],
+    [
+      `TO_CODE_POINTS('aé🦆'), TO_CODE_POINTS(''), CODE_POINTS_TO_STRING([97, 233]), CODE_POINTS_TO_STRING([]), CODE_POINTS_TO_STRING([97, NULL])`,
+      [[97, 233, 129414], [], 'aé', '', null],
+    ],
     [`REGEXP_CONTAINS('abc', 'b'), REGEXP_CONTAINS('abc', '^b'), REGEXP_CONTAINS('abc', 'c$')`, [true, false, true]],
     [
       `REGEXP_CONTAINS('abc', ''), REGEXP_CONTAINS('ABC', '(?i)b'), REGEXP_CONTAINS('a1', r'^\\w\\d$')`,
@@ -65,6 +95,23 @@ describe('string functions', () => {
 
   it.each([
     [`SUBSTR('apple', 1, -1)`, 'not negative'],
+    [`LEFT('a', -1)`, 'not negative'],
+    [`RIGHT('a', -1)`, 'not negative'],
+    [`LPAD('a', -1)`, 'from 0 to 1048576'],
+    [`RPAD('a', 4294967297)`, 'from 0 to 1048576'],
+    [`LPAD('a', 3, '')`, 'is empty'],
+    [`REPEAT('a', -1)`, 'not negative'],
+    [`REPEAT('ab', 1048576)`, 'at most 1048576 bytes'],
+    [`TRANSLATE('a', 'aba', 'x')`, 'twice'],
+    [`INSTR('a', '')`, 'empty'],
+    [`ASCII('é')`, 'is none'],
+    ['CHR(55296)', 'no such code point'],
+    ['CHR(-1)', 'no such code point'],
+    ['CODE_POINTS_TO_STRING([1114112])', 'no such code point'],
+    // A ligature, a letter that folds to "k", and an accent that joins the letter before it.
+    [`CONTAINS_SUBSTR('\ufb01', 'fi')`, 'special rules'],
+    [`CONTAINS_SUBSTR('\u212a', 'k')`, 'special rules'],
+    [`CONTAINS_SUBSTR('e\u0301', 'e')`, 'special rules'],
     // BigQuery's answers are "SS", "ς" and two code points; DuckDB's are others.
     [`UPPER('ß')`, 'special rules'],
     [`LOWER('ΑΣ')`, 'special rules'],
@@ -82,8 +129,11 @@ describe('string functions', () => {
     [`LTRIM(' a')`, 'no LTRIM(STRING)'],
     [`SPLIT(b'a', b',')`, 'no SPLIT(BYTES, BYTES)'],
     [`SUBSTRING('a', 1)`, 'function SUBSTRING is not supported'],
-    [`REGEXP_EXTRACT('a', 'a')`, 'function REGEXP_EXTRACT is not supported'],
-    [`REGEXP_REPLACE('a', 'a', 'b')`, 'function REGEXP_REPLACE is not supported'],
+    [`CONTAINS_SUBSTR('a', UPPER('a'))`, 'CONTAINS_SUBSTR of anything but a string literal or a parameter'],
+    [`CONTAINS_SUBSTR('a', 'é')`, 'CONTAINS_SUBSTR of a string that is empty or not ASCII'],
+    [`CONTAINS_SUBSTR('a', '')`, 'CONTAINS_SUBSTR of a string that is empty or not ASCII'],
+    [`INSTR('a', 'a', -1)`, 'a position of INSTR below 1'],
+    [`INSTR('a', 'a', 1, 2)`, 'INSTR takes 2 to 3 arguments'],
     [`regexp_matches('a', 'a')`, 'function REGEXP_MATCHES is not supported'],
     [`bq_upper('a')`, 'function BQ_UPPER is not supported'],
     [`FORMAT('%d', 1)`, 'function FORMAT is not supported'],

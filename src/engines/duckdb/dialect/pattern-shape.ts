@@ -1,0 +1,22 @@
+/** What has to be known of an RE2 pattern before it runs. */
+export interface PatternShape {
+  /** Capturing groups, named ones as well. */
+  readonly groups: number;
+  /** It asks what stands before a place (`^`, `\A`, `\b`, `\B`), so that text cut off there changes the answer. */
+  readonly looksAround: boolean;
+  /** It quotes with `\Q`, which would run on into what we write behind it. */
+  readonly quotes: boolean;
+}
+
+/** An escape, a character class, an opening parenthesis with what makes it one of a kind, or any character. */
+const PART = /\\Q[^]*?(?:\\E|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\((?:\?P?<(?=\w)|\?)?|[^]/g;
+
+/** Reads a pattern as far as its groups go; whether it is one at all is for RE2 to say. */
+export function patternShape(pattern: string): PatternShape {
+  const parts = pattern.match(PART) ?? [];
+  return {
+    groups: parts.filter((part) => part === '(' || /^\(\?P?<$/.test(part)).length,
+    looksAround: parts.some((part) => ['^', '\\A', '\\b', '\\B'].includes(part)),
+    quotes: parts.some((part) => part.startsWith('\\Q')),
+  };
+}

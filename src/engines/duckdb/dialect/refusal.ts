@@ -1,0 +1,56 @@
+import { type SqlProblem } from '../../engine.js';
+import { aggregateIn, isAggregate } from './aggregation.js';
+import { type CstNode, parseStatement } from './cst.js';
+import { identifierText } from './literals.js';
+
+const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
+
+/** What DuckDB says against a compiled query, as a problem of the author's text. */
+export function refusalOf(sql: string, reason: string): SqlProblem {
+  const name = UNGROUPED.exec(reason)?.[1];
+  const use = name === undefined ? undefined : ungroupedUses(parseStatement(sql), name).sort(byPlace)[0];
+  if (!use) return { line: 1, column: 1, message: `the embedded engine refuses the query: ${reason}` };
+  return {
+    line: use.line,
+    column: use.column,
+    message: `column "${name ?? ''}" is neither in GROUP BY nor in an aggregate function; add it to GROUP BY, or aggregate it, with ANY_VALUE for instance`,
+  };
+}
+
+/** Where columns of this name stand for themselves in a query whose rows are put into groups. */
+function ungroupedUses(node: CstNode, name: string): CstNode[] {
+  const inner = node.children().flatMap((child) => ungroupedUses(child, name));
+  if (node.type !== 'SelectStatement' || !isGrouped(node)) return inner;
+  const parts = [
+    ...node.list('exprs'),
+    ...[node.child('having') ?? []].flat(),
+    ...[node.child('orderby') ?? []].flat(),
+  ];
+  return [...parts.flatMap((part) => uses(part, name)), ...inner];
+}
+
+function isGrouped(select: CstNode): boolean {
+  return select.has('groupby') || select.has('having') || select.list('exprs').some((item) => aggregateIn(item));
+}
+
+function uses(node: CstNode, name: string): CstNode[] {
+  if (isAggregate(node)) return [];
+  if (node.type === 'DotOperator') return path(node).some((part) => isNamed(part, name)) ? [node] : [];
+  if (isNamed(node, name)) return [node];
+  // The words before and behind an expression are no columns.
+  const names = node.childNames().filter((child) => child !== 'func' && child !== 'alias');
+  return names.flatMap((child) => node.child(child) ?? node.list(child)).flatMap((child) => uses(child, name));
+}
+
+/** The names between the dots. */
+function path(node: CstNode): CstNode[] {
+  return node.type === 'DotOperator' ? [...path(node.need('left')), node.need('right')] : [node];
+}
+
+function isNamed(node: CstNode, name: string): boolean {
+  return node.type === 'Identifier' && identifierText(node).toLowerCase() === name.toLowerCase();
+}
+
+function byPlace(a: CstNode, b: CstNode): number {
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,64 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type GivenRow, type GivenValue } from '../rehearsal.js';
+import { type Table } from './dialect/scope.js';
+import { duckDbType, quoteName, quoteString, type SqlType } from './dialect/types.js';
+
+/** Replaces the rows of a table by those of a test. All of them go over as one JSON text, which DuckDB reads by the types. */
+export async function replaceRows(
+  connection: DuckDBConnection,
+  { sql, columns }: Table,
+  rows: readonly GivenRow[],
+): Promise<void> {
+  await connection.run(`DELETE FROM ${sql}`);
+  if (rows.length === 0) return;
+  const json = rows.map((row) => columns.map(({ name, type }) => jsonOf(type, row[name] ?? null)));
+  // Columns by their place: names in a JSON structure are compared without regard to case, and may be anything.
+  const items = columns.map(({ name, type }, index) => `${value(`given->${index}`, type)} AS ${quoteName(name)}`);
+  await connection.run(
+    `INSERT INTO ${sql} SELECT ${items.join(', ')} FROM (SELECT unnest(CAST($1 AS JSON[])) AS given)`,
+    [JSON.stringify(json)],
+  );
+}
+
+function value(json: string, type: SqlType): string {
+  if (type.kind === 'JSON') return `nullif(${json}, 'null')`;
+  return decoded(`from_json(${json}, ${quoteString(structure(type))})`, type);
+}
+
+/** The value with the BYTES in it, which JSON has as base64, at whatever depth. */
+function decoded(sql: string, type: SqlType): string {
+  if (type.kind === 'BYTES') return `from_base64(${sql})`;
+  if (!hasBytes(type)) return sql;
+  if (type.kind === 'ARRAY') return `list_transform(${sql}, lambda item: ${decoded('item', type.element)})`;
+  const fields = type.kind === 'STRUCT' ? type.fields : [];
+  const parts = fields.map((field) => {
+    const name = quoteName(field.name);
+    return `${name} := ${decoded(`(${sql}).${name}`, field.type)}`;
+  });
+  return `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${parts.join(', ')}) END`;
+}
+
+function hasBytes(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return hasBytes(type.element);
+  return type.kind === 'STRUCT' ? type.fields.some((field) => hasBytes(field.type)) : type.kind === 'BYTES';
+}
+
+/** What `from_json` is told of a type: names of types in quotes, records as objects, lists in brackets. */
+function structure(type: SqlType): string {
+  if (type.kind === 'ARRAY') return `[${structure(type.element)}]`;
+  if (type.kind === 'BYTES') return '"VARCHAR"';
+  if (type.kind !== 'STRUCT') return JSON.stringify(duckDbType(type));
+  return `{${type.fields.map((field) => `${JSON.stringify(field.name)}:${structure(field.type)}`).join(',')}}`;
+}
+
+/** A value as `from_json` reads it. */
+function jsonOf(type: SqlType, given: GivenValue): unknown {
+  if (given === null) return null;
+  if (type.kind === 'ARRAY') return (given as readonly GivenValue[]).map((each) => jsonOf(type.element, each));
+  if (type.kind === 'STRUCT') {
+    const record = given as GivenRow;
+    return Object.fromEntries(type.fields.map(({ name, type: own }) => [name, jsonOf(own, record[name] ?? null)]));
+  }
+  if (type.kind === 'JSON') return JSON.parse(given as string) as unknown;
+  return given;
+}

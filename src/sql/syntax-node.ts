@@ -1,0 +1,76 @@
+import { type UnknownNode } from 'bq2cst';
+
+type RawChild = { readonly Node: UnknownNode } | { readonly NodeVec: readonly UnknownNode[] };
+
+export type SyntaxType = UnknownNode['node_type'];
+
+/** A node of the parse tree of a query; `line` and `column` count from 1 in its text. */
+export class SyntaxNode {
+  constructor(protected readonly raw: UnknownNode) {}
+
+  get type(): SyntaxType {
+    return this.raw.node_type;
+  }
+
+  /** The node's own token as written: an identifier, a literal, an operator. */
+  get text(): string {
+    return this.raw.token?.literal ?? '';
+  }
+
+  /** The token in upper case, for keywords and function names. */
+  get keyword(): string {
+    return this.text.toUpperCase();
+  }
+
+  get line(): number {
+    return this.start().token?.line ?? 1;
+  }
+
+  get column(): number {
+    return this.start().token?.column ?? 1;
+  }
+
+  child(name: string): this | undefined {
+    const child = this.rawChildren()[name];
+    return child && 'Node' in child ? this.wrap(child.Node) : undefined;
+  }
+
+  list(name: string): this[] {
+    const child = this.rawChildren()[name];
+    return child && 'NodeVec' in child ? child.NodeVec.map((node) => this.wrap(node)) : [];
+  }
+
+  has(name: string): boolean {
+    return this.rawChildren()[name] !== undefined;
+  }
+
+  /** The names that the grammar gives to what is there. */
+  childNames(): string[] {
+    return Object.keys(this.rawChildren());
+  }
+
+  /** Every child, in no order that means anything. */
+  children(): this[] {
+    return this.childNames().flatMap((name) => this.child(name) ?? this.list(name));
+  }
+
+  /** Children are of the same class. */
+  private wrap(raw: UnknownNode): this {
+    return new (this.constructor as new (raw: UnknownNode) => this)(raw);
+  }
+
+  private rawChildren(): Record<string, RawChild> {
+    return this.raw.children as Record<string, RawChild>;
+  }
+
+  /** An operator's token stands in its middle; people look for an expression where it begins. */
+  private start(): UnknownNode {
+    let node = this.raw;
+    for (;;) {
+      const children = node.children as Record<string, RawChild>;
+      const first = children.left ?? children.func;
+      if (!first || !('Node' in first)) return node;
+      node = first.Node;
+    }
+  }
+}
