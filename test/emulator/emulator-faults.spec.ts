@@ -84,6 +84,11 @@ describe('the emulator, other than BigQuery,', () => {
     expect(value(await emulator.query(`SELECT APPROX_QUANTILES(n, 100)[OFFSET(95)] FROM ${nulls}`))).toBeNull();
   });
 
+  it('loses the row that LEFT JOIN UNNEST of an empty array keeps', async () => {
+    const left = 'UNNEST([STRUCT(ARRAY<INT64>[] AS items)]) AS t LEFT JOIN UNNEST(t.items) AS item';
+    expect(value(await emulator.query(`SELECT COUNT(*) FROM ${left}`))).toBe('0');
+  });
+
   it('runs a dry run, and tells no bytes', async () => {
     const { body } = await emulator.query('SELECT 1', { dryRun: true });
     expect(body.rows).toHaveLength(1);

@@ -1,0 +1,34 @@
+import { Command, Option } from 'commander';
+import { SETTINGS } from '../config/settings.js';
+import { type CommandContext } from './cli.js';
+
+const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
+
+export const TEST_FORMATS = ['text', 'json'] as const;
+export const TEST_ENGINES = [...ENGINES, 'both'] as const;
+
+export interface TestOptions {
+  readonly filter: string;
+  readonly format: (typeof TEST_FORMATS)[number];
+  readonly engine?: (typeof TEST_ENGINES)[number];
+  readonly update?: true;
+}
+
+export function testCommand(context: CommandContext): Command {
+  return new Command('test')
+    .description('run the tests of endpoint files, over the rows that they give')
+    .argument('[endpoints...]', 'ids or names; all when left out')
+    .option('--filter <text>', 'only cases with this in their name', '')
+    .addOption(new Option('--format <format>', 'text or json').choices(TEST_FORMATS).default('text'))
+    .addOption(
+      new Option('--engine <engine>', 'run them there instead of embedded, or on both and compare').choices(
+        TEST_ENGINES,
+      ),
+    )
+    .option('--update', 'write the rows that came into the files, for cases that fail over their rows or have none yet')
+    .addHelpText('after', '\nExamples:\n  quern test\n  quern test usage.api-counts --filter "rule 2"')
+    .action(async (endpoints: readonly string[], options: TestOptions) => {
+      const { test } = await import('./test.action.js');
+      await test(context, endpoints, options);
+    });
+}

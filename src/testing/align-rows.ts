@@ -1,0 +1,110 @@
+import { fieldDifferences } from './differences.js';
+
+/** An expected row, the actual row that stands in its place, or both; `row` counts from 1 in the answer, or in what was expected. */
+export interface AlignedRow {
+  readonly row: number;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+type Rows = readonly unknown[];
+type Pair = readonly [expected: number, actual: number];
+
+/** More cells than this are not compared to find out which rows go together; the rows then go by their numbers. */
+const MAX_CELLS = 40_000;
+
+/** The rows that differ, each beside the one that it was meant to be; none where all are as expected. */
+export function alignRows(expected: Rows, actual: Rows, unordered: boolean): readonly AlignedRow[] {
+  const pairs = unordered ? anyOrder(expected, actual) : inOrder(expected, actual);
+  const matched = [...pairs, [expected.length, actual.length] as const];
+  let [left, right] = [0, 0];
+  const differing: AlignedRow[] = [];
+  const add = (lefts: readonly number[], rights: readonly number[]) => {
+    for (let index = 0; index < Math.max(lefts.length, rights.length); index += 1) {
+      const [at, by] = [lefts[index], rights[index]];
+      differing.push({
+        row: (by ?? at ?? 0) + 1,
+        ...(at !== undefined && { expected: expected[at] }),
+        ...(by !== undefined && { actual: actual[by] }),
+      });
+    }
+  };
+  if (unordered) {
+    const [lefts, rights] = [new Set(pairs.map(([at]) => at)), new Set(pairs.map(([, by]) => by))];
+    add(
+      [...expected.keys()].filter((at) => !lefts.has(at)),
+      [...actual.keys()].filter((by) => !rights.has(by)),
+    );
+    return differing;
+  }
+  for (const [at, by] of matched) {
+    add(range(left, at), range(right, by));
+    [left, right] = [at + 1, by + 1];
+  }
+  return differing;
+}
+
+function isSame(expected: unknown, actual: unknown): boolean {
+  return fieldDifferences(expected, actual).length === 0;
+}
+
+function anyOrder(expected: Rows, actual: Rows): readonly Pair[] {
+  const free = new Set(actual.keys());
+  return expected.flatMap((row, at): Pair[] => {
+    const by = [...free].find((index) => isSame(row, actual[index]));
+    if (by === undefined) return [];
+    free.delete(by);
+    return [[at, by]];
+  });
+}
+
+/** The longest run of rows that are as expected and in their order, so that one row too many does not make all after it wrong. */
+function inOrder(expected: Rows, actual: Rows): readonly Pair[] {
+  const shorter = Math.min(expected.length, actual.length);
+  let head = 0;
+  while (head < shorter && isSame(expected[head], actual[head])) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && isSame(expected.at(-1 - tail), actual.at(-1 - tail))) tail += 1;
+  const [lefts, rights] = [range(head, expected.length - tail), range(head, actual.length - tail)];
+  return [
+    ...range(0, head).map((index): Pair => [index, index]),
+    ...(lefts.length * rights.length <= MAX_CELLS
+      ? common(lefts, rights, expected, actual)
+      : byNumber(lefts, rights, expected, actual)),
+    ...range(-tail, 0).map((index): Pair => [expected.length + index, actual.length + index]),
+  ];
+}
+
+function byNumber(lefts: readonly number[], rights: readonly number[], expected: Rows, actual: Rows): readonly Pair[] {
+  return lefts.flatMap((at, index): Pair[] => {
+    const by = rights[index];
+    return by !== undefined && isSame(expected[at], actual[by]) ? [[at, by]] : [];
+  });
+}
+
+/** The longest common subsequence. */
+function common(lefts: readonly number[], rights: readonly number[], expected: Rows, actual: Rows): readonly Pair[] {
+  const same = lefts.map((at) => rights.map((by) => isSame(expected[at], actual[by])));
+  const lengths = Array.from({ length: lefts.length + 1 }, () => new Array<number>(rights.length + 1).fill(0));
+  const at = (row: number, column: number) => lengths[row]?.[column] ?? 0;
+  for (let row = lefts.length - 1; row >= 0; row -= 1) {
+    for (let column = rights.length - 1; column >= 0; column -= 1) {
+      const line = lengths[row] ?? [];
+      line[column] = same[row]?.[column]
+        ? at(row + 1, column + 1) + 1
+        : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const pairs: Pair[] = [];
+  let [row, column] = [0, 0];
+  while (row < lefts.length && column < rights.length) {
+    if (same[row]?.[column]) pairs.push([lefts[row++] ?? 0, rights[column++] ?? 0]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
+    else column += 1;
+  }
+  return pairs;
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}

@@ -1,0 +1,56 @@
+import { alignRows, type AlignedRow } from './align-rows.js';
+import { fieldDifferences } from './differences.js';
+
+/** More rows than these are counted, not shown. */
+const MAX_ROWS = 10;
+const MAX_VALUE = 200;
+
+type Rows = readonly unknown[];
+
+/** How rows differ from those expected, in lines; none where they do not. Values are JSON, so that 1 and "1" are told apart. */
+export function differenceText(expected: Rows, actual: Rows, unordered: boolean): readonly string[] {
+  const differing = alignRows(expected, actual, unordered);
+  if (differing.length === 0) return [];
+  const hidden = differing.length - MAX_ROWS;
+  return [
+    `${differing.length} ${differing.length === 1 ? 'row differs' : 'rows differ'} (${count(expected)} expected, ${count(actual)} came)`,
+    ...differing.slice(0, MAX_ROWS).flatMap(rowText),
+    ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
+  ];
+}
+
+function rowText(aligned: AlignedRow): readonly string[] {
+  if (!('actual' in aligned)) return [`  row ${aligned.row} is missing`, `    - ${json(aligned.expected)}`];
+  if (!('expected' in aligned)) return [`  row ${aligned.row} is too many`, `    + ${json(aligned.actual)}`];
+  const fields = fieldDifferences(aligned.expected, aligned.actual);
+  const width = Math.max(...fields.map(({ path }) => path.length)) + 1;
+  return [
+    `  row ${aligned.row}${context(
+      aligned.actual,
+      fields.map(({ path }) => path),
+    )}`,
+    ...fields.flatMap(({ path, expected, actual }) => {
+      const name = `${path}:`.padEnd(width);
+      return [
+        ...(expected === undefined ? [] : [`    - ${name} ${json(expected)}`]),
+        `    + ${name} ${actual === undefined ? '(there is no such field)' : json(actual)}`,
+      ];
+    }),
+  ];
+}
+
+/** The first column that is as it should be tells which row it is. */
+function context(row: unknown, differing: readonly string[]): string {
+  const columns = Object.entries(row as object).filter(([, value]) => value !== null && typeof value !== 'object');
+  const same = columns.find(([name]) => !differing.includes(name));
+  return same ? `  ${same[0]}: ${json(same[1])}` : '';
+}
+
+function json(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+}
+
+function count(rows: Rows): string {
+  return String(rows.length);
+}

@@ -1,0 +1,80 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
+import type { Row } from './outcome.js';
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const KEYS = ['rows', 'rows_unordered'];
+const MAX_WIDTH = 120;
+
+/** Writes rows into the cases of a file, by the cases' names. Only the lines of these rows change; all others stay as they are written. */
+export function updateRows(text: string, updates: ReadonlyMap<string, readonly Row[]>): string {
+  const tests = parseDocument(text).get('tests');
+  const cases = isSeq(tests) ? tests.items.filter((item) => isMap(item)) : [];
+  const edits = cases.flatMap((each) => {
+    const rows = updates.get(String(each.get('name')));
+    return rows ? [editOf(text, each, rows)] : [];
+  });
+  // From the last to the first, so that offsets stay what they are.
+  return edits.reduceRight((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
+}
+
+/** Behind the key of the rows that are there, or else behind the case's last key. */
+function editOf(text: string, map: YAMLMap, rows: readonly Row[]): Edit {
+  const pair = map.items.find(({ key }) => isScalar(key) && KEYS.includes(String(key.value)));
+  const first = map.items[0]?.key as Node;
+  if (map.flow)
+    throw new Error('the case is written in braces; write its keys on lines of their own to have it updated');
+  const indent = columnOf(text, startOf(first));
+  if (pair) {
+    const colon = text.indexOf(':', endOf(text, pair.key as Node)) + 1;
+    return { start: colon, end: Math.max(colon, endOf(text, pair.value as Node)), text: rowsText(rows, indent) };
+  }
+  const { key, value } = map.items.at(-1) as Pair<Node, Node | null>;
+  // A comment behind the last key stays behind it.
+  const lineEnd = text.indexOf('\n', endOf(text, value ?? key));
+  const last = lineEnd === -1 ? text.length : lineEnd;
+  return { start: last, end: last, text: `\n${' '.repeat(indent)}rows:${rowsText(rows, indent)}` };
+}
+
+function rowsText(rows: readonly Row[], indent: number): string {
+  if (rows.length === 0) return ' []';
+  return rows.map((row) => `\n${rowText(compact(row) as Row, indent + 2)}`).join('');
+}
+
+/** A row in one line where it fits, as a person would write it. */
+function rowText(row: Row, indent: number): string {
+  const blanks = ' '.repeat(indent);
+  const line = stringify(row, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
+  if (blanks.length + line.length + 2 <= MAX_WIDTH) return `${blanks}- ${line}`;
+  const block = stringify(row, { lineWidth: 0 }).trimEnd();
+  return `${blanks}- ${block.replaceAll('\n', `\n${blanks}  `)}`;
+}
+
+/** Without what is NULL or empty, since a field that is left out is expected to be just that. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, each]) => !isNothing(each));
+  return Object.fromEntries(fields.map(([name, each]) => [name, compact(each)]));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function startOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
+/** Blank lines after a block are part of it to the parser, and none of our business. */
+function endOf(text: string, { range }: Node): number {
+  return text.slice(0, range?.[1] ?? 0).trimEnd().length;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
