@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Settings } from './config/settings.js';
 import { ExecutionModule } from './execution/execution.module.js';
 import { HttpModule } from './http/http.module.js';
+import { ReloadModule } from './registry/reload.module.js';
 import { WarmingModule } from './warming/warming.module.js';
 
 /** The service: everything. */
@@ -13,7 +14,14 @@ export class AppModule {
   static forRoot(settings: Settings, clock?: Clock): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.forRoot(settings, clock), ExecutionModule, WarmingModule, HttpModule, AdminModule],
+      imports: [
+        ConfigModule.forRoot(settings, clock),
+        ExecutionModule,
+        WarmingModule,
+        ReloadModule,
+        HttpModule,
+        AdminModule,
+      ],
     };
   }
 }

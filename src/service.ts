@@ -1,6 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { auditBindings } from './access/audit.js';
 import { AccessService } from './access/access.service.js';
 import { AppModule } from './app.module.js';
 import { ResultCache } from './cache/result-cache.service.js';
@@ -28,7 +29,7 @@ export async function openService(
   settings: Settings,
   options: { readonly logger: LoggerService; readonly clock?: Clock },
 ): Promise<Service> {
-  const adapter = new QuernHttpAdapter();
+  const adapter = new QuernHttpAdapter(settings);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(settings, options.clock),
     adapter,
@@ -42,8 +43,14 @@ export async function openService(
     await app.get(Registry).open();
     await app.get(ResultCache).open();
     // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
-    const keys = await app.get(AccessService).open();
-    return { app, ...keys };
+    const access = app.get(AccessService);
+    const { firstToken, warnings } = await access.open();
+    const endpoints = app.get(Registry).list();
+    const open = auditBindings(
+      access.keys,
+      endpoints.map(({ endpoint }) => endpoint),
+    );
+    return { app, firstToken, warnings: [...warnings, ...open] };
   } catch (error) {
     await app.close();
     throw error;

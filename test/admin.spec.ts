@@ -49,6 +49,8 @@ const FULL = endpointFile({
   cache_warming: 300,
   stale_if_error: 60,
   max_bytes_billed: 1_000_000,
+  max_concurrency: 2,
+  bound: ['text'],
   warm: [{ day: '2026-11-20', ids: [7, 8] }],
   sandboxing: 'disabled',
   timeout: 5,
@@ -59,6 +61,7 @@ const FULL = endpointFile({
 const BARE = {
   description: null,
   required: false,
+  log: false,
   default: null,
   enum: null,
   otherwise: null,
@@ -106,7 +109,7 @@ describe('the admin listing', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-powered-by')).toBeNull();
     const body = (await answer.json()) as { result: { name: string }[] };
-    expect(Object.keys(body)).toEqual(['result']);
+    expect(Object.keys(body)).toEqual(['result', 'problems']);
     expect(body.result.map(({ name }) => name)).toEqual(['a.plain', 'b.full', 'c.counted']);
     expect(body.result[1]).toEqual(await show('b.full'));
   });
@@ -156,8 +159,11 @@ describe('the admin listing', () => {
       query: FULL_QUERY,
       state: 'serving',
       unchecked: null,
+      problems: [],
       estimated_bytes: null,
       max_bytes_billed: 1_000_000,
+      max_concurrency: 2,
+      bound: ['text'],
     });
     expect(file).toMatch(/\/endpoints\/full\.yaml$/);
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
@@ -175,6 +181,8 @@ describe('the admin listing', () => {
       caching: 'disabled',
       cache_warming: null,
       stale_if_error: null,
+      max_concurrency: null,
+      bound: [],
       warm: [],
       sandboxing: 'disabled',
       timeout: 30,

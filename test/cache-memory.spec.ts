@@ -1,25 +1,8 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { promisify } from 'node:util';
-import { runInNewContext } from 'node:vm';
 import { Agenda } from '../src/cache/agenda.js';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes that this process holds, after all that can go is gone; some of it goes only when its finalizers have run. */
-async function bytesHeld(): Promise<number> {
-  let last = Infinity;
-  for (;;) {
-    collectGarbage();
-    await setImmediate();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    if (last - (heapUsed + arrayBuffers) < 64 * 1024) return heapUsed + arrayBuffers;
-    last = heapUsed + arrayBuffers;
-  }
-}
+import { bytesHeld } from './support/bytes-held.js';
 
 const MEBIBYTE = 2 ** 20;
 const START = Date.parse('2026-11-20T10:00:00Z');

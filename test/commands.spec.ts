@@ -1,44 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { getPriority, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { getPriority } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { InstalledQuern, MAIN } from './support/installed-quern.js';
 
-import { type BigQueryServer, failureReply, rowsReply, startBigQueryServer } from './support/bigquery-server.js';
-
-const MAIN = resolve('dist/main.cjs');
-
-interface Outcome {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The command line as a user has it: the built program, in a folder of its own. */
 describe('quern', () => {
+  let installed: InstalledQuern;
   let folder: string;
 
-  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [MAIN, ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, QUERN_DATA: 'data', ...env },
-    });
-
-  const quern = async (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> => {
-    const child = start(args, env);
-    const texts = { out: '', err: '' };
-    child.stdout?.on('data', (chunk: Buffer) => (texts.out += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (texts.err += chunk.toString()));
-    const [status] = (await once(child, 'close')) as [number | null];
-    return { status, ...texts };
-  };
+  const quern = async (args: readonly string[], env: Record<string, string> = {}) => installed.run(args, env);
+  const start = (args: readonly string[], env: Record<string, string> = {}) => installed.start(args, env);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
+    installed = await InstalledQuern.open();
+    ({ folder } = installed);
     await cp('endpoints', join(folder, 'endpoints'), { recursive: true });
-    await mkdir(join(folder, 'data'));
     const request = { path: '/rest/v1/a', url: 'https://demo.example.com/rest/v1/a' };
     const timestamp = new Date(Date.now() - 60_000).toISOString();
     const rows = ['1', '2'].map((id) => ({
@@ -51,19 +30,34 @@ describe('quern', () => {
     await writeFile(join(folder, 'data/edge_logs.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
   });
 
-  afterAll(async () => rm(folder, { recursive: true }));
+  afterAll(async () => installed.close());
 
-  it('shows its commands, whatever the environment says', async () => {
+  it('shows its commands and its version, whatever the environment says', async () => {
     const { status, out } = await quern(['--help'], { QUERN_PORT: 'nonsense' });
     expect(status).toBe(0);
     for (const command of ['serve', 'list', 'validate', 'run', 'keys']) expect(out).toContain(`  ${command}`);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await installed.here(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
   });
 
-  it('refuses unknown commands and flags', async () => {
-    expect(await quern(['frobnicate'])).toMatchObject({ status: 1, out: '' });
-    const { status, err } = await quern(['list', '--frobnicate']);
-    expect(status).toBe(1);
-    expect(err).toContain("unknown option '--frobnicate'");
+  it.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['lst'], 'Did you mean list?'],
+    [['list', '--frobnicate'], "unknown option '--frobnicate'"],
+    [['run', 'a', '--fromat', 'csv'], 'Did you mean --format?'],
+    [['list', '--format', 'xml'], 'Allowed choices are table, json, ndjson, csv.'],
+    [['list', 'more'], 'too many arguments'],
+    [['run'], "missing required argument 'endpoint'"],
+    [['run', 'a', '-p', 'b'], 'Write it as name=value.'],
+    [[], 'Commands:'],
+  ])('refuses %j as wrong usage, with status 2', async (args, message) => {
+    const { status, out, err } = await installed.here(args);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  it('loads what a command works with when it begins, so that help and completion come at once', async () => {
+    expect([...(await packagesBehind(dirname(MAIN), 'commands/cli.js'))]).toEqual(['commander']);
   });
 
   it('refuses a misspelt setting with a remedy', async () => {
@@ -102,48 +96,8 @@ describe('quern', () => {
       expect({ status, out }).toEqual({ status: 1, out: '' });
       expect(err).toContain('broken/a.yaml:3:1');
       expect(err).toContain('Did you mean "max_rows"?');
-      expect(err).toMatch(/broken\/b\.yaml:5:5 .*function RAND is not supported by the embedded engine/);
-      expect(err).toContain('2 problems in 2 files');
-    });
-  });
-
-  describe('validate --engine', () => {
-    const env = { QUERN_BIGQUERY_PROJECT: 'acme', QUERN_BIGQUERY_DATASET: 'logs', QUERN_ENDPOINTS: 'counted' };
-    let bigquery: BigQueryServer;
-
-    beforeAll(async () => {
-      bigquery = await startBigQueryServer();
-      await mkdir(join(folder, 'counted'));
-      const head = 'id: 33333333-3333-4333-8333-333333333333\nname: counted\n';
-      await writeFile(join(folder, 'counted/counted.yaml'), `${head}query: |\n  SELECT n\n  FROM t\n`);
-    });
-    afterAll(async () => bigquery.close());
-
-    const validate = async () =>
-      quern(['validate', '--engine', 'bigquery'], { ...env, QUERN_BIGQUERY_API_ENDPOINT: bigquery.url });
-
-    it('asks the other engine by dry runs, and tells columns and bytes', async () => {
-      bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: '4096' }));
-      expect(await validate()).toEqual({
-        status: 0,
-        out: 'counted: would read 4096 bytes and return n INT64\n1 endpoint in counted, no problems\n',
-        err: '',
-      });
-      expect(bigquery.seen.map(({ body }) => body.dryRun)).toEqual([true]);
-    });
-
-    it('points into the file', async () => {
-      bigquery.answers(failureReply(400, 'invalidQuery', 'Unrecognized name: n at [1:8]'));
-      const { status, err } = await validate();
-      expect(status).toBe(1);
-      expect(err).toContain('counted/counted.yaml:4:10  BigQuery: Unrecognized name: n');
-    });
-
-    it('does not say yes where it could not ask', async () => {
-      bigquery.answers('reset');
-      const { status, out, err } = await validate();
-      expect({ status, out }).toEqual({ status: 1, out: '' });
-      expect(err).toContain('counted/counted.yaml: unchecked: ');
+      expect(err).toMatch(/broken\/b\.yaml:5:5 .* function RAND is not supported by the embedded engine/);
+      expect(err).toContain('2 errors in 2 files');
     });
   });
 
@@ -164,9 +118,9 @@ describe('quern', () => {
     });
 
     it('prints a table where one is asked for', async () => {
-      const { out } = await quern([...call, '--format', 'table']);
+      const { out, err } = await quern([...call, '--format', 'table']);
       expect(out).toMatch(/^id {2}timestamp/);
-      expect(out).toContain('(2 rows)');
+      expect(err).toMatch(/^2 rows in \d+ ms\n$/);
     });
 
     it('tells wrong parameters, all of them, misspelt ones included', async () => {
@@ -197,6 +151,28 @@ describe('quern', () => {
       expect(status).toBe(1);
       expect(err).toContain('dash');
     });
+  });
+
+  it('lists keys, gives them new tokens, and takes them out', async () => {
+    const env = { QUERN_KEYS_FILE: 'others/keys.yaml' };
+    const first = await quern(['keys', 'create', 'ops', '--scope', 'admin', '--rate-limit', '100/60s'], env);
+    await quern(['keys', 'create', 'cron', '--scope', '*', '--expires', '90d'], env);
+    const keys = async () =>
+      JSON.parse((await quern(['keys', 'list'], env)).out) as { id: string; rate_limit: string; state: string }[];
+    expect((await keys()).map(({ id, rate_limit, state }) => [id, rate_limit, state])).toEqual([
+      ['ops', '100/60s', 'active'],
+      ['cron', null, 'active'],
+    ]);
+    const rotated = await quern(['keys', 'rotate', 'ops', '--grace', '24h'], env);
+    expect(rotated.out).toMatch(/^quern_[\w-]{43}\n$/);
+    expect(rotated.out).not.toBe(first.out);
+    expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old', 'cron']);
+    expect((await quern(['keys', 'revoke', 'cron'], env)).status).toBe(0);
+    expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old']);
+    const unknown = await quern(['keys', 'revoke', 'cron'], env);
+    expect([unknown.status, unknown.out]).toEqual([1, '']);
+    expect(unknown.err).toContain('there are ops, ops.old');
+    expect((await quern(['keys', 'rotate', 'ops', '--grace', 'soon'], env)).status).toBe(2);
   });
 
   describe('serve', () => {
@@ -270,7 +246,26 @@ describe('quern', () => {
     it('does not start on broken endpoint files', async () => {
       const { status, out, err } = await quern(['serve'], { QUERN_ENDPOINTS: 'broken', QUERN_PORT: '0' });
       expect({ status, out }).toEqual({ status: 1, out: '' });
-      expect(err).toContain('2 problems in 2 files');
+      expect(err).toContain('2 errors in 2 files');
     });
   });
 });
+
+/** The packages that are loaded with a built module: its own imports and theirs, but not what is imported later. */
+async function packagesBehind(root: string, file: string, seen = new Set<string>()): Promise<Set<string>> {
+  const packages = new Set<string>();
+  const path = join(root, file);
+  if (seen.has(path)) return packages;
+  seen.add(path);
+  for (const [, target = ''] of (await readFile(path, 'utf8')).matchAll(
+    /^(?:import|export) (?:[^'=();]* from )?'([^']+)';/gm,
+  )) {
+    if (target.startsWith('.')) {
+      for (const each of await packagesBehind(root, relative(root, join(dirname(path), target)), seen))
+        packages.add(each);
+    } else if (!target.startsWith('node:')) {
+      packages.add(target);
+    }
+  }
+  return packages;
+}

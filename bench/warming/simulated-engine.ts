@@ -1,4 +1,4 @@
-import { type AcceptedQuery, type Engine, type Result } from '../../src/engines/engine.js';
+import { type AcceptedQuery, type Engine, type Explanation, type Result } from '../../src/engines/engine.js';
 import { type SimulatedClock } from './simulated-clock.js';
 
 interface Run {
@@ -45,6 +45,10 @@ export class SimulatedEngine implements Engine {
       };
       this.underWay.push({ landsAt: this.time.now + this.runMs, land });
     });
+  }
+
+  explain(): Promise<Explanation> {
+    return Promise.resolve({ sql: 'SELECT 1' });
   }
 
   /** When the next run lands; never, when none is under way. */

@@ -6,10 +6,19 @@ import { type Settings } from '../config/settings.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
+import { problemText } from '../registry/problem-text.js';
+import { completeCommand } from './complete.command.js';
+import { completionCommand } from './completion.command.js';
+import { Exit, EXIT_STATUSES, type ExitStatus } from './exit.js';
+import { explainCommand } from './explain.command.js';
 import { keysCommand } from './keys.command.js';
 import { listCommand } from './list.command.js';
+import { newCommand } from './new.command.js';
+import { packageVersion } from './package-root.js';
 import { runCommand } from './run.command.js';
 import { serveCommand } from './serve.command.js';
+import { terminalStyle } from './terminal-style.js';
+import { testCommand } from './test.command.js';
 import { validateCommand } from './validate.command.js';
 
 /** What every command is given. */
@@ -18,52 +27,102 @@ export interface CommandContext {
   readonly settings: () => Settings;
   /** The threads that have begun since the process has. */
   readonly laterThreads: () => readonly number[];
-  readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** For what was asked for. */
+  readonly out: Terminal;
+  /** For everything else: questions, hints, complaints. */
+  readonly err: Terminal;
 }
 
-/** Runs one command of `quern`; the answer is the exit status: 0, or 1 with the reason on standard error. */
-export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<number> {
-  const context = { settings: () => readSettings(process.env), laterThreads, out: process.stdout };
+export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Runs one command of `quern`; the answer is its exit status, one of EXIT_STATUSES. */
+export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {
+  const { stdin: input, stdout: out, stderr: err } = process;
+  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  return execute(argv, { settings: () => readSettings(process.env), laterThreads, input, out, err });
+}
+
+/** The same on other streams. */
+export async function execute(argv: readonly string[], context: CommandContext): Promise<ExitStatus> {
+  const { err } = context;
   try {
     await program(context).parseAsync(argv);
     return 0;
   } catch (error) {
     // Commander has printed its help or its complaint already.
-    if (error instanceof CommanderError) return error.exitCode;
-    process.stderr.write(`${explain(error)}\n`);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof Exit) return error.status;
+    err.write(`${explain(error, err)}\n`);
     return 1;
   }
 }
 
+/** Whoever reads no further, as `head` does, has seen enough. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/**
+ * The commands with their words: what `--help`, the completion and the documentation are made of. It has to be quick, so each
+ * command imports what it works with when it begins.
+ */
 export function program(context: CommandContext): Command {
   const quern = new Command('quern')
     .description('Turns saved SQL queries into HTTP endpoints.')
-    .addHelpText('after', '\nSettings are environment variables (QUERN_…); the README has the table.')
+    .version(packageVersion(), '-V, --version', 'show the version')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  quern serve\n  quern new orders.by-country\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
+        `\nExit status:\n${exitStatusLines()}\n\nSettings are environment variables (QUERN_…); the README has the table.`,
+    )
     .showHelpAfterError('(quern --help shows what there is)')
+    .configureOutput({
+      writeOut: (text) => context.out.write(text),
+      writeErr: (text) => context.err.write(text),
+      getOutHelpWidth: () => context.out.columns ?? 80,
+      getErrHelpWidth: () => context.err.columns ?? 80,
+    })
     .exitOverride();
-  const commands = [serveCommand, listCommand, validateCommand, runCommand, keysCommand];
-  for (const command of commands) quern.addCommand(inherit(command(context)));
+  const commands = [
+    serveCommand,
+    newCommand,
+    validateCommand,
+    testCommand,
+    listCommand,
+    runCommand,
+    explainCommand,
+    keysCommand,
+    completionCommand,
+  ];
+  for (const command of commands) quern.addCommand(inherit(command(context), quern));
+  quern.addCommand(inherit(completeCommand(context), quern), { hidden: true });
   return quern;
 }
 
-/** Sub-commands throw instead of ending the process, too. */
-function inherit(command: Command, parent = 'quern'): Command {
-  const path = `${parent} ${command.name()}`;
-  command.exitOverride().showHelpAfterError(`(${path} --help shows what there is)`);
-  for (const child of command.commands) inherit(child, path);
+function exitStatusLines(): string {
+  return Object.entries(EXIT_STATUSES)
+    .map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`)
+    .join('\n');
+}
+
+/** Sub-commands throw instead of ending the process, too, and write where their parent does. */
+function inherit(command: Command, parent: Command, above = parent.name()): Command {
+  const path = `${above} ${command.name()}`;
+  command.copyInheritedSettings(parent).showHelpAfterError(`(${path} --help shows what there is)`);
+  for (const child of command.commands) inherit(child, command, path);
   return command;
 }
 
 /** Mistakes of the operator are told without a stack; anything else is ours. */
-function explain(error: unknown): string {
+function explain(error: unknown, err: Terminal): string {
   if (error instanceof QuernError) {
     // Several problems have a sentence each, which say all that there is to say.
     const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
     const cause = error.cause === undefined ? [] : [`  (${errorText(error.cause).trim()})`];
     return [`quern: ${first}`, ...others.map((detail) => `       ${detail}`), ...cause].join('\n');
   }
-  if (error instanceof InvalidSettings || error instanceof InvalidKeys || error instanceof InvalidEndpoints) {
-    return error.message;
-  }
+  if (error instanceof InvalidEndpoints) return problemText(error.problems, terminalStyle(err));
+  if (error instanceof InvalidSettings || error instanceof InvalidKeys) return error.message;
   return `quern: ${errorText(error)}`;
 }

@@ -1,60 +1,52 @@
-export const FORMATS = ['table', 'json', 'csv'] as const;
+import { type Column, type JsonText } from '../engines/engine.js';
+import { type Terminal } from './cli.js';
+import { formatTable } from './format-table.js';
+import { plainText } from './plain-text.js';
+
+export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-type Row = readonly unknown[];
+export interface RowSet {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly JsonText[])[];
+}
 
-/** Rows as text: a table for people, JSON for pipes, unless a format is named. */
-export function formatRows(
-  columns: readonly string[],
-  rows: readonly Row[],
-  format: Format | undefined,
-  out: { readonly isTTY?: boolean },
-): string {
-  switch (format ?? (out.isTTY ? 'table' : 'json')) {
+/** A table for people, JSON for pipes, unless a format is named. */
+export function formatFor(out: Terminal, named: Format | undefined): Format {
+  return named ?? (out.isTTY === true ? 'table' : 'json');
+}
+
+export function writeRows(rows: RowSet, format: Format, out: Terminal): void {
+  out.write(formatRows(rows, format, out.isTTY === true ? out.columns : undefined));
+}
+
+/** Only a table is made to fit a width; all other formats hold every value as the engine gave it. */
+export function formatRows(set: RowSet, format: Format, width?: number): string {
+  switch (format) {
     case 'table':
-      return table(columns, rows);
-    case 'csv':
-      return [columns, ...rows].map((row) => row.map(csvField).join(',') + '\r\n').join('');
+      return formatTable(set, width);
     case 'json':
-      return `${JSON.stringify(
-        rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
-        null,
-        2,
-      )}\n`;
+      return set.rows.length === 0 ? '[]\n' : `[\n${objects(set).join(',\n')}\n]\n`;
+    case 'ndjson':
+      return objects(set)
+        .map((object) => `${object}\n`)
+        .join('');
+    case 'csv': {
+      const header = set.columns.map(({ name }) => JSON.stringify(name));
+      return [header, ...set.rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+    }
   }
 }
 
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function objects({ columns, rows }: RowSet): string[] {
+  const keys = columns.map(({ name }) => JSON.stringify(name));
+  return rows.map((row) => `{${row.map((value, index) => `${keys[index] ?? ''}:${value}`).join(',')}}`);
 }
 
-/** RFC 4180. */
-function csvField(value: unknown): string {
-  const text = cellText(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const MAX_CELL = 60;
-
-function table(columns: readonly string[], rows: readonly Row[]): string {
-  const cells = rows.map((row) => row.map(tableCell));
-  const widths = columns.map((name, index) => Math.max(name.length, ...cells.map((row) => row[index]?.length ?? 0)));
-  const isNumber = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, index) => (isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
-  return [line(columns), rule, ...cells.map(line), `(${rows.length} row${rows.length === 1 ? '' : 's'})`, ''].join(
-    '\n',
-  );
-}
-
-/** One line, not too long, and nothing that a terminal would obey. */
-function tableCell(value: unknown): string {
-  const text = cellText(value).replace(/\p{Cc}/gu, ' ');
-  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
+/** RFC 4180; an empty text is `""` and NULL is nothing at all, as PostgreSQL has it. */
+function csvField(value: JsonText): string {
+  if (value === 'null') return '';
+  const text = plainText(value);
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

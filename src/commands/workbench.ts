@@ -21,9 +21,10 @@ export async function withWorkbench<T>(
   purpose: 'run' | 'check',
   work: (workbench: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  const level = purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn';
   const workbench = await NestFactory.createApplicationContext(WorkbenchModule.forRoot(settings), {
     abortOnError: false,
-    logger: new StderrLogger(purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn'),
+    logger: new StderrLogger(level, ['Query']),
   });
   try {
     await workbench.get<Engine>(Engine).open(purpose);

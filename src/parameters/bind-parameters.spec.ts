@@ -73,7 +73,15 @@ describe('bindParameters', () => {
     expect(failure(() => values([project], 'project=abc&project=abc', { project: 'abc' })).code).toBe(
       'invalid_parameters',
     );
-    expect(values([ids], 'ids=7', { ids: '7' })).toEqual([[7n]]);
+    for (const text of ['', 'ids=7', 'ids=', 'ids=&ids=', 'ids=7&ids=07', 'ids=&ids=7']) {
+      expect(values([ids], text, { ids: '7' })).toEqual([[7n]]);
+    }
+  });
+
+  it('never has a default stand in for what the key is bound to', () => {
+    const tier = declare('tier', { enum: ['free', 'pro'], default: 'free', otherwiseDefault: true });
+    expect(values([tier], '', { tier: 'pro' })).toEqual(['pro']);
+    expect(failure(() => values([tier], '', { tier: 'gold' })).code).toBe('forbidden');
   });
 
   it('knows no names but the declared ones', () => {

@@ -67,7 +67,8 @@ function parseTexts(declaration: ParameterDeclaration, texts: readonly string[])
  * project must never read the rows of all of them.
  */
 function parseBound(declaration: ParameterDeclaration, text: string, given: readonly string[]): Parsed<ParameterValue> {
-  const parsed = text === '' ? undefined : parseValue(declaration, text);
+  // No default stands in for a value that the enum does not have: it would be somebody else's.
+  const parsed = text === '' ? undefined : parseValue({ ...declaration, otherwiseDefault: false }, text);
   if (!parsed || 'problem' in parsed) {
     throw forbidden(`The key is bound to a value of ${quote(declaration.name)} that this endpoint does not take.`);
   }
@@ -76,7 +77,9 @@ function parseBound(declaration: ParameterDeclaration, text: string, given: read
       throw forbidden(`The key is bound to another value of ${quote(declaration.name)}; leave the parameter out.`);
     }
   }
-  return parseTexts(declaration, given.length > 1 ? given : [text]);
+  // Never from what was given: of empty values an array would be made as if there were none, and no bond.
+  if (declaration.array) return { value: [parsed.value] };
+  return given.length > 1 ? parseTexts(declaration, given) : parsed;
 }
 
 function isSame(parsed: Parsed<ScalarValue>, value: ScalarValue): boolean {

@@ -1,8 +1,8 @@
 import { quote } from '../errors/excerpt.js';
 import type { Parsed } from './parsed.js';
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const TIMESTAMP =
+export const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+export const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2}):(\d{2}))?)?$/;
 /** A `+` that was not written as %2B in a URL arrives as a space. */
 const LOST_PLUS = / \d{2}:\d{2}$/;

@@ -29,6 +29,8 @@ export interface ParameterDeclaration {
   readonly array: boolean;
   readonly description: string | undefined;
   readonly required: boolean;
+  /** Its values may stand in the log. */
+  readonly logged: boolean;
   /** What a missing value becomes: NULL, for an array the empty one, where the file names nothing else. */
   readonly default: ParameterValue;
   /** The allowed values, in the file's order. This and the limits below hold for each element of an array. */
@@ -50,6 +52,7 @@ export function bareParameter(name: string, type: ScalarTypeName): ParameterDecl
     array: false,
     description: undefined,
     required: false,
+    logged: false,
     default: null,
     enum: undefined,
     otherwiseDefault: false,

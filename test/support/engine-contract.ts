@@ -376,10 +376,20 @@ export function describeEngine(
       expect(`${message} ${detail}`).not.toContain(word);
     });
 
+    it('explains a run with these values', async () => {
+      const explain = (sql: string, rest: Partial<Statement> = {}) => opened.engine.explain(statement(sql, rest));
+      const explanation = await explain('SELECT @value + 1 AS n', { parameters: [argument('INT64', 41n)] });
+      expect(explanation.sql).toMatch(/^SELECT /);
+      expect(explanation.bytesProcessed !== undefined).toBe(tellsBytes);
+      expect(explanation.plan !== undefined).toBe(!tellsBytes);
+      await expect(explain('SELECT missing')).rejects.toMatchObject({ code: 'query_failed' });
+    });
+
     it('tells that it is not open', async () => {
       const other = await open(DEFAULTS);
       await other.close();
       expect(await failure(other.engine.run(statement('SELECT 1')))).toMatchObject({ code: 'engine_unavailable' });
+      await expect(other.engine.explain(statement('SELECT 1'))).rejects.toMatchObject({ code: 'engine_unavailable' });
     });
 
     if (it.unknown.size > 0) throw new Error(`No tests have these titles: ${[...it.unknown].join(', ')}`);

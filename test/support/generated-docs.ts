@@ -4,11 +4,19 @@ import { REASONS } from '../../src/engines/bigquery/failure.js';
 import { FUNCTIONS } from '../../src/engines/duckdb/dialect/calls.js';
 import { LOG_TABLES, type TableField } from '../../src/engines/log-tables/log-tables.js';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
+import { ColumnEntry } from '../../src/registry/column-entry.js';
+import { EndpointFile } from '../../src/registry/endpoint-file.js';
+import { ParameterEntry } from '../../src/registry/parameter-entry.js';
+import { PROBLEM_CODES } from '../../src/registry/problem-codes.js';
+import { TestEntry } from '../../src/registry/test-entry.js';
+import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
+import { keysTable, schemaText } from './endpoint-file-docs.js';
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
   readonly file: string;
-  readonly name: string;
+  /** Left out where the whole file is written. */
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -19,9 +27,18 @@ const STANDARD: Readonly<Record<string, string>> = { INTEGER: 'INT64', BOOLEAN: 
 export const GENERATED: readonly GeneratedPart[] = [
   { file: 'README.md', name: 'settings', text: settingsTable() },
   { file: 'README.md', name: 'errors', text: errorsTable() },
+  { file: 'README.md', name: 'commands', text: commandsTable() },
+  { file: 'docs/command-line.md', name: 'exit statuses', text: exitStatusesTable() },
+  { file: 'docs/command-line.md', name: 'reference', text: commandReference() },
   { file: 'docs/bigquery.md', name: 'reasons', text: reasonsTable() },
   { file: 'docs/log-tables.sql', name: 'tables', text: tablesDdl() },
   { file: 'docs/embedded-engine.md', name: 'functions', text: functionsList() },
+  { file: 'docs/diagnostics.md', name: 'codes', text: codesTable() },
+  { file: 'docs/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
+  { file: 'docs/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
+  { file: 'docs/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
+  { file: 'docs/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
+  { file: 'endpoint.schema.json', text: schemaText() },
 ];
 
 function settingsTable(): string {
@@ -34,6 +51,11 @@ function errorsTable(): string {
     ([name, { status, remedy }]) => `| \`${name}\` | ${status} | ${remedy} |`,
   );
   return ['| code | status | what to do |', '|---|---|---|', ...rows].join('\n');
+}
+
+function codesTable(): string {
+  const rows = Object.entries(PROBLEM_CODES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
+  return ['| code | what it means |', '|---|---|', ...rows].join('\n');
 }
 
 function reasonsTable(): string {
@@ -78,6 +100,7 @@ function comment(file: string): string {
 /** The part as it stands in its file. */
 export async function writtenPart({ file, name }: GeneratedPart): Promise<string> {
   const text = await readFile(file, 'utf8');
+  if (name === undefined) return text;
   const [, rest] = text.split(`<!-- ${name} -->\n`);
   const [part] = rest?.split(`\n${comment(file)}<!-- /${name} -->`) ?? [];
   if (rest === undefined || part === undefined) throw new Error(`${file} has no part <!-- ${name} -->`);
@@ -85,6 +108,10 @@ export async function writtenPart({ file, name }: GeneratedPart): Promise<string
 }
 
 export async function writePart(part: GeneratedPart): Promise<void> {
+  if (part.name === undefined) {
+    await writeFile(part.file, part.text);
+    return;
+  }
   const text = await readFile(part.file, 'utf8');
   const start = `<!-- ${part.name} -->\n`;
   const end = `${comment(part.file)}<!-- /${part.name} -->`;

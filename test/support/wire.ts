@@ -31,7 +31,10 @@ export function fieldOf({ fields }: WireAnswer, name: string): string | undefine
   return fields.find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
-function readAnswers(bytes: Buffer): WireAnswer[] {
+const LAST_CHUNK = '0\r\n\r\n';
+
+/** The answers that a connection has brought, one after another. */
+export function readAnswers(bytes: Buffer): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = bytes;
   while (rest.length > 0) {
@@ -46,7 +49,10 @@ function readAnswers(bytes: Buffer): WireAnswer[] {
     const head = { statusLine, fields, body: Buffer.alloc(0) };
     // After HEAD and in a 304 the length is that of a body which is not there: then the next answer begins at once.
     const hasBody = rest.length > 0 && !rest.subarray(0, 7).equals(Buffer.from('HTTP/1.'));
-    const length = hasBody ? Number(fieldOf(head, 'content-length') ?? rest.length) : 0;
+    // Node's own answers, which have no body, are written in chunks: the last one alone.
+    const isEmpty = fieldOf(head, 'transfer-encoding') === 'chunked' && rest.indexOf(LAST_CHUNK) === 0;
+    if (isEmpty) rest = rest.subarray(LAST_CHUNK.length);
+    const length = hasBody && !isEmpty ? Number(fieldOf(head, 'content-length') ?? rest.length) : 0;
     answers.push({ ...head, body: rest.subarray(0, length) });
     rest = rest.subarray(length);
   }

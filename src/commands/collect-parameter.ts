@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+export type Parameters = ReadonlyMap<string, readonly string[]>;
+
+/** Collects `-p name=value`, repeated, as a URL's query string would be; for commander's options. */
+export function collectParameter(text: string, before: Parameters = new Map()): Parameters {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('Write it as name=value.');
+  const name = text.slice(0, equals);
+  return new Map([...before, [name, [...(before.get(name) ?? []), text.slice(equals + 1)]]]);
+}

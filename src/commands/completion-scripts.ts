@@ -1,0 +1,51 @@
+/**
+ * What makes each shell ask `quern complete` for what can follow. They are this thin so that all shells complete alike, and so
+ * that a script in somebody's profile does not grow old.
+ */
+export const COMPLETION_SCRIPTS = {
+  bash: `_quern() {
+  local line=\${COMP_LINE:0:COMP_POINT} current='' found value
+  local -a words
+  read -ra words <<< "$line"
+  # read drops the blank at the end, after which a new word begins.
+  if [[ $line == *[[:blank:]] ]]; then words+=(''); fi
+  current=\${words[-1]}
+  # bash replaces only what follows the last "=" or ":" of the word.
+  local kept=\${current%"\${current##*[=:]}"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value _; do
+    if [[ $value == "$current"* ]]; then COMPREPLY+=("\${value#"$kept"}"); fi
+  done < <(quern complete -- "\${words[@]:1}" 2> /dev/null)
+  if [[ \${#COMPREPLY[@]} == 1 && $COMPREPLY == *= ]]; then compopt -o nospace 2> /dev/null; fi
+}
+complete -o default -F _quern quern
+`,
+  zsh: `#compdef quern
+_quern() {
+  local line value
+  local -a found open closed
+  found=("\${(@f)$(quern complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2> /dev/null)}")
+  for line in $found; do
+    value=\${line%%$'\\t'*}
+    if [[ $value == *= ]]; then open+=("$value"); else closed+=("\${value//:/\\\\:}:\${line#*$'\\t'}"); fi
+  done
+  if (( ! $#open && ! $#closed )); then _files; return; fi
+  if (( $#open )); then compadd -S '' -a open; fi
+  if (( $#closed )); then _describe quern closed; fi
+}
+compdef _quern quern
+`,
+  fish: `function __quern_complete
+  set -l words (commandline -opc)
+  set -e words[1]
+  set -l current (commandline -ct)
+  set -l found (quern complete -- $words "$current" 2> /dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path "$current"
+  end
+end
+complete -c quern -f -a '(__quern_complete)'
+`,
+} as const;

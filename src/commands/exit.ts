@@ -1,0 +1,18 @@
+/** What the command line ends with; scripts may rely on it. */
+export const EXIT_STATUSES = {
+  0: 'Done, and nothing was found to be wrong.',
+  1: 'It failed, or it found problems; standard error says which.',
+  2: 'The command was not written as it has to be: an unknown flag, a missing argument.',
+  130: 'Interrupted by Ctrl-C; what was running has been cancelled.',
+} as const;
+
+export type ExitStatus = keyof typeof EXIT_STATUSES;
+
+/** Ends the command with a status when everything that there is to say has been said. */
+export class Exit extends Error {
+  override readonly name = 'Exit';
+
+  constructor(readonly status: ExitStatus) {
+    super(`exit status ${status}`);
+  }
+}

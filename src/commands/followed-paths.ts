@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { signatureOf } from '../registry/endpoint-files.js';
+import { FileTree } from '../registry/file-tree.js';
+import { type Followed, FolderFollower } from '../registry/folder-follower.js';
+import { type WatchedFolder } from '../registry/folder-watch.js';
+
+/** As long as a timer can wait. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+/** Does something at once and again after each change of these files and folders, until Ctrl-C or SIGTERM. */
+export async function followUntilTold(
+  paths: readonly string[],
+  work: () => Promise<unknown>,
+  warn: (message: string) => void,
+): Promise<void> {
+  const follower = new FolderFollower(new FollowedPaths(paths, work, warn));
+  // Neither what watches files nor what listens to signals keeps a process alive.
+  const alive = setInterval(() => undefined, FOREVER_MS);
+  try {
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+    });
+  } finally {
+    clearInterval(alive);
+    await follower.close();
+  }
+}
+
+/** Files and folders that are followed together: at the start, and when any of them has changed, everything is done anew. */
+class FollowedPaths implements Followed {
+  /** All of the paths at once; for messages only. */
+  readonly root: string;
+  private readonly trees: readonly FileTree[];
+  private seen: string | undefined;
+
+  constructor(
+    private readonly paths: readonly string[],
+    private readonly onChange: () => Promise<unknown>,
+    readonly warn: (message: string) => void,
+  ) {
+    this.root = paths.join(', ');
+    this.trees = paths.map((path) => new FileTree(path));
+  }
+
+  async look(): Promise<readonly string[]> {
+    for (const tree of this.trees) await tree.look([tree.root]);
+    const signatures = await Promise.all(this.paths.map(signature));
+    const seen = JSON.stringify([signatures, this.trees.map(({ files, problems }) => [[...files], problems])]);
+    // Now and then everything is looked at for no reason; what is the same is not said again.
+    if (seen !== this.seen) await this.onChange();
+    this.seen = seen;
+    return [];
+  }
+
+  async watched(): Promise<readonly WatchedFolder[]> {
+    const watched = await Promise.all(this.trees.map(async (tree) => tree.watched()));
+    return watched.flat().map((folder) => ({
+      ...folder,
+      pathsOf: (name) => (folder.pathsOf(name).length > 0 ? [this.root] : []),
+    }));
+  }
+}
+
+/** Of a file; a folder's is that of the files in it. */
+async function signature(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found?.isFile() ? signatureOf(found) : undefined;
+}

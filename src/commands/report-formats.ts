@@ -1,0 +1,4 @@
+/** How `quern validate` can say what it found. */
+export const REPORT_FORMATS = ['text', 'json', 'github'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];

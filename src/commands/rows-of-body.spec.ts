@@ -1,0 +1,20 @@
+import { rowsOfBody } from './rows-of-body.js';
+
+describe('rowsOfBody', () => {
+  it('takes a body apart into the JSON texts of its values', () => {
+    const body = '{"result":[{"a":1,"b":"x, \\"]}"},{"a":null,"b":{"c":[1.0,{"d":[]}]}}]}';
+    expect(rowsOfBody(body)).toEqual([
+      ['1', '"x, \\"]}"'],
+      ['null', '{"c":[1.0,{"d":[]}]}'],
+    ]);
+  });
+
+  it('is no rows for an empty result', () => {
+    expect(rowsOfBody('{"result":[]}')).toEqual([]);
+  });
+
+  it('takes a value of many megabytes', () => {
+    const text = JSON.stringify('\\"'.repeat(8_000_000));
+    expect(rowsOfBody(`{"result":[{"a":${text}}]}`)[0]?.[0]?.length).toBe(text.length);
+  });
+});

@@ -1,0 +1,37 @@
+import { Executor } from '../execution/executor.service.js';
+import { Registry } from '../registry/registry.service.js';
+import { type CommandContext } from './cli.js';
+import { type Parameters } from './collect-parameter.js';
+import { type Format, formatFor, writeRows } from './format-rows.js';
+import { interruptible } from './interruptible.js';
+import { OPERATOR } from './operator-key.js';
+import { rowsOfBody } from './rows-of-body.js';
+import { showingTime } from './showing-time.js';
+import { withWorkbench } from './workbench.js';
+
+interface RunOptions {
+  readonly parameter?: Parameters;
+  readonly format?: Format;
+}
+
+export async function run(context: CommandContext, endpoint: string, options: RunOptions): Promise<void> {
+  const { out, err } = context;
+  await withWorkbench(context.settings(), 'run', async (workbench) => {
+    const { columns } = workbench.get(Registry).find(endpoint);
+    const call = { key: OPERATOR, endpoint, parameters: options.parameter ?? new Map(), strict: true };
+    const begin = performance.now();
+    const { result } = await interruptible(async (signal) =>
+      showingTime(err, async () => workbench.get(Executor).execute(call, signal)),
+    );
+    const milliseconds = (performance.now() - begin).toFixed(0);
+    const rows = rowsOfBody(result.body.toString());
+    const format = formatFor(out, options.format);
+    writeRows({ columns, rows }, format, out);
+    const cutOff = result.truncated ? ', cut off at max_rows' : '';
+    if (format === 'table') {
+      err.write(`${rows.length} row${rows.length === 1 ? '' : 's'} in ${milliseconds} ms${cutOff}\n`);
+    } else if (result.truncated) {
+      err.write(`cut off at max_rows (${rows.length} rows)\n`);
+    }
+  });
+}
