@@ -17,21 +17,28 @@ interface Sort {
   readonly leavesAfter?: number;
 }
 
+/** The client that asks with it has the answer of the last time. */
+interface Latest {
+  etag: string;
+}
+
+const CONDITIONAL = 'not modified';
+
 const HOT = 20;
 const below = (most: number) => Math.floor(Math.random() * most);
 const hot = () => `/api/endpoints/query/kept?n=${below(HOT)}`;
 
 /** A full queue (503) is an answer as good as any: the load is heavy on purpose. */
-function sortsOf(churn: Churn, etags: Map<string, string>): readonly Sort[] {
+function sortsOf(churn: Churn, latest: Latest): readonly Sort[] {
   const query = '/api/endpoints/query';
   return [
     { name: 'hit', weight: 40, expected: [200], path: hot },
     {
-      name: 'not modified',
+      name: CONDITIONAL,
       weight: 10,
       expected: [200, 304],
       path: () => `${query}/kept?n=0`,
-      headers: () => ({ 'if-none-match': etags.get('kept') ?? '"none"' }),
+      headers: () => ({ 'if-none-match': latest.etag }),
     },
     { name: 'head', weight: 5, expected: [200], path: hot, method: 'HEAD' },
     { name: 'compressed', weight: 5, expected: [200], path: hot, headers: () => ({ 'accept-encoding': 'br, gzip' }) },
@@ -67,12 +74,12 @@ const CALLS_PER_CONNECTION = 200;
 
 /** Sends calls of all sorts until the signal is aborted. */
 export async function sendTraffic(base: string, churn: Churn, tally: Tally, signal: AbortSignal): Promise<void> {
-  const etags = new Map<string, string>();
-  const sorts = sortsOf(churn, etags);
+  const latest = { etag: '"none"' };
+  const sorts = sortsOf(churn, latest);
   const client = async () => {
     let agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let calls = 1; !signal.aborted; calls += 1) {
-      await call(base, pick(sorts), agent, tally, etags);
+      await call(base, pick(sorts), agent, tally, latest);
       if (calls % CALLS_PER_CONNECTION === 0) {
         agent.destroy();
         agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -91,7 +98,7 @@ function pick(sorts: readonly Sort[]): Sort {
   return found;
 }
 
-async function call(base: string, sort: Sort, agent: Agent, tally: Tally, etags: Map<string, string>): Promise<void> {
+async function call(base: string, sort: Sort, agent: Agent, tally: Tally, latest: Latest): Promise<void> {
   const { name, expected, path, method = 'GET', headers, leavesAfter } = sort;
   const started = performance.now();
   const leaving = leavesAfter === undefined ? undefined : AbortSignal.timeout(Math.ceil(Math.random() * leavesAfter));
@@ -103,7 +110,7 @@ async function call(base: string, sort: Sort, agent: Agent, tally: Tally, etags:
       (answer) => {
         const { statusCode = 0 } = answer;
         answer.resume().once('close', () => {
-          if (name === 'hit' && answer.headers.etag !== undefined) etags.set('kept', answer.headers.etag);
+          if (name === CONDITIONAL) latest.etag = answer.headers.etag ?? latest.etag;
           if (!leaving?.aborted)
             tally.count(name, performance.now() - started, statusCode, expected.includes(statusCode));
           resolve();

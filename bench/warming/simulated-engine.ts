@@ -1,4 +1,4 @@
-import { type AcceptedQuery, type Engine, type Explanation, type Result } from '../../src/engines/engine.js';
+import { type AcceptedQuery, type CheckedSandbox, type Engine, type Explanation, type Result } from '../../src/engines/engine.js';
 import { type SimulatedClock } from './simulated-clock.js';
 
 interface Run {
@@ -30,6 +30,10 @@ export class SimulatedEngine implements Engine {
 
   check(): Promise<AcceptedQuery> {
     return Promise.resolve({ columns: [], problems: [] });
+  }
+
+  sandbox(): Promise<CheckedSandbox> {
+    return Promise.resolve({ queries: [], problems: [] });
   }
 
   run(): Promise<Result> {

@@ -11,15 +11,20 @@ interface Failures {
 const FIRST_SECONDS = 1;
 const MOST_SECONDS = 30;
 
-/** Keys that are remembered; a forgotten one is only run again too early. */
+/** Keys that are remembered, and their characters: some have SQL in them. A forgotten one is only run again too early. */
 const MAX_KEYS = 10_000;
+const MAX_CHARACTERS = 16_000_000;
 
 /**
  * Keeps a query that fails from being run again at once by whoever asks next: it rests for a second after the first
  * failure, twice as long after each further one, half a minute at most. A success makes all of it forgotten.
  */
 export class Backoff {
-  private readonly failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
+  private readonly failures = new LRUCache<string, Failures>({
+    max: MAX_KEYS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, key) => key.length + 1,
+  });
 
   constructor(private readonly clock: Clock) {}
 

@@ -32,7 +32,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 
 /** It carries no key, and learns nothing that is not the same for everybody. */
 export function answerPreflight(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
   response.setHeader('Access-Control-Allow-Headers', ALLOWED);
   response.setHeader('Access-Control-Max-Age', MAX_AGE);
   response.setHeader('Vary', 'Origin');

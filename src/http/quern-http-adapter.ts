@@ -50,10 +50,16 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener>();
-    const server = createServer(LIMITS, (request: IncomingMessage & { socket: Connection }, response) => {
+    const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
       request.socket[BUSY] = response;
-      if (!this.first.answer(request, response)) express(request, response);
-    });
+      if (this.first.answer(request, response)) return;
+      request.url = originForm(request.url);
+      express(request, response);
+    };
+    const server = createServer(LIMITS, listen);
+    // Nobody reads a body, so nobody is told to go on and send one: in a pipeline Node would write that between the head of
+    // an answer and its body, and whoever reads them would be out of step from there on. The answer ends the connection instead.
+    server.on('checkContinue', listen);
     server.maxConnections = this.settings.maxConnections;
     // Each request of a pipeline listens for the end of the one socket; they are no leak.
     server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
@@ -76,6 +82,17 @@ export class QuernHttpAdapter extends ExpressAdapter {
       clearInterval(sweep);
     }
   }
+}
+
+/**
+ * A target in absolute form (RFC 9112 section 3.2.2) as if it had come without scheme and host, which are not looked at.
+ * Express would have Node parse them, and that warns of odd ones on standard error with the whole URL, values included.
+ */
+function originForm(target = ''): string {
+  const [origin] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(target) ?? [];
+  if (origin === undefined) return target;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Connection): void {

@@ -1,7 +1,7 @@
 import { QuernError } from '../errors/quern-error.js';
 
 /** Names and values that a URL may carry; more are work for nothing. */
-const MAX_PARAMETERS = 100;
+export const MAX_PARAMETERS = 100;
 
 /**
  * The parameters of a query string by name, each with its values in their order. Unlike URLSearchParams this refuses

@@ -168,7 +168,8 @@ export const CORPUS: readonly Case[] = [
   ['measured', warm('{}', 'type: string, required: true')],
 
   ['good', file('sandboxing: disabled')],
-  ['bad', file('sandboxing: enabled')],
+  ['good', `${HEAD}sandboxing: enabled\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`],
+  ['sql', file('sandboxing: enabled')],
   ['bad', file('sandboxing: false')],
 
   ['good', file('max_bytes_billed: 9007199254740991')],
