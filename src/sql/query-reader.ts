@@ -28,6 +28,7 @@ const MAX_READS = 1000;
 export class QueryReader {
   private scans: Scan[] = [];
   private reads = 0;
+  private tables = 0;
   private readonly links: (readonly Scan[])[] = [];
   private readonly withQueries: WithQuery[] = [];
   private readonly from = new FromReader(this);
@@ -46,6 +47,7 @@ export class QueryReader {
     const partitionColumn = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partitionColumn !== undefined };
     this.scans.push(scan);
+    this.tables += 1;
     const columns = partitionColumn === undefined ? [] : [{ name: partitionColumn, scans: [scan] }];
     return { columns, isOpen: true };
   }
@@ -91,6 +93,11 @@ export class QueryReader {
       for (const scan of link) scan.isUnbounded = false;
     }
     return this.scans;
+  }
+
+  /** How often tables and WITH queries have been read until now. */
+  get readings(): number {
+    return this.tables + this.reads;
   }
 
   /** The scans of WITH queries that nothing has read. */

@@ -1,22 +1,30 @@
-import { type DuckDBConnection, type DuckDBInstance, type DuckDBMaterializedResult } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBInstance,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+} from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
+  type CheckedSandbox,
   type Engine,
   type Explanation,
   type Query,
   type Result,
+  type SqlProblem,
   type Statement,
 } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
+import { RefusedSql } from '../refused-sql.js';
 import { bindArguments } from './arguments.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
-import { refusalOf } from './dialect/refusal.js';
+import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
 import { type Table } from './dialect/scope.js';
 import { queryFailure } from './failure.js';
 import { openInstance } from './instance.js';
@@ -59,6 +67,9 @@ interface Opened {
 
 /** Queries that are checked side by side. */
 const CHECKERS = 2;
+
+/** Characters of an answer to SQL of a caller's own: rows can be made as long as one likes. */
+const MOST_OF_CALLERS = 64_000_000;
 
 /** Runs GoogleSQL on an embedded DuckDB. */
 export class DuckDbEngine implements Engine {
@@ -109,20 +120,23 @@ export class DuckDbEngine implements Engine {
       await statements.verify(connection, compiled);
       return { columns: publicColumns(compiled), problems: [] };
     } catch (error) {
-      const [reason = ''] = errorText(error).split('\n');
-      return { problems: [refusalOf(query.sql, reason)] };
+      return { problems: [refusal(query, error)] };
     } finally {
       checkers.release(connection);
     }
   }
 
+  sandbox(query: Query): Promise<CheckedSandbox> {
+    const sandbox = this.needOpen().statements.sandbox(query);
+    return Promise.resolve('message' in sandbox ? { problems: [sandbox] } : { queries: sandbox.queries, problems: [] });
+  }
+
   async run(statement: Statement): Promise<Result> {
     const started = performance.now();
-    const compiled = this.needOpen().statements.compile(statement);
-    if ('message' in compiled) throw queryFailure(new Error(compiled.message));
+    const compiled = this.compile(statement);
     const result = await withDeadline(statement, (signal) => this.execute(compiled, statement, signal));
     const types = compiled.columns.map((column) => column.sqlType);
-    const rows = await encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
+    const rows = await encodeRows(result, types, this.options.timestamps, mostOf(statement)).catch((error: unknown) => {
       throw queryFailure(error);
     });
     const truncated = rows.length > statement.maxRows;
@@ -131,9 +145,8 @@ export class DuckDbEngine implements Engine {
   }
 
   async explain(statement: Statement): Promise<Explanation> {
-    const { pool, statements } = this.needOpen();
-    const compiled = statements.compile(statement);
-    if ('message' in compiled) throw queryFailure(new Error(compiled.message));
+    const { pool } = this.needOpen();
+    const compiled = this.compile(statement);
     const connection = await pool.acquire(statement.signal);
     try {
       const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock());
@@ -143,6 +156,12 @@ export class DuckDbEngine implements Engine {
     } finally {
       pool.release(connection);
     }
+  }
+
+  private compile(statement: Statement): Compiled {
+    const compiled = this.needOpen().statements.compile(statement);
+    if (!('message' in compiled)) return compiled;
+    throw statement.callerSql === undefined ? queryFailure(new Error(compiled.message)) : new RefusedSql(compiled);
   }
 
   private async execute(
@@ -166,21 +185,59 @@ export class DuckDbEngine implements Engine {
     signal: AbortSignal,
   ): Promise<DuckDBMaterializedResult> {
     try {
+      if (statement.callerSql !== undefined) return await this.runCallers(connection, compiled, statement, signal);
       const prepared = await this.needOpen().statements.prepare(connection, compiled);
-      signal.throwIfAborted();
-      bindArguments(prepared, statement.parameters, this.options.clock());
-      const result = await prepared.run();
-      assertColumns(result, compiled);
-      return result;
+      return await this.runPrepared(prepared, compiled, statement, signal);
     } catch (error) {
-      throw signal.aborted ? signal.reason : queryFailure(error);
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof RefusedSql ? error : queryFailure(error);
     }
+  }
+
+  /** What DuckDB has against SQL that a caller wrote is the caller's to mend, and nothing of it is kept. */
+  private async runCallers(
+    connection: DuckDBConnection,
+    compiled: Compiled,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<DuckDBMaterializedResult> {
+    const preparing = this.needOpen().statements.prepareOnce(connection, compiled);
+    const prepared = await preparing.catch((error: unknown) => {
+      throw new RefusedSql(refusal(statement, error), error);
+    });
+    try {
+      return await this.runPrepared(prepared, compiled, statement, signal);
+    } finally {
+      prepared.destroySync();
+    }
+  }
+
+  private async runPrepared(
+    prepared: DuckDBPreparedStatement,
+    compiled: Compiled,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<DuckDBMaterializedResult> {
+    signal.throwIfAborted();
+    bindArguments(prepared, statement.parameters, this.options.clock());
+    const result = await prepared.run();
+    assertColumns(result, compiled);
+    return result;
   }
 
   protected needOpen(): Opened {
     if (!this.opened) throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
     return this.opened;
   }
+}
+
+function mostOf({ callerSql }: Query): number {
+  return callerSql === undefined ? Infinity : MOST_OF_CALLERS;
+}
+
+function refusal({ sql, callerSql }: Query, error: unknown): SqlProblem {
+  const [reason = ''] = errorText(error).split('\n');
+  return callerSql === undefined ? refusalOf(sql, reason) : callerRefusalOf(callerSql, reason);
 }
 
 function publicColumns(compiled: Compiled) {

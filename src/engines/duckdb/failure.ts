@@ -1,5 +1,6 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { AnswerTooLarge } from './row-encoder.js';
 
 /** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
 const RE2_COMPLAINTS =
@@ -15,6 +16,9 @@ export function queryFailure(error: unknown): QuernError {
         cause: error,
       },
     );
+  }
+  if (error instanceof AnswerTooLarge) {
+    return new QuernError('query_failed', 'The answer is too large.', { cause: error });
   }
   return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
 }

@@ -31,12 +31,28 @@ type RowEncoder = (row: number) => JsonText | undefined;
  */
 type VectorEncoder = (vector: DuckDBVector) => RowEncoder;
 
-/** All rows of a result as JSON text, encoded in turns so that other requests are answered in between. */
+/** There is more of an answer than this process is to hold. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+/**
+ * All rows of a result as JSON text, encoded in turns so that other requests are answered in between.
+ *
+ * @throws AnswerTooLarge when they have more characters than `most`
+ */
 export async function encodeRows(
   result: DuckDBMaterializedResult,
   types: readonly SqlType[],
   timestamps: TimestampFormat,
+  most = Infinity,
 ): Promise<JsonText[][]> {
+  let characters = 0;
+  const counted = (text: JsonText): JsonText => {
+    characters += text.length;
+    if (characters > most) throw new AnswerTooLarge(`the rows have more than ${most} characters`);
+    return text;
+  };
   const encoders = types.map((type) => encoderFor(type, timestamps));
   const rows: JsonText[][] = [];
   const turns = new Turns();
@@ -44,7 +60,7 @@ export async function encodeRows(
     const chunk = result.getChunk(index);
     const columns = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      rows.push(columns.map((encode) => encode(row) ?? 'null'));
+      rows.push(columns.map((encode) => counted(encode(row) ?? 'null')));
       if (turns.isOver()) await turns.next();
     }
   }

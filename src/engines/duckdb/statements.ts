@@ -8,8 +8,10 @@ import { LRUCache } from 'lru-cache';
 import { type Query, type SqlProblem } from '../engine.js';
 import { sqlTypeOf } from './column-types.js';
 import { compile, type Compiled } from './dialect/compile.js';
+import { compileCallers, openSandbox, type Sandbox } from './dialect/sandbox.js';
 import { type Table } from './dialect/scope.js';
 import { sameType, typeName } from './dialect/types.js';
+import { queryFailure } from './failure.js';
 
 interface Bounds {
   /** Of the texts of all compiled queries, before and after. */
@@ -21,12 +23,16 @@ interface Bounds {
 /** Some 32 MB of texts, and for each connection some 10 MB of plans. */
 const BOUNDS: Bounds = { compiledCharacters: 16_000_000, prepared: 100 };
 
+/** Sandboxed queries whose WITH is kept compiled. */
+const SANDBOXES = 100;
+
 /**
  * Compiles queries, and prepares each once per connection. Both are kept for those that are used, however many there are
  * and however often their files change.
  */
 export class Statements {
   private readonly compiled: LRUCache<string, Compiled>;
+  private readonly sandboxes = new LRUCache<string, Sandbox>({ max: SANDBOXES });
   private readonly verified = new WeakSet<Compiled>();
   private readonly prepared = new WeakMap<DuckDBConnection, LRUCache<Compiled, DuckDBPreparedStatement>>();
 
@@ -40,7 +46,13 @@ export class Statements {
     });
   }
 
+  /** A caller's own SQL is compiled each time: what is kept is for the operator's queries. */
   compile(query: Query): Compiled | SqlProblem {
+    if (query.callerSql !== undefined) {
+      const sandbox = this.sandbox(query);
+      if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
+      return compileCallers(sandbox, query.callerSql, query.maxRows);
+    }
     const key = JSON.stringify([
       query.sql,
       query.maxRows,
@@ -53,27 +65,42 @@ export class Statements {
     return fresh;
   }
 
+  sandbox(query: Query): Sandbox | SqlProblem {
+    const key = JSON.stringify([query.sql, query.parameters.map(({ name, type, array }) => [name, type, array])]);
+    const known = this.sandboxes.get(key);
+    if (known) return known;
+    const fresh = openSandbox(query, this.tables);
+    if ('context' in fresh) this.sandboxes.set(key, fresh);
+    return fresh;
+  }
+
   async prepare(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     const statements = this.prepared.get(connection) ?? preparedStatements(this.bounds.prepared);
     this.prepared.set(connection, statements);
     const known = statements.get(compiled);
     if (known) return known;
-    await this.verifyNested(connection, compiled);
-    const statement = await connection.prepare(compiled.sql);
-    assertPrepared(statement, compiled);
+    const statement = await this.prepareOnce(connection, compiled);
     statements.set(compiled, statement);
     return statement;
   }
 
-  /** Has DuckDB agree with what was compiled, and keeps nothing. */
-  async verify(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
+  /** A statement that is the caller's to destroy; it takes no place of those that are kept. */
+  async prepareOnce(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     await this.verifyNested(connection, compiled);
     const statement = await connection.prepare(compiled.sql);
     try {
       assertPrepared(statement, compiled);
-    } finally {
+      return statement;
+    } catch (error) {
       statement.destroySync();
+      throw error;
     }
+  }
+
+  /** Has DuckDB agree with what was compiled, and keeps nothing. */
+  async verify(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
+    const statement = await this.prepareOnce(connection, compiled);
+    statement.destroySync();
   }
 
   /** What is written as JSON text has no type any more that could be held against the compiler's. */

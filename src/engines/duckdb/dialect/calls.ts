@@ -1,18 +1,27 @@
-import { refuseAggregate } from './aggregation.js';
+import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
-import { AGGREGATE_FUNCTIONS, oneQuantile } from './functions/aggregates.js';
+import { AGGREGATE_FUNCTIONS } from './functions/aggregates.js';
 import { ARRAY_FUNCTIONS } from './functions/arrays.js';
 import { CONDITIONAL_FUNCTIONS } from './functions/conditionals.js';
 import { CONVERSION_FUNCTIONS } from './functions/conversions.js';
+import { DATE_ARITHMETIC_FUNCTIONS } from './functions/date-arithmetic.js';
 import { DATE_FUNCTIONS } from './functions/dates.js';
+import { EXTRACTION_FUNCTIONS } from './functions/extractions.js';
+import { FORMAT_FUNCTIONS } from './functions/format.js';
+import { JSON_FUNCTIONS } from './functions/json.js';
 import { NUMBER_FUNCTIONS } from './functions/numbers.js';
+import { oneQuantile } from './functions/quantiles.js';
 import { ENCODING_FUNCTIONS } from './functions/encodings.js';
 import { REGULAR_EXPRESSION_FUNCTIONS } from './functions/regular-expressions.js';
 import { STRING_FUNCTIONS } from './functions/strings.js';
+import { TIME_TEXT_FUNCTIONS } from './functions/time-texts.js';
 import { TIMESTAMP_FUNCTIONS } from './functions/timestamps.js';
+import { TRUNCATION_FUNCTIONS } from './functions/truncations.js';
+import { WINDOW_FUNCTIONS } from './functions/windows.js';
 import { type Call, type Rule } from './rule.js';
 import { type Scope } from './scope.js';
+import { overSql, overWindow } from './windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
 export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
@@ -20,12 +29,19 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
   ...ARRAY_FUNCTIONS,
   ...CONDITIONAL_FUNCTIONS,
   ...CONVERSION_FUNCTIONS,
+  ...DATE_ARITHMETIC_FUNCTIONS,
   ...DATE_FUNCTIONS,
   ...ENCODING_FUNCTIONS,
+  ...EXTRACTION_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
+  ...JSON_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
   ...REGULAR_EXPRESSION_FUNCTIONS,
   ...STRING_FUNCTIONS,
+  ...TIME_TEXT_FUNCTIONS,
   ...TIMESTAMP_FUNCTIONS,
+  ...TRUNCATION_FUNCTIONS,
+  ...[...WINDOW_FUNCTIONS].map(([name, { rule }]) => [name, rule] as const),
 ]);
 
 export function callFunction(node: CstNode, scope: Scope): Expression {
@@ -54,7 +70,37 @@ function callOf(node: CstNode, scope: Scope): Call {
   node.claim('func', 'args');
   const name = func.keyword;
   const args = node.list('args');
-  if (!AGGREGATE_FUNCTIONS.has(name)) return { node, name, args, scope };
-  for (const arg of args) refuseAggregate(arg, `inside ${name} it has no groups; work it out in a WITH query first`);
-  return { node, name, args, scope: scope.aggregated };
+  const over = node.child('over');
+  if (over) return windowCall({ node, name, args, scope, over: '' }, over);
+  if (WINDOW_FUNCTIONS.has(name)) throw node.error(`${name} needs OVER (…)`);
+  if (!AGGREGATE_FUNCTIONS.has(name)) return { node, name, args, scope, over: '' };
+  for (const part of [...args, node.child('orderby'), node.child('having')]) if (part) refuseInner(part, name);
+  return { node, name, args, scope: scope.aggregated, over: '' };
+}
+
+function refuseInner(node: CstNode, name: string): void {
+  refuseAggregate(node, `inside ${name} it has no groups; work it out in a WITH query first`);
+  refuseWindow(node, name);
+}
+
+function windowCall(call: Call, over: CstNode): Call {
+  const { node, name, args, scope } = call;
+  const traits = WINDOW_FUNCTIONS.get(name);
+  if (!traits && !AGGREGATE_FUNCTIONS.has(name)) {
+    throw FUNCTIONS.has(name) ? node.error(`${name} takes no OVER`) : node.unsupported(`function ${name}`);
+  }
+  for (const arg of args) refuseWindow(arg, name);
+  const window = overWindow(over, scope);
+  if (traits?.isOrdered && window.order.length === 0) throw node.error(`${name} needs ORDER BY in its OVER`);
+  if (traits?.isFrameless && window.frame) throw node.error(`${name} takes no frame of ROWS or RANGE`);
+  if (node.has('distinct') && window.order.length > 0) {
+    throw node.error(`${name}(DISTINCT …) takes no ORDER BY in its OVER`);
+  }
+  const clause = ['orderby', 'limit', 'having'].find((each) => node.has(each));
+  if (clause)
+    throw node.error(
+      `${name} … OVER takes no ${clause === 'orderby' ? 'ORDER BY' : clause.toUpperCase()} in its parentheses`,
+    );
+  node.claim('over');
+  return { ...call, over: overSql(window) };
 }

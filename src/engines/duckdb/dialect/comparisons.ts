@@ -1,5 +1,5 @@
 import { type CstNode } from './cst.js';
-import { coerce, type Expression, refuseStored, typed } from './expression.js';
+import { coerce, type Expression, typed } from './expression.js';
 import { compileAs, compileCondition, compileExpression, unify } from './expressions.js';
 import { compileQuery } from './query.js';
 import { type Scope } from './scope.js';
@@ -54,7 +54,6 @@ function isOperator(node: CstNode, scope: Scope): Expression {
   right.only();
   if (right.type === 'NullLiteral') {
     const operand = compileExpression(node.need('left'), scope);
-    refuseStored(operand, node, 'IS NULL');
     return typed(`(${operand.sql} IS ${not}NULL)`, BOOL);
   }
   if (right.type !== 'BooleanLiteral') throw right.error('write IS [NOT] NULL, TRUE or FALSE');

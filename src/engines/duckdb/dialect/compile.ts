@@ -3,8 +3,8 @@ import { type Column, type ParameterType, type Query, type SqlProblem } from '..
 import { DialectError, parseStatement } from './cst.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
-import { compileQuery, type OutputColumn } from './query.js';
-import { Aliases, type Table } from './scope.js';
+import { type CompiledQuery, compileQuery, type OutputColumn } from './query.js';
+import { Aliases, type QueryContext, type Table } from './scope.js';
 import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** The name that the clock's value is bound under. */
@@ -33,37 +33,50 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * did not name.
  */
 export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
-  const parameters = new Map(
-    query.parameters.map((parameter) => [parameter.name.toLowerCase(), parameterReference(parameter)]),
+  return orProblem(() =>
+    answer(compileQuery(parseStatement(query.sql), contextOf(query.parameters, tables), undefined), query.maxRows),
   );
-  const catalog = { tables, parameters, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
+}
+
+/** What is made, or what is wrong with the text that it is made of. */
+export function orProblem<T>(make: () => T): T | SqlProblem {
   try {
-    const context = { catalog, aliases: new Aliases(), queries: new Map<string, Table>() };
-    const { sql, columns } = compileQuery(parseStatement(query.sql), context, undefined);
-    const named = nameColumns(columns);
-    const select = (items: readonly string[]) =>
-      // One row more than is wanted tells whether rows were cut off.
-      `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${query.maxRows + 1}`;
-    const values = {
-      sql: select(named.map(({ name, output }) => `${quoteName(output)} AS ${quoteName(name)}`)),
-      columns: named,
-    };
-    if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
-    return {
-      sql: select(
-        named.map(({ name, output, sqlType }) => {
-          const value = quoteName(output);
-          return `${isWritten(sqlType) ? jsonText(value, sqlType) : value} AS ${quoteName(name)}`;
-        }),
-      ),
-      columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
-      values,
-    };
+    return make();
   } catch (error) {
     if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
     return { line: error.line, column: error.column, message: error.message };
   }
+}
+
+/** What a query finds where it begins. */
+export function contextOf(parameters: readonly ParameterType[], tables: ReadonlyMap<string, Table>): QueryContext {
+  const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
+  const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
+  return { catalog, aliases: new Aliases(), queries: new Map<string, Table>() };
+}
+
+/** The whole of a query as it is run. */
+export function answer({ sql, columns }: CompiledQuery, maxRows: number): Compiled {
+  const named = nameColumns(columns);
+  const select = (items: readonly string[]) =>
+    // One row more than is wanted tells whether rows were cut off.
+    `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${maxRows + 1}`;
+  const values = {
+    sql: select(named.map(({ name, output }) => `${quoteName(output)} AS ${quoteName(name)}`)),
+    columns: named,
+  };
+  if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
+  return {
+    sql: select(
+      named.map(({ name, output, sqlType }) => {
+        const value = quoteName(output);
+        return `${isWritten(sqlType) ? jsonText(value, sqlType) : value} AS ${quoteName(name)}`;
+      }),
+    ),
+    columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
+    values,
+  };
 }
 
 /** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */

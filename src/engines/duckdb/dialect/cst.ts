@@ -1,5 +1,6 @@
 import { parseTree, UnparsedQuery } from '../../../sql/parse-query.js';
 import { SyntaxNode } from '../../../sql/syntax-node.js';
+import { type TextPosition } from '../../../sql/text-position.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {
@@ -11,6 +12,17 @@ export class DialectError extends Error {
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** A name that means nothing where it stands. */
+export class UnknownName extends DialectError {
+  constructor(
+    { line, column }: TextPosition,
+    message: string,
+    readonly unknown: string,
+  ) {
+    super(line, column, message);
   }
 }
 
@@ -57,6 +69,9 @@ export class CstNode extends SyntaxNode {
   }
 }
 
+/** What the embedded engine lacks, where it is not at fault: it is asked what a query of another engine means. */
+export const NOT_HERE = 'is not supported by the embedded engine';
+
 /** Parses one statement. */
 export function parseStatement(sql: string): CstNode {
   try {
@@ -69,5 +84,5 @@ export function parseStatement(sql: string): CstNode {
 }
 
 function unsupported(what: string): string {
-  return `${what} is not supported by the embedded engine`;
+  return `${what} ${NOT_HERE}`;
 }

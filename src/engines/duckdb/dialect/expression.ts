@@ -1,5 +1,15 @@
-import { type CstNode } from './cst.js';
-import { duckDbType, FLOAT64, INT64, isNumeric, NUMERIC, type SqlType, sameType, TIMESTAMP } from './types.js';
+import {
+  duckDbType,
+  FLOAT64,
+  INT64,
+  isNumeric,
+  isStoredAlike,
+  NUMERIC,
+  type SqlType,
+  sameType,
+  TIMESTAMP,
+  unstored,
+} from './types.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
 export interface Expression {
@@ -7,10 +17,20 @@ export interface Expression {
   readonly type: SqlType;
   /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
   readonly literal?: string | bigint | number | null;
+  /**
+   * The same array as it is stored, which may be NULL where `sql` is empty: for those to whom that is the same. It is read
+   * faster, and DuckDB sees the table behind it.
+   */
+  readonly held?: string;
 }
 
 export function typed(sql: string, type: SqlType): Expression {
-  return { sql, type };
+  return { sql, type: unstored(type) };
+}
+
+/** A column as an expression. An array that a table holds is empty where DuckDB has NULL. */
+export function columnValue(sql: string, type: SqlType): Expression {
+  return type.kind === 'ARRAY' && type.stored ? { sql: `coalesce(${sql}, [])`, type, held: sql } : { sql, type };
 }
 
 const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
@@ -22,7 +42,7 @@ const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
 export function coerce(expression: Expression, to: SqlType): string | undefined {
   const { sql, type, literal } = expression;
   if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
-  if (sameType(type, to)) return sql;
+  if (sameType(type, to)) return isStoredAlike(type, to) ? sql : undefined;
   if (isNumeric(type) && isNumeric(to)) {
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
@@ -59,15 +79,6 @@ function isInstant(text: string): boolean {
   return !date.startsWith('0000') && !isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
 }
 
-function isStored(type: SqlType): boolean {
-  return type.kind === 'ARRAY' && type.stored === true;
-}
-
-/** Refuses what tells a NULL array from an empty one, over an array that may be NULL where BigQuery's is empty. */
-export function refuseStored({ type }: Expression, node: CstNode, what: string): void {
-  if (isStored(type)) throw node.unsupported(`${what} over an ARRAY of a table (use UNNEST or [SAFE_OFFSET(n)])`);
-}
-
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
 export function commonType(expressions: readonly Expression[]): SqlType | undefined {
   const known = expressions.filter((expression) => expression.type.kind !== 'NULL');
@@ -77,6 +88,6 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const exact = known.some(({ type }) => type.kind === 'NUMERIC');
   if (exact && known.some(({ literal }) => typeof literal === 'number')) return undefined;
   const types = known.map((expression) => expression.type);
-  const candidates = [...types.filter(isStored), ...types, NUMERIC, FLOAT64];
-  return candidates.find((type) => known.every((expression) => coerce(expression, type) !== undefined));
+  const candidates = [...types, NUMERIC, FLOAT64];
+  return candidates.map(unstored).find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

@@ -1,13 +1,13 @@
 import { callFunction, quantileElement } from './calls.js';
 import { between, distinctFrom, inOperator, refuseInexact } from './comparisons.js';
-import { arrayLiteral, structLiteral } from './constructors.js';
-import { type CstNode } from './cst.js';
-import { coerce, commonType, type Expression, refuseStored, typed } from './expression.js';
+import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
+import { type CstNode, UnknownName } from './cst.js';
+import { coerce, columnValue, commonType, type Expression, typed } from './expression.js';
 import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
-import { BOOL, INT64, settled, type SqlType, typeName } from './types.js';
+import { BOOL, INT64, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
 export function compileExpression(node: CstNode, scope: Scope): Expression {
@@ -100,9 +100,8 @@ function path(node: CstNode, scope: Scope): Expression {
   if (node.type === 'Identifier') {
     node.only();
     const found = scope.lookup(identifierText(node), node);
-    if (!found) throw node.error(`unrecognized name "${node.text}"`);
-    if (isRangeVariable(found)) throw node.unsupported(`the row "${node.text}" as a value`);
-    return found;
+    if (!found) throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text);
+    return isRangeVariable(found) ? rowValue(found, node) : found;
   }
   node.only('left', 'right');
   const left = node.need('left');
@@ -114,7 +113,7 @@ function path(node: CstNode, scope: Scope): Expression {
   if (row && isRangeVariable(row)) {
     const columns = row.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
-    if (!columns[0]) throw right.error(`"${left.text}" has no column "${name}"`);
+    if (!columns[0]) throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name);
     return columns[0];
   }
   return accessField(compileExpression(left, scope), name, right);
@@ -143,9 +142,10 @@ function element(node: CstNode, scope: Scope): Expression {
   const array = compileExpression(left, scope);
   if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
   const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
-  if (!kind.startsWith('SAFE_')) refuseStored(array, right, `[${kind}(n)]`);
-  const macro = kind.startsWith('SAFE_') ? 'bq_safe_offset' : 'bq_offset';
-  return typed(`${macro}(${array.sql}, ${offset})`, array.type.element);
+  const sql = kind.startsWith('SAFE_')
+    ? `bq_safe_offset(${array.held ?? array.sql}, ${offset})`
+    : `bq_offset(${array.sql}, ${offset})`;
+  return typed(sql, array.type.element);
 }
 
 function caseExpression(node: CstNode, scope: Scope): Expression {
@@ -179,8 +179,12 @@ export function implicitName(node: CstNode): string | undefined {
 }
 
 function scalarSubquery(node: CstNode, scope: Scope): Expression {
-  const query = compileQuery(node, scope.context, scope);
+  const query = compileQuery(node, scope.context, scope, true);
   const [column, second] = query.columns;
   if (!column || second) throw node.error('a subquery in an expression must return one column');
-  return typed(`(${query.sql})`, settled(column.type));
+  const type = settled(column.type);
+  if (type.kind !== 'ARRAY' || !type.stored) return typed(`(${query.sql})`, type);
+  const alias = scope.context.aliases.next('q');
+  const { sql } = columnValue(`${alias}.${quoteName(column.output)}`, type);
+  return typed(`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);
 }

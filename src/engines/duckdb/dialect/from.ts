@@ -1,19 +1,13 @@
-import { refuseAggregate } from './aggregation.js';
-import { type CstNode } from './cst.js';
-import { typed } from './expression.js';
+import { refuseAggregate, refuseWindow } from './aggregation.js';
+import { type CstNode, UnknownName } from './cst.js';
+import { type Expression, typed } from './expression.js';
 import { compileCondition } from './expressions.js';
 import { identifierText } from './literals.js';
 import { compileQuery, readable } from './query.js';
-import { type Column, type QueryContext, type RangeVariable, Scope, type Table } from './scope.js';
-import { quoteName } from './types.js';
+import { optional } from './rebind.js';
+import { relation, type Relation } from './relation.js';
+import { type Column, type MergedColumn, type QueryContext, type RangeVariable, Scope } from './scope.js';
 import { isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
-
-/** A compiled FROM item: DuckDB SQL, and the names that it brings. */
-export interface Relation {
-  readonly sql: string;
-  readonly variables: readonly RangeVariable[];
-  readonly merged: readonly Column[];
-}
 
 const NOTHING: Relation = { sql: '', variables: [], merged: [] };
 
@@ -56,30 +50,33 @@ function namedTable(node: CstNode, context: QueryContext): Relation {
   const alias = aliasOf(node) ?? name;
   node.only();
   const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);
-  if (!table) throw node.error(`there is no table "${name}"`);
+  if (!table) throw new UnknownName(node, `there is no table "${name}"`, name);
   return relation(table, alias, context);
-}
-
-function relation(table: Table, name: string | undefined, context: QueryContext): Relation {
-  const alias = context.aliases.next(name ?? 'q');
-  const columns = table.columns.map(({ name: column, type, output }) => ({
-    name: column,
-    type,
-    sql: `${alias}.${quoteName(output)}`,
-  }));
-  return { sql: `${table.sql} AS ${alias}`, variables: [{ name, columns }], merged: [] };
 }
 
 function join(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   node.only('join_type', 'outer', 'left', 'right', 'on', 'using');
   const type = node.keyword === ',' ? 'CROSS' : (node.child('join_type')?.keyword ?? 'INNER');
-  const left = fromItem(node.need('left'), context, outer);
-  const rightNode = node.need('right');
+  return joinWith(node, type, fromItem(node.need('left'), context, outer), node.need('right'), context, outer);
+}
+
+/** Joins an item to what is compiled already; the node holds ON or USING. */
+export function joinWith(
+  node: CstNode,
+  type: string,
+  before: Relation,
+  rightNode: CstNode,
+  context: QueryContext,
+  outer: Scope | undefined,
+): Relation {
+  const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
   if (isUnnest(rightNode)) {
     const joined = joinUnnest(node, type, left, rightNode, context, outer);
     if (joined) return joined;
   }
-  const right = fromItem(rightNode, context, outer);
+  const after = fromItem(rightNode, context, outer);
+  if (after.merged.length > 0) throw rightNode.unsupported('a join with USING in parentheses, on the right of a join,');
+  const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
   refuseTwins(variables, rightNode);
   if (type === 'CROSS') {
@@ -92,6 +89,7 @@ function join(node: CstNode, context: QueryContext, outer: Scope | undefined): R
   if (!on) throw node.error(`${type} JOIN needs ON or USING`);
   on.only('expr');
   refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
+  refuseWindow(on, 'ON');
   const condition = compileCondition(on.need('expr'), new Scope(context, variables, { parent: outer }));
   return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
 }
@@ -116,21 +114,29 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
     if (a.type.kind !== b.type.kind) throw using.error(`USING compares ${a.type.kind} with ${b.type.kind}`);
     return `${a.sql} = ${b.sql}`;
   });
-  const merged = pairs.map(([a, b]) => {
-    if (type === 'RIGHT') return { ...b, name: a.name };
-    return type === 'FULL' ? { ...typed(`COALESCE(${a.sql}, ${b.sql})`, a.type), name: a.name } : a;
-  });
+  const merged = pairs.map(([a, b]) => ({ ...mergedValue(type, a, b), name: a.name, sides: sides(a) + sides(b) }));
+  const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
     sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition.join(' AND ')})`,
     variables: [...left.variables, ...right.variables],
-    merged: [...merged, ...left.merged],
+    merged: [...merged, ...left.merged.filter(({ name }) => !names.has(name.toLowerCase()))],
   };
 }
 
-function sideColumn(side: Relation, name: string, word: CstNode): Column {
-  const columns = side.variables.flatMap((variable) =>
-    variable.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()),
-  );
+function mergedValue(type: string, a: Column, b: Column): Expression {
+  if (type === 'FULL') return typed(`COALESCE(${a.sql}, ${b.sql})`, a.type);
+  return type === 'RIGHT' ? b : a;
+}
+
+function sides(column: Column | MergedColumn): number {
+  return 'sides' in column ? column.sides : 1;
+}
+
+function sideColumn(side: Relation, name: string, word: CstNode): Column | MergedColumn {
+  const isNamed = (column: Column) => column.name.toLowerCase() === name.toLowerCase();
+  const merged = side.merged.find(isNamed);
+  const columns = side.variables.flatMap((variable) => variable.columns.filter(isNamed));
+  if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
   if (!column || second) throw word.error(`USING needs exactly one column "${name}" on each side`);
   return column;

@@ -26,9 +26,7 @@ export const MACROS: readonly string[] = [
   'bq_float_le(a, b) AS a <= b AND (NOT isnan(b) OR a IS NULL)',
   'bq_float_gt(a, b) AS a > b AND (NOT isnan(a) OR b IS NULL)',
   'bq_float_ge(a, b) AS a >= b AND (NOT isnan(a) OR b IS NULL)',
-  "bq_min_float(x) AS CASE WHEN bool_or(isnan(x)) THEN 'nan'::DOUBLE ELSE min(x) END",
   "bq_quantiles_float(x, q) AS CASE WHEN bool_or(isnan(x)) THEN error('APPROX_QUANTILES over NaN') ELSE quantile_disc(x, q) END",
-  "bq_max_float(x) AS CASE WHEN bool_or(isnan(x)) THEN 'nan'::DOUBLE ELSE max(x) END",
 
   // Half away from zero, as GoogleSQL casts; DuckDB rounds half to even.
   'bq_float_to_int(x) AS CAST(round(x) AS BIGINT)',
@@ -54,9 +52,11 @@ export const MACROS: readonly string[] = [
   'bq_json_int(n) AS CASE WHEN n BETWEEN -9007199254740991 AND 9007199254740991 THEN to_json(n) ELSE to_json(CAST(n AS VARCHAR)) END',
 
   // A NULL or negative LIMIT is an error, never "no limit".
+  "bq_distance(n) AS CASE WHEN n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",
 
   "bq_replace(s, f, t) AS CASE WHEN f = '' THEN CASE WHEN t IS NOT NULL THEN s END ELSE replace(s, f, t) END",
+  "bq_top_count(l, n) AS CASE WHEN len(l) > 0 THEN list_transform(list_reverse_sort(l)[1:n], lambda e: {'value': e.value, 'count': e.count}) END",
   'bq_split(s, d) AS CASE WHEN d IS NOT NULL THEN string_split(s, d) END',
   // By code points, where DuckDB's reverse keeps letters and their accents together.
   "bq_reverse(s) AS array_to_string(list_reverse(string_split(s, '')), '')",
@@ -95,4 +95,63 @@ export const MACROS: readonly string[] = [
   // ones that are replaced before are those that turn up in logs and do.
   "bq_searched(s) AS CASE WHEN regexp_full_match(s, '[\\x00-\\x7f]*') THEN lower(s) WHEN regexp_full_match(s, '[\\x00-\\x7f\\x{a0}\\x{a1}\\x{a3}\\x{a7}\\x{a9}\\x{ab}\\x{ae}\\x{b0}\\x{b1}\\x{b7}\\x{bb}\\x{bf}-\\x{ff}\\x{391}-\\x{3a9}\\x{3b1}-\\x{3c9}\\x{410}-\\x{44f}\\x{5d0}-\\x{5ea}\\x{621}-\\x{64a}\\x{2010}\\x{2012}-\\x{2015}\\x{2018}-\\x{201e}\\x{2022}\\x{2026}\\x{20ac}\\x{2190}-\\x{2199}\\x{2500}-\\x{259f}\\x{2713}-\\x{2717}\\x{3041}-\\x{3096}\\x{30a1}-\\x{30fa}\\x{4e00}-\\x{9fa5}\\x{ac00}-\\x{d7a3}\\x{1f300}-\\x{1f6d4}\\x{1f900}-\\x{1f9ff}]*') THEN lower(replace(replace(replace(s, chr(160), ' '), chr(223), 'ss'), chr(8230), '...')) WHEN s IS NOT NULL THEN error('CONTAINS_SUBSTR over a character with special rules') END",
   "bq_contains_substr(s, p) AS CASE WHEN p IS NULL OR p = '' OR regexp_matches(p, '[^\\x00-\\x7f]') THEN error('CONTAINS_SUBSTR looks for ASCII text that is not empty') ELSE contains(bq_searched(s), lower(p)) END",
+
+  "bq_datetime(x) AS CASE WHEN x < TIMESTAMP '0001-01-01' OR x > TIMESTAMP '9999-12-31 23:59:59.999999' THEN error('DATETIME out of range') ELSE x END",
+  "bq_datetime_of(n) AS CASE WHEN n NOT BETWEEN -62135596800000000 AND 253402300799999999 THEN error('DATETIME out of range') ELSE make_timestamp(n) END",
+  "bq_time(n) AS TIME '00:00:00' + to_microseconds(n)",
+  // Round the clock in both directions.
+  'bq_time_around(n) AS bq_time(n - bq_floor(n, 86400000000))',
+  "bq_make_date(y, m, d) AS CASE WHEN y NOT BETWEEN 1 AND 9999 THEN error('DATE out of range') ELSE make_date(y, m, d) END",
+  "bq_make_datetime(y, m, d, h, i, s) AS CASE WHEN y NOT BETWEEN 1 AND 9999 OR h NOT BETWEEN 0 AND 23 OR i NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 59 THEN error('DATETIME out of range') ELSE make_timestamp(y, m, d, h, i, CAST(s AS DOUBLE)) END",
+  "bq_make_time(h, m, s) AS CASE WHEN h NOT BETWEEN 0 AND 23 OR m NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 59 THEN error('TIME out of range') ELSE make_time(h, m, CAST(s AS DOUBLE)) END",
+  // The instant by the offset of the day before.
+  'bq_earlier_instant(x, z) AS make_timestamptz(epoch_us(x) - (epoch_us(timezone(z, timezone(z, x) - to_microseconds(86400000000))) - epoch_us(timezone(z, x)) + 86400000000))',
+  // An hour that the clock shows twice is the first of the two; ICU takes the second.
+  'bq_zoned_instant(x, z) AS bq_timestamp(epoch_us(CASE WHEN timezone(z, bq_earlier_instant(x, z)) = x THEN bq_earlier_instant(x, z) ELSE timezone(z, x) END))',
+  'bq_truncated_instant(t, x, n) AS bq_timestamp(epoch_us(t) - (epoch_us(x) - bq_floor(epoch_us(x), n)))',
+  'bq_floor_part(x, n, m) AS (x - bq_floor(x, m)) // n',
+  // Week 0 ends before the first day of the year that a week begins with.
+  "bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7",
+  "bq_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?(Z|[+-]\\d{2}(:\\d{2})?)?)?') AND s[12:13] <> '24' THEN bq_timestamp(epoch_us(CAST(s AS TIMESTAMP WITH TIME ZONE))) WHEN s IS NOT NULL THEN error('text of another form than YYYY-MM-DD[ hh:mm:ss[.ffffff][+hh:mm]] as TIMESTAMP') END",
+  "bq_generate_date_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_transform(generate_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n), lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)) END",
+  // After a shorter month, the 31st comes back or it does not: what BigQuery does is not written down.
+  "bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d)",
+  "bq_generate_month_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') WHEN date_part('day', a) > 28 AND b IS NOT NULL THEN error('GENERATE_DATE_ARRAY by months from the 29th, 30th or 31st') ELSE list_filter(list_transform(generate_series(0::BIGINT, bq_month_number(b) - bq_month_number(a), n), lambda e: CAST(a + to_months(CAST(e AS INTEGER)) AS DATE)), lambda e: CASE WHEN n > 0 THEN e <= b ELSE e >= b END) END",
+
+  // The fraction in no, three or six digits.
+  "bq_datetime_text(x) AS CAST(strftime(x, '%Y-%m-%d %H:%M:%S') || CASE WHEN epoch_us(x) % 1000000 = 0 THEN '' WHEN epoch_us(x) % 1000 = 0 THEN strftime(x, '.%g') ELSE strftime(x, '.%f') END AS VARCHAR)",
+  'bq_time_text(x) AS substr(bq_datetime_text(make_timestamp(epoch_us(x))), 12)',
+  // The fraction as short as it may be.
+  "bq_seconds_text(x) AS rtrim(rtrim(strftime(x, '%S.%f'), '0'), '.')",
+  // Offsets of seconds were in use before time zones were; GoogleSQL changes the time that it writes for them.
+  "bq_offset_text(n, d) AS CASE WHEN n % 60 <> 0 THEN error('a time zone whose offset has seconds, in a format') ELSE CASE WHEN n < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(n) // 3600 AS VARCHAR), 2, '0') || d || lpad(CAST(abs(n) // 60 % 60 AS VARCHAR), 2, '0') END",
+  "bq_short_offset_text(n) AS CASE WHEN n % 3600 = 0 THEN bq_offset_text(n, '')[:3] ELSE bq_offset_text(n, ':') END",
+  "bq_zone_text(n) AS 'UTC' || CASE WHEN n = 0 THEN '' WHEN n % 3600 = 0 THEN CASE WHEN n < 0 THEN '-' ELSE '+' END || CAST(abs(n) // 3600 AS VARCHAR) ELSE bq_offset_text(n, '') END",
+  "bq_parsed(s, p) AS CASE WHEN regexp_matches(s, p) THEN s WHEN s IS NOT NULL THEN error('text that is not written exactly as the format says') END",
+  "bq_month_text(s) AS lpad(CAST((strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(s)) + 2) // 3 AS VARCHAR), 2, '0')",
+  "bq_offset_micros(s) AS (CAST(s[2:3] AS BIGINT) * 60 + CAST(right(s, 2) AS BIGINT)) * CASE WHEN s[1] = '-' THEN -60000000 ELSE 60000000 END",
+
+  // What does not begin like an object or an array has no parts; DuckDB has an error for what is broken after that.
+  "bq_json_bare(s) AS regexp_replace(CAST(s AS VARCHAR), '\"([^\"\\\\]|\\\\.)*\"', '', 'g')",
+  "bq_json_extract(s, p) AS CASE WHEN regexp_matches(s, '(?i)nan|inf') AND regexp_matches(bq_json_bare(s), '^\\s*[\\[{](?s:.)*(?i:nan|inf)') THEN error('JSON with a number that is none') WHEN p = '$' OR regexp_matches(s, '^\\s*[\\[{]') THEN json_extract(s, p) END",
+  // GoogleSQL gives a number in a STRING as it is written there, DuckDB in a form of its own: text that has other forms
+  // than the shortest is an error, and a number that DuckDB would write with an exponent.
+  "bq_json_number(v, s) AS CASE WHEN regexp_matches(bq_json_bare(v), '[0-9][eE]') OR regexp_matches(bq_json_bare(s), '[0-9][eE]|\\.[0-9]*[1-9]0+([^0-9]|$)|\\.00|[0-9.]{17}') THEN error('a number in JSON that is not written in the shortest form') ELSE v END",
+  "bq_json_scalar(j, s) AS CASE json_type(j) WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL WHEN 'NULL' THEN NULL WHEN 'DOUBLE' THEN bq_json_number(j ->> '$', s) WHEN 'VARCHAR' THEN j ->> '$' WHEN 'BOOLEAN' THEN j ->> '$' ELSE CASE WHEN (j ->> '$') = '0' AND regexp_matches(bq_json_bare(s), '-0([^.0-9]|$)') THEN error('the number -0 in JSON') ELSE j ->> '$' END END",
+  // Keys and characters that the engines escape differently, and numbers as above.
+  "bq_json_text(j, s, older) AS CASE WHEN regexp_matches(CAST(j AS VARCHAR), '\\\\u|[\\x{2028}\\x{2029}]|\"([^\"\\\\]|\\\\.)*\\\\.([^\"\\\\]|\\\\.)*\":') OR (older AND contains(CAST(j AS VARCHAR), '\\')) THEN error('JSON with a character that has several escapes') WHEN contains(CAST(s AS VARCHAR), '-0') AND regexp_matches(bq_json_bare(s), '-0([^.0-9]|$)') THEN error('the number -0 in JSON') WHEN regexp_matches(bq_json_bare(j), '[0-9][.eE]') THEN bq_json_number(CAST(j AS VARCHAR), s) ELSE CAST(j AS VARCHAR) END",
+  "bq_json_part(j, s, older) AS CASE WHEN json_type(j) <> 'NULL' THEN bq_json_text(j, s, older) END",
+  "bq_json_elements(j) AS CASE WHEN json_type(j) = 'ARRAY' THEN json_extract(j, '$[*]') END",
+  "bq_json_scalars(j, s) AS CASE WHEN json_type(j) = 'ARRAY' AND NOT list_bool_or(list_transform(json_extract(j, '$[*]'), lambda e: json_type(e) IN ('OBJECT', 'ARRAY')) || [false]) THEN list_transform(json_extract(j, '$[*]'), lambda e: bq_json_scalar(e, s)) END",
+  "bq_to_json_string(j) AS CASE WHEN j IS NULL THEN 'null' WHEN regexp_matches(CAST(j AS VARCHAR), '\\\\u|[\\x{2028}\\x{2029}]') THEN error('TO_JSON_STRING of a character that has several escapes') ELSE CAST(j AS VARCHAR) END",
+
+  "bq_overflow(x, isFinite, name) AS CASE WHEN isFinite AND NOT isfinite(x) THEN error('floating point error in ' || name) ELSE x END",
+  "bq_pow(a, b) AS bq_overflow(pow(a, b), isfinite(a) AND isfinite(b), 'POW')",
+  "bq_exp(a) AS bq_overflow(exp(a), isfinite(a), 'EXP')",
+  // In a wider type, so that no error is made that would have to be caught.
+  'bq_safe_int(x) AS CASE WHEN x BETWEEN -9223372036854775808::HUGEINT AND 9223372036854775807::HUGEINT THEN CAST(x AS BIGINT) END',
+  'bq_safe_float(x, a, b) AS CASE WHEN isfinite(x) OR NOT isfinite(a) OR NOT isfinite(b) THEN x END',
+  "bq_array_end(a, i, name) AS CASE WHEN len(a) = 0 THEN error(name || ' of an empty array') ELSE a[i] END",
+
+  "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, x) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
 ];

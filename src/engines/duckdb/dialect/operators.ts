@@ -1,6 +1,6 @@
 import { comparison, isComparison } from './comparisons.js';
 import { type CstNode } from './cst.js';
-import { coerce, commonType, type Expression, refuseStored, temporalLiteral, typed } from './expression.js';
+import { coerce, commonType, type Expression, temporalLiteral, typed } from './expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
 import { compileInterval, moved } from './interval.js';
 import { stringLiteral } from './literals.js';
@@ -20,6 +20,7 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
   const right = node.need('right');
   switch (node.keyword) {
     case 'NOT':
+      refuseNull(node, compileExpression(right, scope));
       return typed(`(NOT ${compileCondition(right, scope)})`, BOOL);
     case '-': {
       // The least INT64 has no positive counterpart.
@@ -78,6 +79,7 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   const interval = [left, right].find((side) => side.type === 'IntervalLiteral');
   if (interval) return timestampArithmetic(node, interval, scope);
   const operands = [compileExpression(left, scope), compileExpression(right, scope)];
+  for (const operand of operands) refuseNull(node, operand);
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
   if (!type || !isNumeric(type)) {
     const types = operands.map((operand) => typeName(operand.type)).join(' and ');
@@ -87,6 +89,14 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   if (type.kind === 'FLOAT64') return typed(`${FLOAT_ARITHMETIC.get(operator) ?? ''}(${a}, ${b})`, type);
   if (type.kind === 'NUMERIC' && operator === '*') throw node.unsupported('"*" between NUMERIC values');
   return typed(`(${a} ${operator} ${b})`, type);
+}
+
+/** GoogleSQL cannot tell the type of `1 + NULL`. */
+function refuseNull(node: CstNode, { type }: Expression): void {
+  if (type.kind === 'NULL')
+    throw node.error(
+      `an operand of "${node.keyword}" cannot be the literal NULL; write CAST(NULL AS INT64), for example`,
+    );
 }
 
 /** GoogleSQL divides INT64 by INT64 as FLOAT64. */
@@ -113,7 +123,6 @@ function concatenation(node: CstNode, scope: Scope): Expression {
     throw node.error(`"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
   }
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
-  refuseStored({ type, sql: '' }, node, '"||"');
   if (type.kind === 'ARRAY') return typed(`bq_array_concat(${sql.join(', ')})`, type);
   // DuckDB forgets the type of a constant NULL.
   return typed(`CAST(${sql.join(' || ')} AS ${duckDbType(type)})`, type);

@@ -58,7 +58,7 @@ export function outputColumn<T extends { readonly name: string | undefined }>(
 /** LIMIT and OFFSET: literals or parameters, as in BigQuery. */
 export function limitClause(clause: CstNode | undefined, context: QueryContext): string {
   if (!clause) return '';
-  clause.only('expr', 'offset');
+  clause.only('expr', 'exprs', 'offset');
   const nothing = new Scope(context, []);
   const offset = clause.child('offset');
   offset?.only('expr');
@@ -69,6 +69,7 @@ export function limitClause(clause: CstNode | undefined, context: QueryContext):
     const sql = compileAs(node, nothing, INT64);
     return node.type === 'NumericLiteral' ? sql : `bq_limit(${sql})`;
   };
-  const limit = `LIMIT ${count(clause.need('expr'))}`;
+  // A pipe's LIMIT has its number in a list.
+  const limit = `LIMIT ${count(clause.list('exprs')[0] ?? clause.need('expr'))}`;
   return offset ? `${limit} OFFSET ${count(offset.need('expr'))}` : limit;
 }

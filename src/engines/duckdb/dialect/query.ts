@@ -1,10 +1,11 @@
 import { type CstNode } from './cst.js';
-import { commonType, coerce, typed } from './expression.js';
+import { columnValue, commonType, coerce, typed } from './expression.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderByOutput } from './order.js';
+import { compilePipe } from './pipe.js';
 import { type QueryContext, type Scope, type Table } from './scope.js';
 import { compileSelect } from './select.js';
-import { isNested, quoteName, settled, type SqlType, typeName } from './types.js';
+import { isNested, quoteName, settled, type SqlType, storedArrayOf, typeName } from './types.js';
 
 /** A column of a query's answer: its GoogleSQL name (none for a nameless expression) and its name in the DuckDB SQL. */
 export interface OutputColumn {
@@ -21,27 +22,40 @@ export interface CompiledQuery {
 }
 
 /** Compiles SELECT, a set operation, or either in parentheses, with their WITH clauses. */
-export function compileQuery(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
+export function compileQuery(
+  node: CstNode,
+  context: QueryContext,
+  outer: Scope | undefined,
+  isValue = false,
+): CompiledQuery {
   const clause = node.child('with');
-  if (!clause) return withoutClause(node, context, outer);
+  if (!clause) return withoutClause(node, context, outer, isValue);
   node.claim('with');
   const { inner, sql } = withClause(clause, context, outer);
-  const query = withoutClause(node, inner, outer);
+  const query = withoutClause(node, inner, outer, isValue);
   return { ...query, sql: `WITH ${sql} ${query.sql}` };
 }
 
-function withoutClause(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
+function withoutClause(
+  node: CstNode,
+  context: QueryContext,
+  outer: Scope | undefined,
+  isValue: boolean,
+): CompiledQuery {
   switch (node.type) {
     case 'SelectStatement':
-      return compileSelect(node, context, outer);
+      return compileSelect(node, context, outer, isValue);
     case 'SetOperator':
       return setOperation(node, context, outer);
     case 'GroupedStatement': {
       node.only('stmt', 'orderby', 'limit');
-      return ordered(node, compileQuery(node.need('stmt'), context, outer), context);
+      return ordered(node, compileQuery(node.need('stmt'), context, outer, isValue), context);
     }
+    case 'PipeStatement':
+    case 'FromStatement':
+      return compilePipe(node, context, outer);
     default:
-      throw node.unsupported(node.type === 'PipeStatement' ? 'pipe syntax' : `"${node.text}"`);
+      throw node.unsupported(`"${node.text}"`);
   }
 }
 
@@ -54,7 +68,8 @@ export function ordered(node: CstNode, query: CompiledQuery, context: QueryConte
   return { ...query, sql: parts.filter(Boolean).join(' ') };
 }
 
-function withClause(
+/** The queries of a WITH clause: what those who stand behind it may read, and their SQL. */
+export function withClause(
   clause: CstNode,
   context: QueryContext,
   outer: Scope | undefined,
@@ -105,8 +120,11 @@ function setOperation(node: CstNode, context: QueryContext, outer: Scope | undef
     );
   }
   const types = first.columns.map((column, index) => {
-    const pair = [typed('', column.type), typed('', second.columns[index]?.type ?? column.type)];
-    const type = commonType(pair);
+    const other = second.columns[index]?.type ?? column.type;
+    const pair = [typed('', column.type), typed('', other)];
+    const common = commonType(pair);
+    const isHeld = [column.type, other].every((each) => each.kind === 'ARRAY' && each.stored);
+    const type = isHeld && common?.kind === 'ARRAY' ? storedArrayOf(common.element) : common;
     if (!type)
       throw node.error(
         `column ${index + 1} of ${operation} has no common type: ${pair.map((each) => typeName(each.type)).join(', ')}`,
@@ -126,7 +144,9 @@ function converted(side: CompiledQuery, types: readonly SqlType[], context: Quer
   const items = side.columns.map((column, index) => {
     const reference = `${alias}.${quoteName(column.output)}`;
     const type = types[index] ?? column.type;
-    return `${coerce(typed(reference, column.type), type) ?? reference} AS ${quoteName(column.output)}`;
+    const value = columnValue(reference, column.type);
+    const isHeld = type.kind === 'ARRAY' && type.stored;
+    return `${(isHeld ? value.held : coerce(value, type)) ?? reference} AS ${quoteName(column.output)}`;
   });
   return `(SELECT ${items.join(', ')} FROM (${side.sql}) AS ${alias})`;
 }

@@ -7,9 +7,21 @@ const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 
 /** What DuckDB says against a compiled query, as a problem of the author's text. */
 export function refusalOf(sql: string, reason: string): SqlProblem {
+  const message = `the embedded engine refuses the query: ${reason}`;
+  return ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message };
+}
+
+/** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
+export function callerRefusalOf(sql: string, reason: string): SqlProblem {
+  return (
+    ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message: 'the engine refuses this; write it another way' }
+  );
+}
+
+function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {
   const name = UNGROUPED.exec(reason)?.[1];
   const use = name === undefined ? undefined : ungroupedUses(parseStatement(sql), name).sort(byPlace)[0];
-  if (!use) return { line: 1, column: 1, message: `the embedded engine refuses the query: ${reason}` };
+  if (!use) return undefined;
   return {
     line: use.line,
     column: use.column,

@@ -10,6 +10,8 @@ export interface Call {
   readonly name: string;
   readonly args: readonly CstNode[];
   readonly scope: Scope;
+  /** The window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
+  readonly over: string;
 }
 
 /** Compiles the calls of one function. */

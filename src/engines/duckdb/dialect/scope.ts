@@ -1,5 +1,6 @@
 import { type CstNode } from './cst.js';
-import { type Expression } from './expression.js';
+import { columnValue, type Expression, typed } from './expression.js';
+import { type Window } from './windows.js';
 import { quoteName, quoteString, type SqlType, typeName } from './types.js';
 
 /** A column that can be named, and the DuckDB SQL that reads it. */
@@ -7,6 +8,13 @@ export interface Column {
   readonly name: string;
   readonly type: SqlType;
   readonly sql: string;
+  readonly held?: string;
+}
+
+/** A column that USING has merged. */
+export interface MergedColumn extends Column {
+  /** How many columns of FROM items it stands for; another one of the name makes the name ambiguous. */
+  readonly sides: number;
 }
 
 /**
@@ -17,6 +25,8 @@ export interface RangeVariable {
   readonly name: string | undefined;
   readonly columns: readonly Column[];
   readonly value?: Expression;
+  /** An outer join may find no row for it. */
+  readonly optional?: boolean;
 }
 
 /** What a table or a WITH query offers to those who read it. */
@@ -60,7 +70,9 @@ export interface ScopeOptions {
   /** Where the arguments of aggregate functions are looked up, if elsewhere: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** Columns merged by USING; their plain name is theirs alone. */
-  readonly merged?: readonly Column[];
+  readonly merged?: readonly MergedColumn[];
+  /** The windows of the WINDOW clause, by lower-case name. */
+  readonly windows?: ReadonlyMap<string, Window>;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
@@ -70,7 +82,8 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly aggregated: Scope;
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
-  readonly merged: readonly Column[];
+  readonly merged: readonly MergedColumn[];
+  readonly windows: ReadonlyMap<string, Window>;
 
   constructor(
     readonly context: QueryContext,
@@ -81,6 +94,7 @@ export class Scope {
     this.aggregated = options.aggregated ?? this;
     this.aliases = options.aliases ?? new Map();
     this.merged = options.merged ?? [];
+    this.windows = options.windows ?? new Map();
   }
 
   /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. */
@@ -101,8 +115,8 @@ export class Scope {
     if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
     if (variables[0]) return variables[0].value ?? variables[0];
     const merged = this.merged.find((column) => column.name.toLowerCase() === name);
-    if (merged) return merged;
     const columns = this.variables.flatMap((variable) => visibleColumns(variable, name));
+    if (columns.length === merged?.sides) return merged;
     if (columns.length > 1)
       throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
     return columns[0];
@@ -125,7 +139,12 @@ export function fieldOf(value: Expression, name: string): Expression {
   const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
   const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (!field) throw new TypeError(`no field ${name}`);
-  return { sql: `struct_extract(${value.sql}, ${quoteString(field.name)})`, type: field.type };
+  const held = `struct_extract(${value.sql}, ${quoteString(field.name)})`;
+  const { sql } = columnValue(held, field.type);
+  // The array of a record that is not there is NULL; of one that is, it is an empty one.
+  return sql === held
+    ? typed(held, field.type)
+    : { ...typed(`CASE WHEN ${value.sql} IS NOT NULL THEN ${sql} END`, field.type), held };
 }
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */

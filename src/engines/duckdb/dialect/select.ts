@@ -1,55 +1,87 @@
-import { aggregateIn, refuseAggregate } from './aggregation.js';
+import { refuseAggregate, refuseWindow, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { coerce, type Expression } from './expression.js';
 import { compileCondition, compileExpression, implicitName } from './expressions.js';
 import { compileFrom } from './from.js';
+import { structOf } from './constructors.js';
+import { groupBy } from './group-by.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
 import { type CompiledQuery, ordered, type OutputColumn } from './query.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
 import { selectStar } from './star.js';
-import { INT64, isNested, quoteName, typeName } from './types.js';
+import { namedWindows } from './windows.js';
+import { INT64, isNested, quoteName, settled, typeName, unstored } from './types.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {
   readonly expression: Expression;
 }
 
-export function compileSelect(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
-  node.only('distinct_or_all', 'exprs', 'from', 'where', 'groupby', 'having', 'orderby', 'limit');
+/** Where a query stands for a value, SELECT AS STRUCT has one column; elsewhere it is a SELECT of the fields. */
+export function compileSelect(
+  node: CstNode,
+  context: QueryContext,
+  outer: Scope | undefined,
+  isValue: boolean,
+): CompiledQuery {
+  node.only(
+    'distinct_or_all',
+    'as_struct_or_value',
+    'exprs',
+    'from',
+    'where',
+    'groupby',
+    'having',
+    'qualify',
+    'window',
+    'orderby',
+    'limit',
+  );
   const [from, where] = [node.child('from'), node.child('where')];
-  if (where) refuseAggregate(where, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
+  if (where) refuseSummaries(where);
   const relation = compileFrom(from, context, outer);
   const options: ScopeOptions = { parent: outer, merged: relation.merged };
-  const scope = new Scope(context, relation.variables, options);
+  const windows = namedWindows(node.child('window'), new Scope(context, relation.variables, options));
+  const scope = new Scope(context, relation.variables, { ...options, windows });
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
   const items = nameOutputs(node.list('exprs').flatMap((each) => selectItems(each, scope)));
+  const isRecord = isAsStruct(node, isValue) && isValue;
+  const outputs = isRecord ? [record(node, items)] : items;
   // In HAVING and ORDER BY the answer's own names come before those of FROM.
-  const answer = new Scope(context, relation.variables, { ...options, aliases: aliasesOf(items), aggregated: scope });
+  const answer = new Scope(context, relation.variables, {
+    ...options,
+    windows,
+    aliases: aliasesOf(items),
+    aggregated: scope,
+  });
   const parts = [
-    `SELECT ${distinct ? 'DISTINCT ' : ''}${items.map(itemSql).join(', ')}`,
+    `SELECT ${distinct ? 'DISTINCT ' : ''}${outputs.map(outputSql).join(', ')}`,
     relation.sql && `FROM ${relation.sql}`,
     condition('WHERE', where, scope),
-    groupBy(node.child('groupby'), items, scope),
-    condition('HAVING', node.child('having'), answer),
+    groupBy(node, items, scope, isRecord),
+    having(node.child('having'), answer),
+    qualify(node, items, answer),
   ];
   if (distinct) {
-    refuseUngroupable(items);
-    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: items }, context);
+    refuseUngroupable(outputs);
+    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: outputs }, context);
   }
-  parts.push(orderBy(node.child('orderby'), items, answer), limitClause(node.child('limit'), context));
-  return { sql: parts.filter(Boolean).join(' '), columns: items };
+  parts.push(orderBy(node.child('orderby'), items, answer, isRecord), limitClause(node.child('limit'), context));
+  return { sql: parts.filter(Boolean).join(' '), columns: outputs };
 }
 
-interface Unnamed {
+/** An item whose column has no name in the DuckDB SQL yet. */
+export interface Unnamed {
   readonly name: string | undefined;
   readonly node: CstNode;
   readonly expression: Expression;
 }
 
-function selectItems(node: CstNode, scope: Scope): Unnamed[] {
+/** The columns that one item of a SELECT list makes. */
+export function selectItems(node: CstNode, scope: Scope): Unnamed[] {
   if (node.type === 'Asterisk' || (node.type === 'DotOperator' && node.child('right')?.type === 'Asterisk')) {
-    return selectStar(node, scope).map((column) => ({ ...column, node }));
+    return selectStar(node, scope).map((column) => ({ node, ...column }));
   }
   node.claim('as', 'alias');
   const alias = node.child('alias');
@@ -58,18 +90,22 @@ function selectItems(node: CstNode, scope: Scope): Unnamed[] {
 }
 
 /** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
-function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
+export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
   const taken = new Set<string>();
   return items.map(({ name, node, expression }, index) => {
     let output = name ?? `f${index}_`;
     while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
     taken.add(output.toLowerCase());
-    return { name, node, type: expression.type, output, expression };
+    const type = expression.held === undefined ? unstored(expression.type) : expression.type;
+    return { name, node, type, output, expression };
   });
 }
 
-function itemSql(item: SelectItem): string {
-  const sql = item.type.kind === 'NULL' ? coerce(item.expression, INT64) : item.expression.sql;
+/** An output column as it stands in a SELECT list. */
+export function outputSql(item: SelectItem): string {
+  const { expression, type } = item;
+  const isHeld = type.kind === 'ARRAY' && type.stored;
+  const sql = type.kind === 'NULL' ? coerce(expression, INT64) : isHeld ? expression.held : expression.sql;
   return `${sql ?? ''} AS ${quoteName(item.output)}`;
 }
 
@@ -82,31 +118,50 @@ function aliasesOf(items: readonly SelectItem[]): Map<string, Expression[]> {
   return aliases;
 }
 
+function isAsStruct(node: CstNode, isValue: boolean): boolean {
+  const [as, what] = node.list('as_struct_or_value');
+  if (!as || !what) return false;
+  as.only();
+  what.only();
+  if (what.keyword === 'VALUE' && !isValue) throw as.unsupported('SELECT AS VALUE outside of an expression');
+  if (what.keyword !== 'VALUE' && what.keyword !== 'STRUCT') throw what.unsupported(`SELECT AS ${what.text}`);
+  return what.keyword === 'STRUCT';
+}
+
+/** The one column of SELECT AS STRUCT. */
+function record(node: CstNode, items: readonly SelectItem[]): SelectItem {
+  const fields = items.map((item) => {
+    const type = unstored(settled(item.type));
+    return { name: item.name ?? '', type, sql: coerce({ ...item.expression, type: item.expression.type }, type) ?? '' };
+  });
+  const expression = structOf(fields, node);
+  return { name: undefined, node, type: expression.type, output: 'record', expression };
+}
+
+/** Refuses what needs all rows, or their groups, where rows are still being picked. */
+export function refuseSummaries(where: CstNode): void {
+  refuseAggregate(where, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
+  refuseWindow(where, 'WHERE, which picks rows before there are windows');
+}
+
+function having(clause: CstNode | undefined, scope: Scope): string {
+  if (clause) refuseWindow(clause, 'HAVING');
+  return condition('HAVING', clause, scope);
+}
+
+/** QUALIFY picks rows by window functions: its own, or those of the SELECT list. */
+function qualify(node: CstNode, items: readonly SelectItem[], scope: Scope): string {
+  const clause = node.child('qualify');
+  if (clause && !windowIn(clause) && !items.some((item) => windowIn(item.node))) {
+    throw clause.error('QUALIFY needs a window function, in it or in the SELECT list; other conditions go to WHERE');
+  }
+  return condition('QUALIFY', clause, scope);
+}
+
 function condition(keyword: string, clause: CstNode | undefined, scope: Scope): string {
   if (!clause) return '';
   clause.only('expr');
   return `${keyword} ${compileCondition(clause.need('expr'), scope)}`;
-}
-
-/** Keys that are columns of the answer go by position: an alias wins over a column of FROM, as in GoogleSQL. */
-function groupBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {
-  if (!clause) return '';
-  clause.only('by', 'exprs');
-  const keys = clause.list('exprs').map((node) => {
-    const column = outputColumn(node, items);
-    if (column) node.only();
-    const call = aggregateIn(column?.node ?? node);
-    if (call)
-      throw node.error(
-        `${call.need('func').keyword} is worked out for the groups that GROUP BY makes; group by something else`,
-      );
-    const expression = column?.expression ?? compileExpression(node, scope);
-    if (isNested(expression.type)) {
-      throw node.unsupported(`GROUP BY a value of type ${typeName(expression.type)}`);
-    }
-    return column ? String(items.indexOf(column) + 1) : expression.sql;
-  });
-  return `GROUP BY ${keys.join(', ')}`;
 }
 
 function refuseUngroupable(items: readonly SelectItem[]): void {
@@ -114,13 +169,14 @@ function refuseUngroupable(items: readonly SelectItem[]): void {
   if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
 }
 
-function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {
+function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope, isRecord: boolean): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((node) => {
     const column = outputColumn(node, items);
     if (column) node.only();
     // In a larger expression DuckDB takes a column of FROM for an alias; alone it takes the alias.
-    if (column && column.type.kind !== 'FLOAT64') return orderKey(node, quoteName(column.output), column.type);
+    if (column && column.type.kind !== 'FLOAT64' && !isRecord)
+      return orderKey(node, quoteName(column.output), column.type);
     const expression = column?.expression ?? compileExpression(node, scope);
     return orderKey(node, expression.sql, expression.type);
   });

@@ -1,43 +1,89 @@
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
+import { compileExpression } from './expressions.js';
 import { identifierText } from './literals.js';
-import { fieldOf, isRangeVariable, type RangeVariable, type Scope } from './scope.js';
+import { fieldOf, isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
 
-interface StarColumn {
+export interface StarColumn {
   readonly name: string | undefined;
   readonly expression: Expression;
+  /** Where the author wrote the expression out. */
+  readonly node?: CstNode;
 }
 
 /** `*` and `item.*`, with EXCEPT. */
 export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   const star = node.type === 'Asterisk' ? node : node.need('right');
   if (star !== node) node.only('left', 'right');
-  star.only('except');
+  star.only('except', 'replace');
   const variables = star === node ? scope.variables : [rangeVariable(node.need('left'), scope)];
-  if (star === node && scope.merged.length > 0)
-    throw star.unsupported('* over a join with USING; name the columns, which');
   if (variables.length === 0) throw star.error('SELECT * needs a FROM clause');
   if (star !== node && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw star.error(`"${node.need('left').text}" has no columns`);
   }
-  const columns = star === node ? variables.flatMap(columnsOf) : variables.flatMap(fieldsOf);
+  const columns = star === node ? everyColumn(variables, scope.merged, star) : variables.flatMap(fieldsOf);
   const except = exceptNames(star.child('except'));
   for (const [name, word] of except) {
     if (!columns.some((column) => column.name?.toLowerCase() === name)) {
       throw word.error(`EXCEPT names "${word.text}", which is not a column here`);
     }
   }
-  return columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
+  const replaced = replacements(star.child('replace'), scope);
+  for (const [name, { node: word }] of replaced) {
+    const count = columns.filter((column) => column.name?.toLowerCase() === name).length;
+    if (count !== 1) throw word.error(`REPLACE gives a value to "${name}", which is not one column here`);
+  }
+  return columns
+    .filter((column) => !except.has(column.name?.toLowerCase() ?? ''))
+    .map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
+}
+
+/** `REPLACE (expression AS column, …)`: the node is the expression's, which may hold a window function. */
+function replacements(
+  clause: CstNode | undefined,
+  scope: Scope,
+): Map<string, { readonly expression: Expression; readonly node: CstNode }> {
+  clause?.only('group');
+  const group = clause?.need('group');
+  group?.only('exprs');
+  const found = new Map<string, { expression: Expression; node: CstNode }>();
+  for (const node of group?.list('exprs') ?? []) {
+    const alias = node.claim('as', 'alias').need('alias');
+    const name = identifierText(alias).toLowerCase();
+    if (found.has(name)) throw alias.error(`REPLACE gives two values to "${name}"`);
+    found.set(name, { expression: compileExpression(node, scope), node });
+  }
+  return found;
+}
+
+/** What `*` means: the columns that USING has merged come first, and once. */
+export function everyColumn(
+  variables: readonly RangeVariable[],
+  merged: readonly MergedColumn[],
+  node: CstNode,
+): StarColumn[] {
+  const all = variables.flatMap(columnsOf);
+  const named = (name: string) => all.filter((column) => column.name?.toLowerCase() === name.toLowerCase());
+  const doubtful = merged.find(({ name, sides }) => named(name).length !== sides);
+  if (doubtful)
+    throw node.unsupported(`* over a join with USING and another column "${doubtful.name}"; name the columns, which`);
+  const hidden = new Set(merged.flatMap(({ name }) => named(name)));
+  return [
+    ...merged.map((column) => ({ name: column.name, expression: column })),
+    ...all.filter((column) => !hidden.has(column)),
+  ];
 }
 
 function rangeVariable(node: CstNode, scope: Scope): RangeVariable {
-  node.only();
-  const name = node.type === 'Identifier' ? identifierText(node) : undefined;
-  const variable = scope.variables.find((each) => each.name?.toLowerCase() === name?.toLowerCase());
-  if (name !== undefined && variable) return variable;
-  const found = name === undefined ? undefined : scope.lookup(name, node);
-  if (found && isRangeVariable(found)) return found;
-  throw node.unsupported(`"${node.text}.*"`);
+  if (node.type === 'Identifier') {
+    node.only();
+    const name = identifierText(node);
+    const variable = scope.variables.find((each) => each.name?.toLowerCase() === name.toLowerCase());
+    if (variable) return variable;
+    const found = scope.lookup(name, node);
+    if (found && isRangeVariable(found)) return found;
+  }
+  return { name: undefined, columns: [], value: compileExpression(node, scope) };
 }
 
 /** What a FROM item adds to `*`: of UNNEST, the element or its fields, and the offset. */

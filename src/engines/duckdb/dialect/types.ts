@@ -88,6 +88,25 @@ export function sameType(left: SqlType, right: SqlType): boolean {
   );
 }
 
+/** The type of a value that is no longer as its table holds it. */
+export function unstored(type: SqlType): SqlType {
+  return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
+}
+
+/** NULL means the same in the arrays within two values of one type: an empty array in both, or none in both. */
+export function isStoredAlike(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isStoredAlike(left.element, right.element);
+  if (left.kind !== 'STRUCT' || right.kind !== 'STRUCT') return true;
+  return left.fields.every(({ type }, index) => {
+    const other = right.fields[index]?.type;
+    return other !== undefined && isStored(type) === isStored(other) && isStoredAlike(type, other);
+  });
+}
+
+function isStored(type: SqlType): boolean {
+  return type.kind === 'ARRAY' && type.stored === true;
+}
+
 /** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */
 export function typeName(type: SqlType): string {
   switch (type.kind) {

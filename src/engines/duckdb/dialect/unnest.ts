@@ -1,13 +1,17 @@
+import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
-import { compileExpression } from './expressions.js';
-import { aliasOf, refuseTwins, type Relation } from './from.js';
+import { compileCondition, compileExpression, implicitName } from './expressions.js';
+import { aliasOf, refuseTwins } from './from.js';
 import { identifierText } from './literals.js';
+import { rebind } from './rebind.js';
+import { type Relation } from './relation.js';
 import { type Column, type QueryContext, type RangeVariable, Scope } from './scope.js';
-import { INT64, quoteName, type SqlType, typeName } from './types.js';
+import { INT64, type SqlType, typeName } from './types.js';
 
+/** An array in FROM: `UNNEST(array)`, or after a comma or JOIN its path alone. */
 export function isUnnest(node: CstNode): boolean {
-  return node.type === 'CallingUnnest';
+  return node.type === 'CallingUnnest' || node.type === 'DotOperator';
 }
 
 interface Unnest {
@@ -18,14 +22,16 @@ interface Unnest {
 }
 
 function readUnnest(node: CstNode, scope: Scope): Unnest {
-  const name = aliasOf(node);
-  node.only('func', 'args', 'with_offset');
-  const offset = node.child('with_offset');
+  const alias = aliasOf(node);
+  const offset = node.claim('with_offset').child('with_offset');
   offset?.only('offset', 'as', 'alias');
   const offsetAlias = offset?.child('alias');
-  const [argument, second] = node.list('args');
+  const isPath = node.type === 'DotOperator';
+  const [argument, second] = isPath ? [node] : node.claim('func', 'args').list('args');
   if (!argument || second) throw node.unsupported('UNNEST of several arrays');
+  if (!isPath) node.only();
   const array = compileExpression(argument, scope);
+  const name = alias ?? (isPath ? implicitName(node) : undefined);
   if (array.type.kind !== 'ARRAY') throw argument.error(`UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,
@@ -57,53 +63,47 @@ export function joinUnnest(
   outer: Scope | undefined,
 ): Relation | undefined {
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
+  if (right.type === 'DotOperator' && !startsIn(left, right)) return undefined;
   const unnest = readUnnest(right, scope);
   if (!scope.used) return undefined;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw node.unsupported(`${type} JOIN UNNEST`);
   const on = node.child('on');
-  if (node.has('using') || (on && on.need('expr').keyword !== 'TRUE')) {
-    throw node.unsupported('a condition on JOIN UNNEST; write it in WHERE, which');
+  const isPlain = on?.need('expr').keyword === 'TRUE';
+  if (node.has('using') || (on && !isPlain && type !== 'INNER')) {
+    throw node.unsupported(`a condition on ${type} JOIN UNNEST; write it in WHERE, which`);
   }
-  if (type === 'INNER' && !on) throw node.error('INNER JOIN needs ON or USING');
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { columns, variables, merged } = rebind(left, alias);
   const { items, variable } = elements(unnest, alias, type === 'LEFT');
   refuseTwins([...variables, variable], right);
-  return {
-    sql: `(SELECT ${[...columns, ...items].join(', ')} FROM ${left.sql}) AS ${alias}`,
-    variables: [...variables, variable],
-    merged,
-  };
+  const all = [...variables, variable];
+  const sql = `(SELECT ${[...columns, ...items].join(', ')} FROM ${left.sql}) AS ${alias}`;
+  if (!on || isPlain) return { sql, variables: all, merged };
+  on.only('expr');
+  refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
+  refuseWindow(on, 'ON');
+  const condition = compileCondition(on.need('expr'), new Scope(context, all, { parent: outer, merged }));
+  return { sql: `(${sql} JOIN (SELECT 1) ON ${condition})`, variables: all, merged };
+}
+
+/** A path in FROM is an array of what stands left of it, if it begins with a name from there; else it is a table's. */
+function startsIn(left: Relation, path: CstNode): boolean {
+  const first = path.need('left');
+  if (first.type === 'DotOperator') return startsIn(left, first);
+  const name = first.type === 'Identifier' ? identifierText(first).toLowerCase() : undefined;
+  return name !== undefined && left.variables.some((variable) => variable.name?.toLowerCase() === name);
 }
 
 /** The SELECT items that unnest an array; an outer join keeps a row for an array without elements. */
 function elements(unnest: Unnest, alias: string, outer: boolean): { items: string[]; variable: RangeVariable } {
-  const { array, name, offsetName, element } = unnest;
-  const listOf = (list: string) => (outer ? `CASE WHEN len(${array.sql}) > 0 THEN ${list} ELSE [NULL] END` : list);
-  const items = [`unnest(${listOf(array.sql)}) AS "element"`];
+  const { name, offsetName, element } = unnest;
+  const array = unnest.array.held ?? unnest.array.sql;
+  const listOf = (list: string) => (outer ? `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);
+  const items = [`unnest(${listOf(array)}) AS "element"`];
   const columns: Column[] = [];
   if (offsetName !== undefined) {
-    items.push(`unnest(${listOf(`range(len(${array.sql}))`)}) AS "offset"`);
+    items.push(`unnest(${listOf(`range(len(${array}))`)}) AS "offset"`);
     columns.push({ name: offsetName, type: INT64, sql: `${alias}."offset"` });
   }
   return { items, variable: { name, columns, value: typed(`${alias}."element"`, element) } };
-}
-
-/** Carries every column of a relation through a derived table, under names that cannot clash. */
-function rebind(left: Relation, alias: string): { columns: string[] } & Omit<Relation, 'sql'> {
-  const columns = new Map<string, string>();
-  const through = (sql: string, name: string) => {
-    const output = columns.get(sql) ?? `${name}_${columns.size + 1}`;
-    columns.set(sql, output);
-    return `${alias}.${quoteName(output)}`;
-  };
-  const variables = left.variables.map((variable) => ({
-    ...variable,
-    columns: variable.columns.map((column) => ({ ...column, sql: through(column.sql, column.name) })),
-    ...(variable.value && {
-      value: { ...variable.value, sql: through(variable.value.sql, variable.name ?? 'element') },
-    }),
-  }));
-  const merged = left.merged.map((column) => ({ ...column, sql: through(column.sql, column.name) }));
-  return { columns: [...columns].map(([sql, output]) => `${sql} AS ${quoteName(output)}`), variables, merged };
 }

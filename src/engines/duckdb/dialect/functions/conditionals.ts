@@ -1,4 +1,4 @@
-import { refuseStored, typed } from '../expression.js';
+import { typed } from '../expression.js';
 import { compileCondition, unify } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { compileQuery } from '../query.js';
@@ -52,7 +52,6 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
 
 function coalesce(call: Call) {
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
-  refuseStored({ type, sql: '' }, call.node, call.name);
   return typed(`coalesce(${sql.join(', ')})`, type);
 }
 

@@ -6,7 +6,7 @@ import { namedType } from '../type-syntax.js';
 
 /**
  * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
- * DuckDB writes and reads some values differently (BOOL as text, FLOAT64 to INT64 rounding, TIMESTAMP as text).
+ * DuckDB writes and reads some values differently (BOOL as text, FLOAT64 to INT64 rounding, FLOAT64 as text).
  */
 const CASTS: ReadonlyMap<string, string> = new Map([
   ['INT64 STRING', 'CAST($ AS VARCHAR)'],
@@ -21,6 +21,12 @@ const CASTS: ReadonlyMap<string, string> = new Map([
   ['STRING DATE', 'bq_text_to_date($)'],
   ['STRING BYTES', 'encode($)'],
   ['DATE STRING', 'CAST($ AS VARCHAR)'],
+  ['TIME STRING', 'bq_time_text($)'],
+  ['DATETIME STRING', 'bq_datetime_text($)'],
+  ['DATETIME TIME', 'CAST($ AS TIME)'],
+  ['TIMESTAMP STRING', "(bq_datetime_text(make_timestamp(epoch_us($))) || '+00')"],
+  ['STRING TIMESTAMP', 'bq_text_to_timestamp($)'],
+  ['TIMESTAMP TIME', 'CAST(make_timestamp(epoch_us($)) AS TIME)'],
   ['DATE DATETIME', 'CAST($ AS TIMESTAMP)'],
   ['DATE TIMESTAMP', 'make_timestamptz(epoch_us($))'],
   ['DATETIME DATE', 'CAST($ AS DATE)'],
@@ -36,7 +42,16 @@ const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The casts above that cannot fail, so that SAFE_CAST means the same. */
-const INFALLIBLE = new Set(['INT64 STRING', 'INT64 FLOAT64', 'INT64 BOOL', 'BOOL STRING', 'BOOL INT64', 'DATE STRING']);
+const INFALLIBLE = new Set([
+  'INT64 STRING',
+  'INT64 FLOAT64',
+  'INT64 BOOL',
+  'BOOL STRING',
+  'BOOL INT64',
+  'DATE STRING',
+  'DATETIME STRING',
+  'TIMESTAMP STRING',
+]);
 
 export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
@@ -53,7 +68,7 @@ function cast(call: Call, template: (pair: string) => string | undefined): Expre
   const value = compileExpression(node.need('cast_from'), call.scope);
   const type = namedType(node.need('cast_to'));
   if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
-  if (sameType(value.type, type)) return typed(value.sql, type);
+  if (sameType(value.type, type)) return typed(value.sql, value.type);
   return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
 }
 

@@ -1,52 +1,67 @@
-import { type Expression, typed } from '../expression.js';
-import { compileAs } from '../expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { DATE, INT64 } from '../types.js';
-import { CALENDAR_PARTS } from './timestamps.js';
+import { CALENDAR_STEPS } from '../date-part.js';
+import { coerce, type Expression, typed } from '../expression.js';
+import { compileAs, compileExpression } from '../expressions.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
+import { localTime, UTC, zoneArgument } from '../time-zone.js';
+import { arrayOf, DATE, DATETIME, INT64, type SqlType, TIME, typeName } from '../types.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['DATE_ADD', (call) => shift(call, '+')],
-  ['DATE_SUB', (call) => shift(call, '-')],
+  ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
+  ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
+  ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
+  ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => `(${d} - DATE '1970-01-01')` })],
   [
-    'DATE_DIFF',
-    (call) => {
-      expectArguments(call, 3);
-      const part = argument(call, 2);
-      part.only();
-      if (part.keyword !== 'DAY') throw part.unsupported(`DATE_DIFF in ${part.text}`);
-      const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
-      return typed(`(${end} - ${start})`, INT64);
-    },
+    'DATE_FROM_UNIX_DATE',
+    signatures({ args: [INT64], returns: DATE, sql: (n) => `bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
   ],
-  [
-    'DATE_TRUNC',
-    (call) => {
-      expectArguments(call, 2);
-      const part = argument(call, 1);
-      part.only();
-      const date = compileAs(argument(call, 0), call.scope, DATE);
-      if (part.keyword === 'DAY') return typed(date, DATE);
-      const name = CALENDAR_PARTS.get(part.keyword);
-      if (name === undefined) throw part.unsupported(`the date part ${part.text} of DATE_TRUNC`);
-      return typed(`CAST(date_trunc('${name}', ${date}) AS DATE)`, DATE);
-    },
-  ],
+  ['GENERATE_DATE_ARRAY', generateDates],
 ]);
 
-const DAYS: ReadonlyMap<string, number> = new Map([
-  ['DAY', 1],
-  ['WEEK', 7],
-]);
+/** From its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
+function civil(call: Call, type: SqlType, make: string, parts: number): Expression {
+  expectArguments(call, 1, parts);
+  const first = compileExpression(argument(call, 0), call.scope);
+  if (call.args.length === parts) {
+    return typed(`${make}(${call.args.map((arg) => compileAs(arg, call.scope, INT64)).join(', ')})`, type);
+  }
+  if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind === 'DATE') {
+    return typed(`(${first.sql} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
+  }
+  if (call.args.length > 2) throw call.node.error(`${call.name} takes 1, 2 or ${parts} arguments`);
+  const zone = zoneArgument(call, 1);
+  const plain =
+    first.type.kind === 'TIMESTAMP'
+      ? localTime(first.sql, zone)
+      : zone === UTC && call.args.length === 1 && civilValue(first, type);
+  if (!plain)
+    throw call.node.error(
+      `no ${call.name} of ${typeName(first.type)}${call.args.length > 1 ? ' and a time zone' : ''}`,
+    );
+  return typed(type.kind === 'DATETIME' ? `CAST(${plain} AS TIMESTAMP)` : `CAST(${plain} AS ${type.kind})`, type);
+}
 
-function shift(call: Call, operator: '+' | '-'): Expression {
-  expectArguments(call, 2);
-  const date = compileAs(argument(call, 0), call.scope, DATE);
-  const interval = argument(call, 1);
+function civilValue(value: Expression, type: SqlType): string | undefined {
+  const { kind } = value.type;
+  if (kind === 'DATE' && type.kind === 'TIME') return undefined;
+  if (kind === 'DATE' || kind === 'DATETIME') return value.sql;
+  return coerce(value, type);
+}
+
+/** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
+function generateDates(call: Call): Expression {
+  expectArguments(call, 2, 3);
+  const [start = '', end = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
+  const interval = call.args[2];
+  if (!interval) return typed(`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
   if (interval.type !== 'IntervalLiteral') throw interval.error('expected INTERVAL n <part>');
   interval.only('expr', 'date_part');
   const part = interval.need('date_part');
-  const days = DAYS.get(part.keyword);
-  if (days === undefined) throw part.unsupported(`INTERVAL n ${part.text} here`);
+  const step = CALENDAR_STEPS.get(part.keyword);
+  if (!step) throw part.unsupported(`INTERVAL n ${part.text} in ${call.name}`);
   const count = compileAs(interval.need('expr'), call.scope, INT64);
-  return typed(`bq_date(${date} ${operator} CAST(${count} * ${days} AS INTEGER))`, DATE);
+  const sql =
+    'days' in step
+      ? `bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`
+      : `bq_generate_month_array(${start}, ${end}, ${count} * ${step.months})`;
+  return typed(sql, arrayOf(DATE));
 }

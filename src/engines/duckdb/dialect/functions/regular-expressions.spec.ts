@@ -15,7 +15,7 @@ describe('regular expressions', () => {
     ],
     [`REGEXP_EXTRACT(NULL, 'a'), REGEXP_EXTRACT('éa🦆', '🦆'), REGEXP_EXTRACT('ABC', '(?i)b(c)')`, [null, '🦆', 'C']],
     [
-      String.raw`REGEXP_EXTRACT('a(b', r'a\((b)'), REGEXP_EXTRACT('a)b', '[)(](b)'), REGEXP_EXTRACT('xy', '(?P<n>y)'), REGEXP_EXTRACT('xy', '(?:x)y')`,
+      String.raw`REGEXP_EXTRACT('a(b', r'a\((b)'), REGEXP_EXTRACT('a)b', '[)(](b)'), REGEXP_EXTRACT('xy', 'x(?P<n>y)'), REGEXP_EXTRACT('xy', '(?:x)y')`,
       ['b', 'b', 'y', 'xy'],
     ],
     [

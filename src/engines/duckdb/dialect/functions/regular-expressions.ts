@@ -12,7 +12,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<s
     signatures({
       args: [STRING, STRING],
       returns: BOOL,
-      sql: (s, pattern) => `regexp_matches(${s ?? ''}, ${pattern ?? ''})`,
+      sql: (s, pattern) => `regexp_matches(${s}, ${pattern})`,
     }),
   ],
   ['REGEXP_EXTRACT', extract],

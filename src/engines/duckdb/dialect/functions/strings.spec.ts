@@ -136,7 +136,6 @@ describe('string functions', () => {
     [`INSTR('a', 'a', 1, 2)`, 'INSTR takes 2 to 3 arguments'],
     [`regexp_matches('a', 'a')`, 'function REGEXP_MATCHES is not supported'],
     [`bq_upper('a')`, 'function BQ_UPPER is not supported'],
-    [`FORMAT('%d', 1)`, 'function FORMAT is not supported'],
     [`INITCAP('a')`, 'function INITCAP is not supported'],
     [`SAFE.SUBSTR('a', 1)`, '1:8 a function of another namespace is not supported'],
     [`\`upper\`('a')`, 'function `UPPER` is not supported'],

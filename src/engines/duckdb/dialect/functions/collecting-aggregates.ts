@@ -1,0 +1,58 @@
+import { type Expression, typed } from '../expression.js';
+import { compileAs, compileExpression } from '../expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { arrayOf, isNested, quoteString, STRING, typeName } from '../types.js';
+import { distinct, limited, ordering } from './modifiers.js';
+
+/** The aggregate functions that keep every value. */
+export const COLLECTING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['ARRAY_AGG', arrayAgg],
+  ['ARRAY_CONCAT_AGG', arrayConcatAgg],
+  ['STRING_AGG', stringAgg],
+]);
+
+function arrayAgg(call: Call): Expression {
+  expectArguments(call, 1);
+  const value = compileExpression(argument(call, 0), call.scope);
+  if (value.type.kind === 'ARRAY') throw call.node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
+  if (value.type.kind === 'NULL') throw call.node.unsupported('ARRAY_AGG of NULL alone');
+  if (call.node.has('distinct') && isNested(value.type)) {
+    throw call.node.unsupported(`DISTINCT over ${typeName(value.type)}`);
+  }
+  return typed(listOf(call, value, ignoresNulls(call)), arrayOf(value.type));
+}
+
+function arrayConcatAgg(call: Call): Expression {
+  expectArguments(call, 1);
+  const value = compileExpression(argument(call, 0), call.scope);
+  if (value.type.kind !== 'ARRAY') throw call.node.error(`${call.name} needs ARRAYs, found ${typeName(value.type)}`);
+  if (call.node.has('distinct')) throw call.node.error(`${call.name} takes no DISTINCT`);
+  if (call.over) throw call.node.unsupported('ARRAY_CONCAT_AGG … OVER');
+  return typed(`flatten(${listOf(call, value, true)})`, value.type);
+}
+
+function stringAgg(call: Call): Expression {
+  expectArguments(call, 1, 2);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const sql = compileAs(argument(call, 0), call.scope, STRING);
+  const [, separator] = call.args;
+  if (separator && compileExpression(separator, call.scope).type.kind === 'NULL') {
+    throw separator.error('the delimiter of STRING_AGG cannot be NULL');
+  }
+  const delimiter = separator ? compileAs(separator, call.scope, STRING) : quoteString(',');
+  if (call.node.has('limit'))
+    return typed(`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`, STRING);
+  const parts = `${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
+  return typed(`string_agg(${parts})${call.over}`, STRING);
+}
+
+function listOf(call: Call, value: Expression, leavesNullsOut: boolean): string {
+  const filter = leavesNullsOut ? ` FILTER (WHERE ${value.sql} IS NOT NULL)` : '';
+  return `list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}${limited(call)}`;
+}
+
+function ignoresNulls(call: Call): boolean {
+  const words = call.node.claim('ignore_nulls').list('ignore_nulls');
+  for (const word of words) word.only();
+  return words[0]?.keyword === 'IGNORE';
+}

@@ -1,0 +1,51 @@
+import { useDuckDb } from '../../../../../test/support/duckdb.js';
+
+describe('FORMAT', () => {
+  const database = useDuckDb();
+
+  it.each<[string, unknown]>([
+    [`FORMAT('%s-%s%%', 'a', 'é'), FORMAT('plain'), FORMAT(''), FORMAT('%d %i', 1, -2)`, ['a-é%', 'plain', '', '1 -2']],
+    [
+      `FORMAT('|%5d|%-5d|%05d|%05d|', 42, 42, 42, -42), FORMAT("%'d", -1234567), FORMAT('%d', -9223372036854775808)`,
+      ['|   42|42   |00042|-0042|', '-1,234,567', '-9223372036854775808'],
+    ],
+    // Of what the FLOAT64 is exactly; ties go to the even digit.
+    [
+      `FORMAT('%.2f', 2.675), FORMAT('%.2f', 0.125), FORMAT('%.0f', 2.5), FORMAT('%f', 1.5), FORMAT('%.1f', -0.01), FORMAT('%.1f', 1e22)`,
+      ['2.67', '0.12', '2', '1.500000', '-0.0', '10000000000000000000000.0'],
+    ],
+    [
+      `FORMAT('%t %t %t', 'a', 1, TRUE), FORMAT('%t|%t', DATE '2026-01-02', TIMESTAMP '2026-01-02 03:04:05.5')`,
+      ['a 1 true', '2026-01-02|2026-01-02 03:04:05.500+00'],
+    ],
+    [
+      `FORMAT('a %d', CAST(NULL AS INT64)), FORMAT('%s', CAST(NULL AS STRING)), FORMAT('a %t', CAST(NULL AS STRING)), FORMAT('%.1f', CAST(NULL AS FLOAT64))`,
+      [null, null, 'a NULL', null],
+    ],
+  ])('%s', async (sql, expected) => {
+    expect(await database.value(sql)).toEqual(expected);
+  });
+
+  it('has no digits for what is no number', async () => {
+    expect(await database.failure(`SELECT FORMAT('%f', IEEE_DIVIDE(1, 0))`)).toContain('not finite');
+  });
+
+  it.each([
+    [`FORMAT('%d', 1.5)`, '1:15 FORMAT with %d of FLOAT64'],
+    [`FORMAT('%.2f', 3)`, 'FORMAT with %.2f of INT64'],
+    [`FORMAT('%s', 1)`, 'FORMAT with %s of INT64'],
+    [`FORMAT('%5s', 'a')`, 'FORMAT with %5s of STRING'],
+    [`FORMAT('%+d', 1)`, 'FORMAT with %+d of INT64'],
+    [`FORMAT('%x', 1)`, 'FORMAT with %x of INT64'],
+    [`FORMAT('%T', 'a')`, 'FORMAT with %T of STRING'],
+    [`FORMAT('%*d', 5, 1)`, 'FORMAT with %*'],
+    [`FORMAT('%.12f', 1.5)`, 'FORMAT with %.12f of FLOAT64'],
+    [`FORMAT('%t', 1.5)`, 'FORMAT with %t of FLOAT64'],
+    [`FORMAT('%d')`, 'FORMAT has no argument for %d'],
+    [`FORMAT('5%')`, 'FORMAT has no argument for %'],
+    [`FORMAT('a', 1)`, 'FORMAT has more arguments than its format names'],
+    [`FORMAT(CONCAT('a', 'b'))`, 'a format of FORMAT other than a string literal'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
+  });
+});

@@ -1,0 +1,78 @@
+import { type CstNode } from '../cst.js';
+import { coerce, type Expression, typed } from '../expression.js';
+import { compileExpression } from '../expressions.js';
+import { literalText } from '../literal-argument.js';
+import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { INT64, quoteString, STRING, typeName } from '../types.js';
+
+/** FORMAT for the specifiers that mean in DuckDB what they mean in GoogleSQL; the format is known at load. */
+export const FORMAT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['FORMAT', format]]);
+
+const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
+
+function format(call: Call): Expression {
+  expectArguments(call, 1, 1000);
+  const node = argument(call, 0);
+  const values = call.args.slice(1).map((arg) => ({ node: arg, value: compileExpression(arg, call.scope) }));
+  const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {
+    const [flags = '', width = '', precision, kind] = groups;
+    if (kind === undefined && piece !== '%') return quoteString(piece);
+    if (piece === '%%') return quoteString('%');
+    const next = kind === undefined ? undefined : values.shift();
+    if (!next) throw node.error(`FORMAT has no argument for ${piece}`);
+    const sql = written(
+      `${flags}${width}${precision === undefined ? '' : `.${precision}`}`,
+      kind ?? '',
+      next.value,
+      next.node,
+    );
+    if (sql === undefined) throw node.unsupported(`FORMAT with ${piece} of ${typeName(next.value.type)}`);
+    return sql;
+  });
+  if (values[0]) throw values[0].node.error('FORMAT has more arguments than its format names');
+  // DuckDB forgets the type of a constant NULL.
+  return typed(`CAST(${[quoteString(''), ...pieces].join(' || ')} AS VARCHAR)`, STRING);
+}
+
+/** One value as its specifier writes it; NULL makes the whole text NULL, other than with %t. */
+function written(options: string, kind: string, value: Expression, node: CstNode): string | undefined {
+  switch (kind) {
+    case 's':
+      return options === '' ? coerce(value, STRING) : undefined;
+    case 'd':
+    case 'i': {
+      const number = coerce(value, INT64);
+      if (number === undefined) return undefined;
+      if (options === "'") return `format('{:,}', ${number})`;
+      return /^(?:0?|-)(?:[1-9]\d?)?$/.test(options) ? `printf('%${options}d', ${number})` : undefined;
+    }
+    case 'f': {
+      // GoogleSQL takes no INT64 here; of a NUMERIC it writes other digits.
+      if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
+      return `bq_format_float('%${options}f', ${value.sql})`;
+    }
+    case 't':
+      if (options !== '') return undefined;
+      return `coalesce(${text(value, node)}, 'NULL')`;
+    default:
+      return undefined;
+  }
+}
+
+/** As CAST writes it. */
+function text({ sql, type }: Expression, node: CstNode): string {
+  switch (type.kind) {
+    case 'STRING':
+      return sql;
+    case 'INT64':
+    case 'DATE':
+    case 'BOOL':
+      return `CAST(${sql} AS VARCHAR)`;
+    case 'DATETIME':
+      return `bq_datetime_text(${sql})`;
+    case 'TIMESTAMP':
+      return `bq_datetime_text(make_timestamp(epoch_us(${sql}))) || '+00'`;
+    default:
+      throw node.unsupported(`FORMAT with %t of ${typeName(type)}`);
+  }
+}

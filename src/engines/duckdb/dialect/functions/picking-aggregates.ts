@@ -1,0 +1,74 @@
+import { type CstNode } from '../cst.js';
+import { type Expression, typed } from '../expression.js';
+import { compileExpression } from '../expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { arrayOf, INT64, isNested, typeName } from '../types.js';
+import { refuseOver } from './quantiles.js';
+
+/** The aggregate functions that answer with values of single rows. */
+export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['ANY_VALUE', anyValue],
+  ['MAX_BY', (call) => by(call, 'max')],
+  ['MIN_BY', (call) => by(call, 'min')],
+  ['APPROX_TOP_COUNT', topCount],
+  [
+    'GROUPING',
+    (call) => {
+      expectArguments(call, 1);
+      refuseOver(call);
+      return typed(`CAST(grouping(${compileExpression(argument(call, 0), call.scope).sql}) AS BIGINT)`, INT64);
+    },
+  ],
+]);
+
+function anyValue(call: Call): Expression {
+  expectArguments(call, 1);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const having = call.node.claim('having').child('having');
+  if (!having) return typed(`any_value(${value.sql})${call.over}`, value.type);
+  having.only('next_keyword');
+  const extreme = having.need('next_keyword');
+  extreme.only('expr');
+  return ofExtreme(call, value, extreme.need('expr'), extreme.keyword === 'MAX' ? 'max' : 'min');
+}
+
+/** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
+function by(call: Call, extreme: 'max' | 'min'): Expression {
+  expectArguments(call, 2);
+  const value = compileExpression(argument(call, 0), call.scope);
+  return ofExtreme(call, value, argument(call, 1), extreme);
+}
+
+function ofExtreme(call: Call, value: Expression, node: CstNode, extreme: 'max' | 'min'): Expression {
+  const key = compileExpression(node, call.scope);
+  if (isNested(key.type)) throw node.error(`${typeName(key.type)} has no greatest and no least value`);
+  const { over } = call;
+  const greatest = `${extreme}(${key.sql})`;
+  // Of the rows with that key one whose value is not NULL, if there is one.
+  const found = `${greatest} FILTER (WHERE ${value.sql} IS NOT NULL)${over} = ${greatest}${over}`;
+  const picked = `WHEN ${found} THEN arg_${extreme}(${value.sql}, ${key.sql})${over}`;
+  // NaN is the greatest and the least of all, and no row's key equals it.
+  const none = `WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
+  return typed(`CASE ${key.type.kind === 'FLOAT64' ? `${none} ` : ''}${picked} END`, value.type);
+}
+
+/** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
+function topCount(call: Call): Expression {
+  expectArguments(call, 2);
+  refuseOver(call);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const number = argument(call, 1);
+  number.only();
+  if (!/^[1-9]\d{0,8}$/.test(number.text)) throw number.unsupported('a number that is not written out, from 1,');
+  if (isNested(value.type) || value.type.kind === 'FLOAT64') {
+    throw call.node.unsupported(`${call.name} over ${typeName(value.type)}`);
+  }
+  const fields = [
+    { name: 'value', type: value.type },
+    { name: 'count', type: INT64 },
+  ];
+  const counts = `list_transform(map_entries(histogram(${value.sql})), lambda e: {'count': CAST(e.value AS BIGINT), 'value': e.key})`;
+  const nulls = `count(*) - count(${value.sql})`;
+  const all = `list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
+  return typed(`bq_top_count(${all}, ${number.text})`, arrayOf({ kind: 'STRUCT', fields }));
+}

@@ -1,0 +1,106 @@
+import { useDuckDb } from '../../../../../test/support/duckdb.js';
+
+const T = `TIMESTAMP '2026-01-05 03:04:09.050600'`;
+
+describe('times as text', () => {
+  const database = useDuckDb();
+
+  it.each<[string, unknown]>([
+    [
+      `FORMAT_TIMESTAMP('%Y-%m-%dT%H:%M:%SZ 100%%', ${T}), FORMAT_TIMESTAMP('%F %T', ${T}), FORMAT_TIMESTAMP('', ${T}), FORMAT_TIMESTAMP('é', ${T})`,
+      ['2026-01-05T03:04:09Z 100%', '2026-01-05 03:04:09', '', 'é'],
+    ],
+    [
+      `FORMAT_TIMESTAMP('%E*S %E3S %E6S %E1S %E0S', ${T}), FORMAT_TIMESTAMP('%E*S|%E3S', TIMESTAMP '2026-01-05 03:04:10')`,
+      ['09.0506 09.050 09.050600 09.0 09', '10|10.000'],
+    ],
+    [
+      `FORMAT_TIMESTAMP('%a %A %b %B %h|%e|%k|%l|%I|%p|%P|%j', ${T}), FORMAT_TIMESTAMP('%l %I %p %k', TIMESTAMP '2026-01-05 12:00:00'), FORMAT_TIMESTAMP('%l %I %p', TIMESTAMP '2026-01-05 00:00:00')`,
+      ['Mon Monday Jan January Jan| 5| 3| 3|03|AM|am|005', '12 12 PM 12', '12 12 AM'],
+    ],
+    [
+      `FORMAT_TIMESTAMP('%y %D %x %R %X %Q %u %w', ${T}), FORMAT_TIMESTAMP('%c', ${T})`,
+      ['26 01/05/26 01/05/26 03:04 03:04:09 1 1 1', 'Mon Jan  5 03:04:09 2026'],
+    ],
+    // The first Sunday of 2027 is its 3rd day; the ISO week is the last of 2026.
+    [
+      `FORMAT_DATE('%U %W %V %G', DATE '2027-01-02'), FORMAT_DATE('%U %W %V %G %u %w', DATE '2027-01-03'), FORMAT_DATE('%E4Y %m', DATE '0001-02-03')`,
+      ['00 00 53 2026', '01 00 53 2026 7 0', '0001 02'],
+    ],
+    [
+      `FORMAT_TIMESTAMP('%s %z %Ez %Z', TIMESTAMP '1969-12-31 23:59:59.5'), FORMAT_TIMESTAMP('%H:%M %z %Ez %Z', ${T}, 'America/New_York'), FORMAT_TIMESTAMP('%FT%T%Ez %Z', ${T}, '+05:30')`,
+      ['-1 +0000 +00:00 UTC', '22:04 -0500 -05:00 UTC-5', '2026-01-05T08:34:09+05:30 UTC+0530'],
+    ],
+    [
+      `FORMAT_DATETIME('%F %T', DATETIME '2026-01-05 03:04:09'), FORMAT_TIME('%R', TIME(1, 2, 3)), FORMAT_DATE('%F', NULL), FORMAT_TIMESTAMP('x', NULL)`,
+      ['2026-01-05 03:04:09', '01:02', null, null],
+    ],
+    [
+      `STRING(${T}), CAST(TIMESTAMP '2026-01-05 03:04:09.5' AS STRING), STRING(TIMESTAMP '1969-12-31 23:59:59'), STRING(${T}, 'Asia/Kolkata'), STRING(${T}, 'America/New_York')`,
+      [
+        '2026-01-05 03:04:09.050600+00',
+        '2026-01-05 03:04:09.500+00',
+        '1969-12-31 23:59:59+00',
+        '2026-01-05 08:34:09.050600+05:30',
+        '2026-01-04 22:04:09.050600-05',
+      ],
+    ],
+    [
+      `STRING(DATETIME '0099-01-05 03:04:09.5'), CAST(TIME(1, 2, 3) AS STRING), STRING(DATE '2026-01-05'), CAST(CAST(NULL AS DATETIME) AS STRING)`,
+      ['0099-01-05 03:04:09.500', '01:02:03', '2026-01-05', null],
+    ],
+    [
+      `PARSE_TIMESTAMP('%Y-%m-%d %H:%M:%S', '2026-11-20 10:47:12'), PARSE_TIMESTAMP('%FT%H:%M:%E*SZ', '2026-11-20T10:47:12.123456789Z'), PARSE_TIMESTAMP('%d/%b/%Y:%T %z', '20/Nov/2026:10:47:12 -0330')`,
+      ['2026-11-20T10:47:12Z', '2026-11-20T10:47:12.123456Z', '2026-11-20T14:17:12Z'],
+    ],
+    [
+      `PARSE_TIMESTAMP('%F %T', '2026-07-01 08:00:00', 'America/New_York'), PARSE_TIMESTAMP('%F %T%Ez', '2026-07-01 08:00:00+02:00', 'America/New_York'), PARSE_TIMESTAMP('%s', '-1'), PARSE_TIMESTAMP('%E3S', '07.5')`,
+      ['2026-07-01T12:00:00Z', '2026-07-01T06:00:00Z', '1969-12-31T23:59:59Z', '1970-01-01T00:00:07.5Z'],
+    ],
+    [
+      `PARSE_DATE('%Y%m%d', '20260228'), PARSE_DATE('%d.%m.%Y', '01.12.0001'), PARSE_DATETIME('%F %R', '2026-01-01 23:59'), PARSE_DATE('%F', NULL), PARSE_DATE('(%Y)', '(2026)')`,
+      ['2026-02-28', '0001-12-01', '2026-01-01T23:59:00', null, '2026-01-01'],
+    ],
+    [`PARSE_DATE('%d %b %Y', '01 dec 2026'), PARSE_TIMESTAMP('now', 'now')`, ['2026-12-01', '1970-01-01T00:00:00Z']],
+  ])('%s', async (sql, expected) => {
+    expect(await database.value(sql)).toEqual(expected);
+  });
+
+  it.each([
+    [`FORMAT_DATE('%Y', DATE '0999-01-01')`, 'a year below 1000'],
+    [`FORMAT_TIMESTAMP('%Ez', TIMESTAMP '1800-01-01', 'America/New_York')`, 'offset has seconds'],
+    [`PARSE_DATE('%F', '2026-02-30')`, 'out of range'],
+    [`PARSE_DATE('%F', '0000-01-01')`, 'out of range'],
+    // BigQuery reads these.
+    [`PARSE_DATE('%F', '2026-1-5')`, 'exactly as the format says'],
+    [`PARSE_DATE('%F', ' 2026-01-05')`, 'exactly as the format says'],
+    [`PARSE_TIMESTAMP('%T', '23:59:60')`, 'exactly as the format says'],
+    [`PARSE_TIMESTAMP('now', 'then')`, 'exactly as the format says'],
+  ])('%s fails', async (sql, message) => {
+    expect(await database.failure(`SELECT ${sql}`)).toContain(message);
+  });
+
+  it.each([
+    [`FORMAT_DATE('%H', DATE '2026-01-01')`, '1:20 the format element %H for a DATE'],
+    [`FORMAT_TIME('%Y', TIME(1, 2, 3))`, 'the format element %Y for a TIME'],
+    [`FORMAT_DATETIME('%Z', DATETIME '2026-01-01')`, 'the format element %Z for a DATETIME'],
+    [`FORMAT_TIMESTAMP('%C', CURRENT_TIMESTAMP())`, 'the format element %C'],
+    [`FORMAT_TIMESTAMP('%E9S', CURRENT_TIMESTAMP())`, 'the format element %E9S'],
+    [`FORMAT_TIMESTAMP('5%', CURRENT_TIMESTAMP())`, 'the format element %'],
+    [
+      `FORMAT_TIMESTAMP(CONCAT('%', 'F'), CURRENT_TIMESTAMP())`,
+      'a format of FORMAT_TIMESTAMP other than a string literal',
+    ],
+    [`FORMAT_DATE('%F', CURRENT_TIMESTAMP())`, 'expected DATE, found TIMESTAMP'],
+    [`PARSE_DATE('%y', '26')`, 'the format element %y for parsing'],
+    [`PARSE_DATE('%F %H', '2026-01-01 10')`, 'the format element %H for a DATE'],
+    [`PARSE_DATETIME('%F %z', '')`, 'the format element %z for a DATETIME'],
+    [`PARSE_DATE('%F %Y', '')`, 'the format element %Y twice'],
+    [`PARSE_TIMESTAMP('%s%Y', '')`, '%s together with other elements'],
+    [`PARSE_DATE('%m %b', '')`, 'both %m and %b'],
+    [`STRING(DATE '2026-01-01', 'UTC')`, 'a DATE has no time zone'],
+    [`STRING(1.5)`, 'STRING of FLOAT64'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
+  });
+});

@@ -1,0 +1,76 @@
+import { useDuckDb } from '../../../../../test/support/duckdb.js';
+
+const at = (text: string) => `TIMESTAMP '${text}'`;
+const NEW_YORK = `'America/New_York'`;
+
+describe('time zones', () => {
+  const database = useDuckDb();
+
+  it.each<[string, unknown]>([
+    [
+      `DATETIME(${at('2026-07-01 12:00:00')}, ${NEW_YORK}), DATE(${at('2026-01-01 04:59:59')}, ${NEW_YORK}), TIME(${at('2026-01-01 00:00:00')}, 'Asia/Kolkata'), DATETIME(${at('2026-01-01')}, '-3:30')`,
+      ['2026-07-01T08:00:00', '2025-12-31', '05:30:00', '2025-12-31T20:30:00'],
+    ],
+    [
+      `TIMESTAMP(DATETIME '2026-07-01 08:00:00', ${NEW_YORK}), TIMESTAMP(DATE '2026-01-01', '+02:00'), TIMESTAMP('2026-01-01 12:00:00', ${NEW_YORK}), TIMESTAMP('2026-01-01', 'UTC')`,
+      ['2026-07-01T12:00:00Z', '2025-12-31T22:00:00Z', '2026-01-01T17:00:00Z', '2026-01-01T00:00:00Z'],
+    ],
+    // 2:30 does not exist on 2026-03-08, and 1:30 twice on 2026-11-01: the offset before the change holds.
+    [
+      `TIMESTAMP('2026-03-08 02:30:00', ${NEW_YORK}), TIMESTAMP('2026-11-01 01:30:00', ${NEW_YORK}), TIMESTAMP('2026-11-01 00:59:59', ${NEW_YORK}), TIMESTAMP('2026-11-01 02:00:00', ${NEW_YORK})`,
+      ['2026-03-08T07:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T04:59:59Z', '2026-11-01T07:00:00Z'],
+    ],
+    // Lord Howe moves its clocks by half an hour; midnight itself is skipped in Beirut.
+    [
+      `TIMESTAMP('2026-04-05 01:45:00', 'Australia/Lord_Howe'), TIMESTAMP('2026-03-29 00:00:00', 'Asia/Beirut'), TIMESTAMP('2026-03-08 12:00:00', ${NEW_YORK})`,
+      ['2026-04-04T14:45:00Z', '2026-03-28T22:00:00Z', '2026-03-08T16:00:00Z'],
+    ],
+    [
+      `TIMESTAMP_TRUNC(${at('2026-11-01 12:00:00')}, DAY, ${NEW_YORK}), TIMESTAMP_TRUNC(${at('2026-11-02 04:59:59')}, MONTH, ${NEW_YORK}), TIMESTAMP_TRUNC(${at('2026-11-22 22:00:00')}, WEEK(MONDAY), '+03:00')`,
+      ['2026-11-01T04:00:00Z', '2026-11-01T04:00:00Z', '2026-11-22T21:00:00Z'],
+    ],
+    // The hour of the clock, taken off the instant.
+    [
+      `TIMESTAMP_TRUNC(${at('2026-11-22 10:47:12')}, HOUR, 'Asia/Kolkata'), TIMESTAMP_TRUNC(${at('2026-11-01 06:45:00')}, HOUR, ${NEW_YORK}), TIMESTAMP_TRUNC(${at('1969-12-31 23:47:12.5')}, MINUTE, '+00:00')`,
+      ['2026-11-22T10:30:00Z', '2026-11-01T06:00:00Z', '1969-12-31T23:47:00Z'],
+    ],
+    [
+      `EXTRACT(HOUR FROM ${at('2026-07-01 12:00:00')} AT TIME ZONE ${NEW_YORK}), EXTRACT(DATE FROM ${at('2026-01-01 04:00:00')} AT TIME ZONE ${NEW_YORK}), EXTRACT(DAYOFWEEK FROM ${at('2026-11-22 03:00:00')} AT TIME ZONE '-04:00')`,
+      [8, '2025-12-31', 7],
+    ],
+    [
+      `CURRENT_DATE('Asia/Tokyo'), CURRENT_TIME('+09:00'), CURRENT_DATETIME(${NEW_YORK}), CURRENT_DATE('+14')`,
+      ['2026-11-20', '19:47:12.345', '2026-11-20T05:47:12.345', '2026-11-21'],
+    ],
+    [`DATETIME(CAST(NULL AS TIMESTAMP), ${NEW_YORK}), TIMESTAMP(CAST(NULL AS DATETIME), ${NEW_YORK})`, [null, null]],
+    [
+      `TIMESTAMP(s), CAST(s AS TIMESTAMP) FROM UNNEST(['2026-11-20T10:00:00.5+01:00']) AS s`,
+      ['2026-11-20T09:00:00.5Z', '2026-11-20T09:00:00.5Z'],
+    ],
+  ])('%s', async (sql, expected) => {
+    expect(await database.value(sql)).toEqual(expected);
+  });
+
+  it.each([
+    [`DATETIME(${at('9999-12-31 23:00:00')}, 'Asia/Kolkata')`, 'out of range'],
+    [`DATETIME(${at('0001-01-01')}, '-01:00')`, 'out of range'],
+    [`TIMESTAMP(DATETIME '9999-12-31 23:00:00', '-02:00')`, 'out of range'],
+    [`TIMESTAMP(s) FROM UNNEST(['2026-11-20 1:00:00']) AS s`, 'another form'],
+    [`CAST(s AS TIMESTAMP) FROM UNNEST(['2026-11-20 24:00:00']) AS s`, 'another form'],
+    [`TIMESTAMP(s) FROM UNNEST(['2026-02-30']) AS s`, 'out of range'],
+  ])('%s fails', async (sql, message) => {
+    expect(await database.failure(`SELECT ${sql}`)).toContain(message);
+  });
+
+  it.each([
+    [`CURRENT_DATE('PST')`, '1:21 time zone "PST"; write \'UTC\''],
+    [`CURRENT_DATE('Europe/Nowhere')`, 'time zone "Europe/Nowhere"'],
+    [`CURRENT_DATE('+15:00')`, 'time zone "+15:00"'],
+    [`CURRENT_DATE(CONCAT('UT', 'C'))`, 'a time zone other than a string literal'],
+    [`TIMESTAMP('2026-01-01 00:00:00+01', 'UTC')`, 'a literal without an offset'],
+    [`EXTRACT(DAY FROM DATE '2026-01-01' AT TIME ZONE '+01:00')`, 'a DATE has no time zone'],
+    [`DATE(DATE '2026-01-01', '+01:00')`, 'no DATE of DATE and a time zone'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
+  });
+});

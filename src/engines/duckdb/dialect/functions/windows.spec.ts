@@ -1,0 +1,160 @@
+import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
+
+const NAN = 'IEEE_DIVIDE(0, 0)';
+
+describe('window functions', () => {
+  const database = useDuckDb({
+    't.ndjson': ndjson(
+      { id: 1, g: 'a', n: 10, f: 1.5 },
+      { id: 2, g: 'a', n: 10 },
+      { id: 3, g: 'a', n: 30, f: -1 },
+      { id: 4, g: 'b' },
+      { id: 5, g: 'b', n: 5, f: 2 },
+    ),
+    't.schema.json': schemaOf('id INT64, g STRING, n INT64, f FLOAT64'),
+  });
+  /** The values of one expression, by id. */
+  const column = async (sql: string) => (await database.rows(`SELECT ${sql} FROM t ORDER BY id`)).flat();
+
+  it.each<[string, unknown[]]>([
+    ['ROW_NUMBER() OVER (ORDER BY id DESC)', [5, 4, 3, 2, 1]],
+    ['ROW_NUMBER() OVER (PARTITION BY g ORDER BY id)', [1, 2, 3, 1, 2]],
+    // NULL comes first when ascending, and last when descending.
+    ['RANK() OVER (ORDER BY n)', [3, 3, 5, 1, 2]],
+    ['DENSE_RANK() OVER (ORDER BY n)', [3, 3, 4, 1, 2]],
+    ['RANK() OVER (ORDER BY n DESC)', [2, 2, 1, 5, 4]],
+    ['RANK() OVER (ORDER BY n NULLS LAST)', [2, 2, 4, 5, 1]],
+    ['PERCENT_RANK() OVER (ORDER BY n)', [0.5, 0.5, 1, 0, 0.25]],
+    ['PERCENT_RANK() OVER (PARTITION BY id ORDER BY n)', [0, 0, 0, 0, 0]],
+    ['CUME_DIST() OVER (ORDER BY n)', [0.8, 0.8, 1, 0.2, 0.4]],
+    ['NTILE(2) OVER (ORDER BY id)', [1, 1, 1, 2, 2]],
+    ['NTILE(9) OVER (ORDER BY id)', [1, 2, 3, 4, 5]],
+    ['LAG(id) OVER (ORDER BY id)', [null, 1, 2, 3, 4]],
+    ['LAG(id, 2, -1) OVER (ORDER BY id)', [-1, -1, 1, 2, 3]],
+    ['LAG(id, 0) OVER (ORDER BY id)', [1, 2, 3, 4, 5]],
+    ['LAG(n, 1, 7) OVER (PARTITION BY g ORDER BY id)', [7, 10, 10, 7, null]],
+    ["LEAD(g, 1, 'none') OVER (ORDER BY id)", ['a', 'a', 'b', 'b', 'none']],
+    ['LEAD(f, 1, 0) OVER (ORDER BY id)', [null, -1, null, 2, 0]],
+    // Frames: to the current row and its peers with ORDER BY, all rows without.
+    ['FIRST_VALUE(id) OVER (PARTITION BY g ORDER BY id DESC)', [3, 3, 3, 5, 5]],
+    ['LAST_VALUE(n) OVER (PARTITION BY g ORDER BY id)', [10, 10, 30, null, 5]],
+    ['LAST_VALUE(n IGNORE NULLS) OVER (ORDER BY id)', [10, 10, 30, 30, 5]],
+    ['FIRST_VALUE(n IGNORE NULLS) OVER (ORDER BY n)', [5, 5, 5, null, 5]],
+    ['FIRST_VALUE(n RESPECT NULLS) OVER (ORDER BY n)', [null, null, null, null, null]],
+    ['NTH_VALUE(id, 2) OVER (ORDER BY id)', [null, 2, 2, 2, 2]],
+    [
+      'NTH_VALUE(n, 3 IGNORE NULLS) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)',
+      [30, 30, 30, 30, 30],
+    ],
+    ['SUM(n) OVER (PARTITION BY g)', [50, 50, 50, 5, 5]],
+    ['SUM(n) OVER (ORDER BY n)', [25, 25, 55, null, 5]],
+    ['SUM(n) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING)', [10, 20, 50, 50, 55]],
+    ['SUM(id) OVER (ORDER BY id ROWS 1 PRECEDING)', [1, 3, 5, 7, 9]],
+    ['SUM(id) OVER (ORDER BY id ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING)', [5, 7, 9, 5, null]],
+    ['SUM(id) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)', [15, 14, 12, 9, 5]],
+    ['SUM(id) OVER (ORDER BY id RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)', [3, 6, 9, 12, 9]],
+    ['COUNT(*) OVER (ORDER BY n RANGE BETWEEN 5 PRECEDING AND CURRENT ROW)', [3, 3, 1, 1, 1]],
+    ['COUNT(*) OVER (ORDER BY n DESC RANGE BETWEEN 5 PRECEDING AND CURRENT ROW)', [2, 2, 1, 1, 3]],
+    ['COUNT(*) OVER (ORDER BY n RANGE BETWEEN UNBOUNDED PRECEDING AND 5 FOLLOWING)', [4, 4, 5, 1, 4]],
+    ['COUNT(DISTINCT n) OVER (PARTITION BY g)', [2, 2, 2, 1, 1]],
+    ['COUNTIF(n = 10) OVER (PARTITION BY g)', [2, 2, 2, 0, 0]],
+    ['AVG(n) OVER (PARTITION BY g ORDER BY id)', [10, 10, 50 / 3, null, 5]],
+    ['MAX(f) OVER (ORDER BY id)', [1.5, 1.5, 1.5, 1.5, 2]],
+    [`MIN(IF(id = 3, ${NAN}, f)) OVER (ORDER BY id)`, [1.5, 1.5, 'NaN', 'NaN', 'NaN']],
+    [`RANK() OVER (ORDER BY IF(id < 3, ${NAN}, f))`, [2, 2, 4, 1, 5]],
+    ['LOGICAL_OR(id = 4) OVER (PARTITION BY g)', [false, false, false, true, true]],
+    ["STRING_AGG(g, '') OVER (ORDER BY id)", ['a', 'aa', 'aaa', 'aaab', 'aaabb']],
+    ['ARRAY_LENGTH(ARRAY_AGG(n) OVER (ORDER BY id))', [1, 2, 3, 4, 5]],
+    ['ARRAY_AGG(n IGNORE NULLS) OVER (PARTITION BY g ORDER BY id)', [[10], [10, 10], [10, 10, 30], [], [5]]],
+    ['MAX_BY(id, n) OVER (PARTITION BY g)', [3, 3, 3, 5, 5]],
+    ['n - LAG(n) OVER (PARTITION BY g ORDER BY id)', [null, 0, 20, null, null]],
+  ])('%s', async (sql, expected) => {
+    expect(await column(sql)).toEqual(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['SELECT id FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY g ORDER BY id DESC) = 1 ORDER BY id', [[3], [5]]],
+    ['SELECT id, RANK() OVER (ORDER BY n DESC) AS r FROM t WHERE n > 5 QUALIFY r = 1', [[3, 1]]],
+    ['SELECT id FROM t ORDER BY ROW_NUMBER() OVER (ORDER BY id DESC) LIMIT 1', [[5]]],
+    ['SELECT DISTINCT MAX(id) OVER (PARTITION BY g) AS m FROM t ORDER BY m', [[3], [5]]],
+    // Groups first, windows over them.
+    [
+      'SELECT g, SUM(n) AS s, SUM(SUM(n)) OVER () AS total, RANK() OVER (ORDER BY SUM(n) DESC) FROM t GROUP BY g ORDER BY g',
+      [
+        ['a', 50, 55, 1],
+        ['b', 5, 55, 2],
+      ],
+    ],
+    ['SELECT g FROM t GROUP BY g QUALIFY ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC) = 1', [['a']]],
+    [
+      'SELECT id, SUM(id) OVER w, COUNT(*) OVER (v ROWS 1 PRECEDING), LAG(id) OVER v, MIN(id) OVER u FROM t WHERE g = "a" WINDOW w AS (PARTITION BY g), v AS (w ORDER BY id), u AS w ORDER BY id',
+      [
+        [1, 6, 1, null, 1],
+        [2, 6, 2, 1, 1],
+        [3, 6, 2, 2, 1],
+      ],
+    ],
+    [
+      'SELECT x, ROW_NUMBER() OVER (PARTITION BY id ORDER BY x) FROM t, UNNEST([2, 1]) AS x WHERE id = 1 ORDER BY 1',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+  ])('%s', async (sql, expected) => {
+    expect(await database.rows(sql)).toEqual(expected);
+  });
+
+  it('takes the distance of a frame from a parameter, and no negative one', async () => {
+    const sql = 'SELECT SUM(id) OVER (ORDER BY id ROWS @n PRECEDING) AS s FROM t ORDER BY s DESC LIMIT 1';
+    const parameter = (value: bigint) => ({ name: 'n', type: 'INT64', array: false, value }) as const;
+    expect(await database.rows(sql, [parameter(2n)])).toEqual([[12]]);
+    expect(await database.failure(sql, [parameter(-1n)])).toContain('the distance of a frame');
+  });
+
+  it.each([
+    ['SELECT ROW_NUMBER() FROM t', '1:8 ROW_NUMBER needs OVER'],
+    ['SELECT RANK() OVER () FROM t', '1:8 RANK needs ORDER BY in its OVER'],
+    ['SELECT RANK() OVER (ORDER BY id ROWS 1 PRECEDING) FROM t', 'RANK takes no frame'],
+    ['SELECT LAG(id IGNORE NULLS) OVER (ORDER BY id) FROM t', '"IGNORE" here is not supported'],
+    ['SELECT LAG(id, -1) OVER (ORDER BY id) FROM t', '1:16 anything but a whole number from 0'],
+    ['SELECT LAG(id, 1, "x") OVER (ORDER BY id) FROM t', 'expected INT64, found STRING'],
+    ['SELECT LAG(id, 1, n) OVER (ORDER BY id) FROM t', 'a default that is not a literal or a parameter'],
+    ['SELECT NTILE(0) OVER (ORDER BY id) FROM t', 'anything but a whole number from 1'],
+    ['SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t', 'anything but a whole number from 1'],
+    ['SELECT UPPER(g) OVER () FROM t', '1:8 UPPER takes no OVER'],
+    ['SELECT NO_SUCH(g) OVER () FROM t', 'function NO_SUCH is not supported'],
+    ['SELECT APPROX_QUANTILES(n, 2) OVER () FROM t', 'APPROX_QUANTILES takes no OVER'],
+    ['SELECT COUNT(DISTINCT n) OVER (ORDER BY id) FROM t', 'COUNT(DISTINCT …) takes no ORDER BY in its OVER'],
+    ['SELECT ARRAY_AGG(n ORDER BY id) OVER () FROM t', 'ARRAY_AGG … OVER takes no ORDER BY in its parentheses'],
+    ['SELECT SUM(n) OVER (PARTITION BY f) FROM t', '1:34 PARTITION BY takes no FLOAT64'],
+    ['SELECT SUM(n) OVER (ORDER BY 1) FROM t', 'a window is ordered by columns'],
+    [
+      'SELECT SUM(n) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 1 PRECEDING) FROM t',
+      'this frame ends before it begins',
+    ],
+    ['SELECT SUM(n) OVER (ORDER BY id ROWS UNBOUNDED FOLLOWING) FROM t', 'this frame ends before it begins'],
+    ['SELECT SUM(n) OVER (RANGE 1 PRECEDING) FROM t', 'RANGE with a distance needs ORDER BY with one number'],
+    [
+      'SELECT SUM(n) OVER (ORDER BY f RANGE 1 PRECEDING) FROM t',
+      'RANGE with a distance over anything but one INT64 key',
+    ],
+    [
+      'SELECT SUM(n) OVER (w ROWS 1 PRECEDING) FROM t WINDOW w AS (ORDER BY id ROWS 2 PRECEDING)',
+      'window "w" has a frame',
+    ],
+    ['SELECT SUM(n) OVER (w ORDER BY n) FROM t WINDOW w AS (ORDER BY id)', 'window "w" has an ORDER BY already'],
+    ['SELECT SUM(n) OVER (w PARTITION BY n) FROM t WINDOW w AS (ORDER BY id)', 'takes its PARTITION BY from there'],
+    ['SELECT SUM(n) OVER w FROM t', '1:20 there is no window "w"'],
+    ['SELECT SUM(n) OVER v FROM t WINDOW v AS w, w AS (ORDER BY id)', 'there is no window "w"'],
+    ['SELECT id FROM t WHERE ROW_NUMBER() OVER () = 1', '1:24 ROW_NUMBER … OVER cannot stand in WHERE'],
+    ['SELECT g FROM t GROUP BY g HAVING SUM(COUNT(*)) OVER () > 1', 'SUM … OVER cannot stand in HAVING'],
+    ['SELECT SUM(ROW_NUMBER() OVER ()) FROM t', 'ROW_NUMBER … OVER cannot stand in SUM'],
+    ['SELECT ROW_NUMBER() OVER (ORDER BY id) AS r FROM t GROUP BY r', 'ROW_NUMBER … OVER cannot stand in GROUP BY'],
+    ['SELECT SUM(SUM(n) OVER ()) OVER () FROM t', 'SUM … OVER cannot stand in SUM'],
+    ['SELECT id FROM t QUALIFY id = 1', '1:18 QUALIFY needs a window function'],
+    ['SELECT g, SUM(n) OVER () FROM t GROUP BY g', '1:15 column "n" is neither in GROUP BY'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(sql)).toContain(message);
+  });
+});

@@ -1,0 +1,83 @@
+import { type CstNode } from '../cst.js';
+import { type Expression, typed } from '../expression.js';
+import { compileAs, compileExpression } from '../expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { FLOAT64, INT64, type SqlType } from '../types.js';
+
+interface WindowFunction {
+  readonly rule: Rule;
+  /** OVER must have an ORDER BY. */
+  readonly isOrdered: boolean;
+  /** OVER must have no ROWS or RANGE. */
+  readonly isFrameless: boolean;
+}
+
+/** The functions that need OVER. */
+export const WINDOW_FUNCTIONS: ReadonlyMap<string, WindowFunction> = new Map<string, WindowFunction>([
+  ['ROW_NUMBER', { rule: numbering('row_number', INT64), isOrdered: false, isFrameless: true }],
+  ['RANK', { rule: numbering('rank', INT64), isOrdered: true, isFrameless: true }],
+  ['DENSE_RANK', { rule: numbering('dense_rank', INT64), isOrdered: true, isFrameless: true }],
+  ['PERCENT_RANK', { rule: numbering('percent_rank', FLOAT64), isOrdered: true, isFrameless: true }],
+  ['CUME_DIST', { rule: numbering('cume_dist', FLOAT64), isOrdered: true, isFrameless: true }],
+  ['NTILE', { rule: tile, isOrdered: true, isFrameless: true }],
+  ['LAG', { rule: neighbour('lag'), isOrdered: true, isFrameless: true }],
+  ['LEAD', { rule: neighbour('lead'), isOrdered: true, isFrameless: true }],
+  ['FIRST_VALUE', { rule: (call) => valueOfFrame(call, 1), isOrdered: false, isFrameless: false }],
+  ['LAST_VALUE', { rule: (call) => valueOfFrame(call, 1), isOrdered: false, isFrameless: false }],
+  ['NTH_VALUE', { rule: (call) => valueOfFrame(call, 2), isOrdered: false, isFrameless: false }],
+]);
+
+function numbering(name: string, type: SqlType): Rule {
+  return (call) => {
+    expectArguments(call, 0);
+    return typed(`${name}()${call.over}`, type);
+  };
+}
+
+function tile(call: Call): Expression {
+  expectArguments(call, 1);
+  return typed(`ntile(${wholeNumber(argument(call, 0), 1)})${call.over}`, INT64);
+}
+
+/** LAG and LEAD: the value of a row some rows before or after, and what to say where there is none. */
+function neighbour(name: string): Rule {
+  return (call) => {
+    expectArguments(call, 1, 3);
+    const { sql, type } = compileExpression(argument(call, 0), call.scope);
+    const [, distance, otherwise] = call.args;
+    const parts = [sql, distance ? wholeNumber(distance, 0) : '1::BIGINT'];
+    if (otherwise) parts.push(compileAs(constant(otherwise), call.scope, type));
+    return typed(`${name}(${parts.join(', ')})${call.over}`, type);
+  };
+}
+
+function valueOfFrame(call: Call, count: number): Expression {
+  expectArguments(call, count);
+  const { sql, type } = compileExpression(argument(call, 0), call.scope);
+  const [, position] = call.args;
+  const parts = position ? [sql, wholeNumber(position, 1)] : [sql];
+  return typed(`${call.name.toLowerCase()}(${parts.join(', ')}${nullTreatment(call.node)})${call.over}`, type);
+}
+
+/** IGNORE NULLS; RESPECT NULLS is what happens anyway. */
+function nullTreatment(node: CstNode): string {
+  const [first, second] = node.claim('ignore_nulls').list('ignore_nulls');
+  if (!first) return '';
+  for (const word of [first, second]) word?.only();
+  return first.keyword === 'IGNORE' ? ' IGNORE NULLS' : '';
+}
+
+function wholeNumber(node: CstNode, least: 0 | 1): string {
+  const isWhole = node.type === 'NumericLiteral' && /^\d{1,18}$/.test(node.text) && Number(node.text) >= least;
+  if (!isWhole) throw node.unsupported(`anything but a whole number from ${least} written out`);
+  node.only();
+  return `${node.text}::BIGINT`;
+}
+
+const CONSTANTS = ['NumericLiteral', 'StringLiteral', 'BooleanLiteral', 'NullLiteral', 'Parameter'];
+
+function constant(node: CstNode): CstNode {
+  const inner = node.type === 'UnaryOperator' ? node.need('right') : node;
+  if (!CONSTANTS.includes(inner.type)) throw node.unsupported('a default that is not a literal or a parameter');
+  return node;
+}

@@ -1,0 +1,56 @@
+import { aggregateIn, refuseAggregate, refuseWindow } from './aggregation.js';
+import { type CstNode } from './cst.js';
+import { orderKey } from './order.js';
+import { readable } from './query.js';
+import { relation, type Relation } from './relation.js';
+import { type Scope } from './scope.js';
+import { nameOutputs, outputSql, selectItems } from './select.js';
+import { isNested, typeName } from './types.js';
+
+/** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then what is worked out for them. */
+export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Relation {
+  node.only('exprs', 'group_and_order_by');
+  const { keys, isOrdered } = groupKeys(node.child('group_and_order_by'));
+  const keyItems = keys.flatMap((each) => {
+    each.claim('order', 'null_order');
+    if (each.type === 'NumericLiteral' || each.type === 'Asterisk') throw each.error('GROUP BY takes expressions here');
+    refuseAggregate(each, 'it is worked out for the groups that GROUP BY makes; group by something else');
+    refuseWindow(each, 'GROUP BY');
+    return selectItems(each, scope);
+  });
+  const values = node.list('exprs').flatMap((each) => {
+    if (!aggregateIn(each))
+      throw each.error('AGGREGATE takes aggregate functions; other expressions go to GROUP BY or |> EXTEND');
+    refuseWindow(each, 'AGGREGATE');
+    return selectItems(each, scope);
+  });
+  const nested = keyItems.find(({ expression }) => isNested(expression.type));
+  if (nested) throw nested.node.unsupported(`GROUP BY a value of type ${typeName(nested.expression.type)}`);
+  const columns = nameOutputs([...keyItems, ...values]);
+  if (columns.length === 0) throw node.error('AGGREGATE needs an aggregate function or GROUP BY');
+  const ordered = keys.flatMap((each, index) => {
+    const column = columns[index];
+    return column && (isOrdered || each.has('order')) ? orderKey(each, column.expression.sql, column.type) : [];
+  });
+  const parts = [
+    `SELECT ${columns.map(outputSql).join(', ')}`,
+    left.sql && `FROM ${left.sql}`,
+    keys.length > 0 && `GROUP BY ${keys.map((_, index) => index + 1).join(', ')}`,
+    ordered.length > 0 && `ORDER BY ${ordered.join(', ')}`,
+  ];
+  const sql = `(${parts.filter(Boolean).join(' ')})`;
+  return relation(readable(sql, { sql, columns }), undefined, scope.context);
+}
+
+/** The words GROUP [AND ORDER] BY stand one within the other. */
+function groupKeys(clause: CstNode | undefined): { readonly keys: readonly CstNode[]; readonly isOrdered: boolean } {
+  let node = clause;
+  let isOrdered = false;
+  while (node?.type === 'KeywordSequence') {
+    node.only('next_keyword');
+    isOrdered ||= node.keyword === 'ORDER';
+    node = node.need('next_keyword');
+  }
+  node?.only('exprs');
+  return { keys: node?.list('exprs') ?? [], isOrdered };
+}

@@ -1,0 +1,86 @@
+import { didYouMean } from '../../../errors/suggestion.js';
+import { callerProblem } from '../../../sql/caller-problem.js';
+import { type Query, type ReadableQuery, type SqlProblem } from '../../engine.js';
+import { answer, type Compiled, contextOf, orProblem } from './compile.js';
+import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
+import { compileQuery, withClause } from './query.js';
+import { type Catalog, type QueryContext, type Table } from './scope.js';
+import { typeName } from './types.js';
+
+/** The WITH queries that callers' SQL may read. */
+export interface Sandbox {
+  readonly context: QueryContext;
+  /** The WITH clause in DuckDB's SQL. */
+  readonly sql: string;
+  readonly queries: readonly ReadableQuery[];
+}
+
+/** The most columns of an answer to SQL of a caller's own. */
+const MOST_COLUMNS = 200;
+/** The most queries, and columns of each, that a message lists. */
+const MOST_LISTED = 20;
+
+/** There is no table in it: what the queries in reach do not have cannot be named, however it is written. */
+export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
+
+/** Compiles the WITH clause that a query begins with. */
+export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): Sandbox | SqlProblem {
+  return orProblem(() => {
+    const statement = parseStatement(query.sql);
+    const clause = statement.child('with');
+    if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
+    const { inner, sql } = withClause(clause, contextOf(query.parameters, tables), undefined);
+    return sandboxOf(inner, sql);
+  });
+}
+
+/** The sandbox of queries that another engine has described. */
+export function describedSandbox(query: Query, queries: ReadonlyMap<string, Table>): Sandbox {
+  return sandboxOf({ ...contextOf(query.parameters, NO_TABLES), queries }, '');
+}
+
+function sandboxOf(context: QueryContext, sql: string): Sandbox {
+  const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
+  const queries = Array.from(context.queries, ([name, { columns }]) => ({
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
+  }));
+  return { context: { ...context, catalog }, sql, queries };
+}
+
+/**
+ * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
+ * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
+ */
+export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: number): Compiled | SqlProblem {
+  const refused = callerProblem(callerSql);
+  if (refused) return refused;
+  const compiled = orProblem(() => {
+    try {
+      const statement = parseStatement(callerSql);
+      const query = compileQuery(statement, sandbox.context, undefined);
+      if (query.columns.length > MOST_COLUMNS) {
+        throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
+      }
+      // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
+      const alias = sandbox.context.aliases.next('q');
+      return answer({ ...query, sql: `WITH ${sandbox.sql} SELECT * FROM (${query.sql}) AS ${alias}` }, maxRows);
+    } catch (error) {
+      throw error instanceof UnknownName ? withChoice(error, sandbox) : error;
+    }
+  });
+  return 'message' in compiled
+    ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported in a sandbox') }
+    : compiled;
+}
+
+/** Whoever mistakes a name cannot look into the endpoint's file. */
+function withChoice({ line, column, message, unknown }: UnknownName, { queries }: Sandbox): UnknownName {
+  const names = queries.flatMap(({ name, columns }) => [name, ...columns.map((each) => each.name)]);
+  const listed = queries.slice(0, MOST_LISTED).map(({ name, columns }) => {
+    const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${each.type}`);
+    return `${name} (${[...some, ...(columns.length > MOST_LISTED ? ['…'] : [])].join(', ')})`;
+  });
+  const choice = `there ${listed.length === 1 ? 'is' : 'are'} ${listed.join('; ')}`;
+  return new UnknownName({ line, column }, `${message}.${didYouMean(unknown, names)} To read from, ${choice}`, unknown);
+}
