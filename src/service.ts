@@ -33,7 +33,7 @@ export async function openService(
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(settings, options.clock),
     adapter,
-    // Nobody reads a body, so none is parsed.
+    // A body is read where one is expected, and nowhere else.
     { bodyParser: false, abortOnError: false, logger: options.logger },
   );
   try {

@@ -120,7 +120,9 @@ describe('the service on BigQuery', () => {
 
   it('does not start on a query that BigQuery refuses, and points into the file', async () => {
     bigquery.answers(failureReply(400, 'invalidQuery', 'Unrecognized name: label at [2:3]'));
-    await expect(start()).rejects.toThrow(/numbers\.yaml:9:5 {2}error query_refused {2}BigQuery: Unrecognized name: label/);
+    await expect(start()).rejects.toThrow(
+      /numbers\.yaml:9:5 {2}error query_refused {2}BigQuery: Unrecognized name: label/,
+    );
     bigquery.answers(DRY_RUN);
     service = await start();
   });

@@ -47,6 +47,11 @@ const ENDPOINTS = {
       FROM (SELECT DISTINCT a * 4000 + b AS v, CAST(a * 4000 + b AS STRING) AS t
             FROM UNNEST(GENERATE_ARRAY(1, 4000)) AS a CROSS JOIN UNNEST(GENERATE_ARRAY(1, 4000)) AS b)`,
   }),
+  'sandbox.yaml': endpointFile({
+    name: 'sandbox',
+    sandboxing: 'enabled',
+    query: 'WITH one AS (SELECT 1 AS n) SELECT n FROM one',
+  }),
   'brief.yaml': endpointFile({ name: 'brief', timeout: 1, query: ENDLESS_QUERY }),
   'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
 };
@@ -155,11 +160,20 @@ describe('errors over HTTP', () => {
 
   describe('every code can be met', () => {
     const get = async (path: string) => service.get(path);
+    const post = async (body: string, type = 'application/json') =>
+      fetch(`${service.base}${QUERY}/sandbox`, {
+        method: 'POST',
+        body,
+        headers: { 'x-api-key': TOKEN, 'content-type': type },
+      });
 
     /** How a client gets to see each error. A new code has to be added here. */
     const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
       invalid_parameters: () => get(`${QUERY}/echo`),
       invalid_value: () => get(`${QUERY}/pattern?pattern=%5B`),
+      invalid_sql: () => get(`${QUERY}/sandbox?sql=SELECT+nothing+FROM+one`),
+      body_too_large: () => post(' '.repeat(64 * 1024 + 1)),
+      unsupported_media_type: () => post('sql=1', 'application/x-www-form-urlencoded'),
       malformed_request: () => get(`${QUERY}/echo?text=%zz`),
       unauthenticated: () => service.get(`${QUERY}/echo`, {}),
       forbidden: async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Server } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -183,7 +184,7 @@ describe('limits', () => {
       expect(allowed.status).toBe(204);
       expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
       expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-KEY');
-      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
       for (const status of ['fwd=miss', 'hit']) {
         const answer = await as('free', `${QUERY}/one`, { origin });
         expect(answer.headers.get('cache-status')).toContain(status);
@@ -247,6 +248,16 @@ describe('limits', () => {
       Object.assign(service.app.getHttpServer() as Server, { headersTimeout: 100 });
       const answer = await send('GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: ');
       expect(answer).toContain('"code":"request_timeout"');
+    });
+
+    it('that says nothing does not hold up the end', async () => {
+      const ending = await startService({ endpoints: ENDPOINTS });
+      const { hostname, port } = new URL(ending.base);
+      const silent = connect(Number(port), hostname);
+      await once(silent, 'connect');
+      await ending.get('/livez');
+      await Promise.all([once(silent, 'close'), ending.close()]);
+      await start();
     });
 
     it('is closed unanswered when there are too many', async () => {

@@ -1,4 +1,10 @@
-import { type AcceptedQuery, type CheckedSandbox, type Engine, type Explanation, type Result } from '../../src/engines/engine.js';
+import {
+  type AcceptedQuery,
+  type CheckedSandbox,
+  type Engine,
+  type Explanation,
+  type Result,
+} from '../../src/engines/engine.js';
 import { type SimulatedClock } from './simulated-clock.js';
 
 interface Run {

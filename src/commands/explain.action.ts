@@ -26,7 +26,7 @@ export async function explain(context: CommandContext, endpoint: string, options
   const explanation = await interruptible((signal) =>
     withWorkbench(settings, 'run', async (workbench) => {
       const { query } = workbench.get(Executor).prepare(call);
-      const statement = statementOf(query.endpoint, query.values, { keyId: OPERATOR.id, signal });
+      const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
       const own = await workbench.get<Engine>(Engine).explain(statement);
       return explanationOf(query, await allEngines(settings, own, statement));
     }),

@@ -23,6 +23,11 @@ export interface Query {
   readonly maxRows: number;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled?: number | undefined;
+  /**
+   * A SELECT of the caller's own, to answer in place of the final SELECT of `sql`. It may read the queries of the WITH that
+   * `sql` begins with, and use its parameters, and nothing else: engines refuse it otherwise, whoever has looked at it before.
+   */
+  readonly callerSql?: string | undefined;
 }
 
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
@@ -93,6 +98,19 @@ export interface RefusedQuery {
 
 export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
 
+/** What SQL of a caller's own may read. */
+export interface ReadableQuery {
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+export interface OpenSandbox {
+  readonly queries: readonly ReadableQuery[];
+  readonly problems: readonly [];
+}
+
+export type CheckedSandbox = OpenSandbox | UncheckedQuery | RefusedQuery;
+
 /** How an engine would run a statement, told to the operator without running it. */
 export interface Explanation {
   /** The SQL that it runs: the author's, or what that was compiled to, laid out for people. */
@@ -106,8 +124,8 @@ export interface Explanation {
 /**
  * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.
  *
- * Failures are QuernErrors: `deadline_exceeded`, `engine_busy`, `engine_unavailable`, `query_failed`. A run whose signal
- * is aborted rejects with the signal's reason.
+ * Failures are QuernErrors: `deadline_exceeded`, `engine_busy`, `engine_unavailable`, `query_failed`, and RefusedSql for a
+ * caller's own. A run whose signal is aborted rejects with the signal's reason.
  */
 export interface Engine {
   readonly name: string;
@@ -118,6 +136,8 @@ export interface Engine {
   close(): Promise<void>;
   /** Says what a query answers with, or what is wrong with it, without running it. */
   check(query: Query): Promise<CheckedQuery>;
+  /** Says what callers' SQL over a query may read, or why there can be none. Problems are in `sql`. */
+  sandbox(query: Query): Promise<CheckedSandbox>;
   run(statement: Statement): Promise<Result>;
   /** What a run with these values would do. */
   explain(statement: Statement): Promise<Explanation>;

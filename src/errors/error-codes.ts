@@ -20,6 +20,12 @@ export const ERROR_CODES = {
     title: 'A value cannot be used',
     remedy: 'The query cannot work with one of the values, such as a regular expression that is none. Correct it.',
   },
+  invalid_sql: {
+    status: 400,
+    title: 'SQL that cannot be run',
+    remedy:
+      'Correct the SQL in `sql`: `detail` says where and why. It reads the endpoint’s WITH queries and nothing else.',
+  },
   malformed_request: {
     status: 400,
     title: 'Malformed request',
@@ -54,6 +60,16 @@ export const ERROR_CODES = {
     status: 414,
     title: 'URL too long',
     remedy: 'Shorten the query string; the whole URL may have 16 KiB.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    remedy: 'Shorten the body; it may have 64 KiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    remedy: 'Send the body as JSON, with `Content-Type: application/json`.',
   },
   too_many_parameters: {
     status: 400,

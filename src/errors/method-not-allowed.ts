@@ -6,3 +6,10 @@ export function methodNotAllowed(): QuernError {
     headers: { Allow: 'GET, HEAD' },
   });
 }
+
+/** 405 for queries that take SQL in a body as well. */
+export function onlyReadOrPosted(): QuernError {
+  return new QuernError('method_not_allowed', 'This can be asked with GET, HEAD or POST, and nothing else.', {
+    headers: { Allow: 'GET, HEAD, POST' },
+  });
+}

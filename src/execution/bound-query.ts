@@ -6,12 +6,15 @@ import { type Endpoint } from '../registry/endpoint.js';
 export interface BoundQuery {
   readonly endpoint: Endpoint;
   readonly values: readonly ParameterBinding[];
-  /** The endpoint's id, its definition's hash and the canonical values: nothing else makes a different answer. */
+  /** A SELECT of the caller's own in place of the endpoint's, in its normal form. */
+  readonly callerSql: string | undefined;
+  /** The endpoint's id, its definition's hash, the canonical values and the caller's SQL: nothing else makes a different answer. */
   readonly cacheKey: string;
 }
 
-export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[]): BoundQuery {
-  return { endpoint, values, cacheKey: `${keyPrefix(endpoint)}${canonicalKey(values)}` };
+export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[], callerSql?: string): BoundQuery {
+  const sql = callerSql === undefined ? '' : `${SQL_FOLLOWS}${callerSql}`;
+  return { endpoint, values, callerSql, cacheKey: `${keyPrefix(endpoint)}${canonicalKey(values)}${sql}` };
 }
 
 /**
@@ -21,8 +24,15 @@ export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding
 export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery | undefined {
   const prefix = keyPrefix(endpoint);
   if (!cacheKey.startsWith(prefix)) return undefined;
-  return { endpoint, values: parseCanonicalKey(cacheKey.slice(prefix.length), endpoint.parameters), cacheKey };
+  const end = cacheKey.indexOf(SQL_FOLLOWS, prefix.length);
+  const callerSql = end === -1 ? undefined : cacheKey.slice(end + SQL_FOLLOWS.length);
+  if (callerSql !== undefined && !endpoint.sandboxing) return undefined;
+  const values = cacheKey.slice(prefix.length, end === -1 ? undefined : end);
+  return { endpoint, values: parseCanonicalKey(values, endpoint.parameters), callerSql, cacheKey };
 }
+
+/** JSON escapes it, so that it is nowhere in the values. */
+const SQL_FOLLOWS = '\n';
 
 /** The endpoint's id in a cache key, which begins with it. */
 export function endpointIdOf(cacheKey: string): string {

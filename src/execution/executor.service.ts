@@ -9,7 +9,9 @@ import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
+import { normalSql } from '../sql/normal-sql.js';
 import { type BoundQuery, boundQuery, endpointIdOf } from './bound-query.js';
+import { inPlaceOf, takeCallerSql } from './caller-sql.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { Figures } from './figures.service.js';
 import { FreshResults, type ResultListener, WARMING } from './fresh-results.service.js';
@@ -31,6 +33,8 @@ export interface PreparedCall {
   readonly query: BoundQuery;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
+  /** SQL of the caller's own as it came. */
+  readonly writtenSql: string | undefined;
 }
 
 /**
@@ -79,14 +83,16 @@ export class Executor {
     return this.answer(this.prepare(call), NO_DIRECTIVES, signal);
   }
 
-  /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters` */
+  /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql` */
   prepare(call: Call): PreparedCall {
     const { endpoint } = this.registry.find(call.endpoint);
     this.access.authorize(call.key, endpoint);
     demandBindings(call.key, endpoint);
-    refuseSandboxSql(endpoint, call);
-    const { values, ignored } = bindParameters(endpoint.parameters, call.parameters, call.key.bind, call);
-    return { key: call.key, query: boundQuery(endpoint, values), ignored };
+    const { sql, others } = takeCallerSql(endpoint, call.parameters);
+    const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
+    // One entry of the cache for all spellings; the places that are told to the caller are those of his own.
+    const query = boundQuery(endpoint, values, sql === undefined ? undefined : normalSql(sql));
+    return { key: call.key, query, ignored, writtenSql: sql };
   }
 
   /** Whether a call that was prepared earlier would be prepared alike now. */
@@ -124,7 +130,11 @@ export class Executor {
     if (directives.onlyIfCached) {
       throw new QuernError('not_cached', 'There is no fresh result, and the call asked for nothing else.');
     }
-    return this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
+    try {
+      return await this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
+    } catch (error) {
+      throw inPlaceOf(error, call.writtenSql);
+    }
   }
 
   /**
@@ -220,11 +230,4 @@ function demandBindings({ id, bind, anyTenant }: Key, { name, bound }: Endpoint)
   if (missing.length === 0) return;
   const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
   throw new QuernError('forbidden', detail);
-}
-
-/** `sql` is how a sandboxed endpoint is given SQL; elsewhere it is a mistake that must not pass for an answer. */
-function refuseSandboxSql(endpoint: Endpoint, call: Call): void {
-  if (endpoint.sandboxing || !call.parameters.has('sql')) return;
-  const detail = '`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.';
-  throw new QuernError('invalid_parameters', detail, { errors: [{ parameter: 'sql', detail }] });
 }

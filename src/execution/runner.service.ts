@@ -11,6 +11,7 @@ import { type Run, statementOf } from '../registry/endpoint-query.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointLines } from './endpoint-lines.js';
 import { Figures } from './figures.service.js';
+import { redact } from './redact.js';
 import { encodeBody, resultBody } from './result-body.js';
 
 /** What a run brings. */
@@ -40,41 +41,52 @@ export class Runner {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {
-      const statement = statementOf(endpoint, query.values, run);
+      const statement = statementOf(endpoint, query.values, { ...run, callerSql: query.callerSql });
       const result = await this.lines.inTurn(endpoint, statement, async (turn) => this.engine.run(turn));
       this.figures.ran(endpoint, result, createdAt);
       this.logger.log(receipt(query, run.keyId, result));
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
-    } catch (error) {
+    } catch (thrown) {
+      const error = query.callerSql === undefined ? thrown : callersFailure(thrown);
       if (!run.signal.aborted) this.report(query, error);
       throw error;
     }
   }
 
-  private report({ endpoint }: BoundQuery, error: unknown): void {
+  private report({ endpoint, values }: BoundQuery, error: unknown): void {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
+    const reason = redact(errorText(cause), values);
     if (error instanceof QuernError && error.status < 500) {
-      // A value that the query cannot work with is the caller's mistake, and no failure of the endpoint. What the engine
-      // says of it repeats the value, which is not for every log.
-      this.logger.debug(`${endpoint.name}: ${error.code}: ${errorText(cause)}`);
+      // A value that the query cannot work with is the caller's mistake, and no failure of the endpoint.
+      this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);
       return;
     }
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.figures.failed(endpoint, code, this.clock());
     // Our own full queue refuses many at once, for no other cause; a line for each would be one more burden.
     const isOwnQueue = code === 'engine_busy' && cause === error;
-    if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${errorText(cause)}`);
+    if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`);
   }
 }
 
+/** What fails of SQL that a caller wrote is that caller's to mend: no failure of the endpoint, nor one to be told of in the log. */
+function callersFailure(error: unknown): unknown {
+  if (!(error instanceof QuernError) || error.code !== 'query_failed') return error;
+  return new QuernError('invalid_sql', error.detail, { cause: error.cause });
+}
+
 /** One line per run: whose it was, what it brought and what it cost. Of the parameters it has those that may be logged. */
-function receipt({ endpoint, values }: BoundQuery, keyId: string, { rows, truncated, cost }: Result): string {
+function receipt(
+  { endpoint, values, callerSql }: BoundQuery,
+  keyId: string,
+  { rows, truncated, cost }: Result,
+): string {
   const logged = values
     .filter(({ declaration }) => declaration.logged)
     .map(({ declaration, value }) => `${declaration.name}=${excerpt(canonicalJson(value))}`);
   const parts = [
-    `${[endpoint.name, ...logged].join(' ')} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    `${[endpoint.name, ...logged].join(' ')}${callerSql === undefined ? '' : ' with SQL of the caller’s own'} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
     cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
     cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,

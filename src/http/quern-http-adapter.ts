@@ -1,8 +1,9 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionErrorText } from './connection-error.js';
+import { isMidway, QuernServer } from './quern-server.js';
 
 /**
  * What a connection may take, in bytes and milliseconds. Node's own limit of the header would answer a long URL with 431.
@@ -28,13 +29,6 @@ interface FirstListener {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** The answer that a connection is busy with. */
-const BUSY = Symbol('busy');
-
-interface Connection extends Socket {
-  [BUSY]?: ServerResponse;
-}
-
 /** Nest's Express adapter over a server of our own making, in which somebody else may answer before Express. */
 export class QuernHttpAdapter extends ExpressAdapter {
   private first: FirstListener = { answer: () => false };
@@ -50,19 +44,12 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener>();
-    const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
-      request.socket[BUSY] = response;
+    const server = new QuernServer(LIMITS, (request, response) => {
       if (this.first.answer(request, response)) return;
       request.url = originForm(request.url);
       express(request, response);
-    };
-    const server = createServer(LIMITS, listen);
-    // Nobody reads a body, so nobody is told to go on and send one: in a pipeline Node would write that between the head of
-    // an answer and its body, and whoever reads them would be out of step from there on. The answer ends the connection instead.
-    server.on('checkContinue', listen);
+    });
     server.maxConnections = this.settings.maxConnections;
-    // Each request of a pipeline listens for the end of the one socket; they are no leak.
-    server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
     server.on('clientError', refuse);
     server.setTimeout(UNREAD_MS, (socket) => {
       if (socket.writableLength > 0) socket.destroy();
@@ -70,7 +57,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** Lets every answer under way be finished. Node closes the connections that are idle now; others become so later. */
+  /** Lets every answer under way be finished. The server closes the connections that are idle now; others become so later. */
   override async close(): Promise<void> {
     const server = this.getHttpServer() as Server;
     const sweep = setInterval(() => {
@@ -95,10 +82,7 @@ function originForm(target = ''): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Connection): void {
-  const busy = socket[BUSY];
-  // In the middle of an answer, another one would be read as a part of it.
-  const isMidway = busy !== undefined && busy.headersSent && !busy.writableFinished;
-  if (error.code === 'ECONNRESET' || !socket.writable || isMidway) socket.destroy();
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isMidway(socket)) socket.destroy();
   else socket.end(connectionErrorText(error.code), () => socket.destroy());
 }

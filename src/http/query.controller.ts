@@ -1,10 +1,12 @@
-import { All, Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Executor } from '../execution/executor.service.js';
-import { methodNotAllowed } from '../errors/method-not-allowed.js';
+import { Executor, type PreparedCall } from '../execution/executor.service.js';
+import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
+import { Registry } from '../registry/registry.service.js';
 import { cacheDirectives } from './cache-control.js';
 import { acceptedCoding } from './content-coding.js';
 import { headOf } from './head.js';
+import { readJsonParameters } from './json-parameters.js';
 import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
 import { respond, withCoding } from './respond.js';
@@ -15,11 +17,28 @@ export class QueryController {
   constructor(
     private readonly reception: Reception,
     private readonly executor: Executor,
+    private readonly registry: Registry,
   ) {}
 
   @Get(':endpoint')
   async query(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const call = this.reception.callOf(request, endpoint);
+    await this.answer(this.reception.callOf(request, endpoint), request, response);
+  }
+
+  /** For SQL that is too long for a URL: `{"sql": …, parameters…}`. */
+  @Post(':endpoint')
+  async post(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.isSandboxed(endpoint)) throw methodNotAllowed();
+    const parameters = await readJsonParameters(request);
+    await this.answer(this.reception.postedCallOf(request, endpoint, parameters), request, response);
+  }
+
+  @All(':endpoint')
+  other(@Param('endpoint') endpoint: string): never {
+    throw this.isSandboxed(endpoint) ? onlyReadOrPosted() : methodNotAllowed();
+  }
+
+  private async answer(call: PreparedCall, request: Request, response: Response): Promise<void> {
     const directives = cacheDirectives(request.headers['cache-control']);
     const bare = await this.executor.answer(call, directives, departureOf(request, response));
     const answer = await withCoding(bare, request);
@@ -27,9 +46,9 @@ export class QueryController {
     respond(request, response, headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs));
   }
 
-  @All(':endpoint')
-  other(): never {
-    throw methodNotAllowed();
+  /** What is not there takes no SQL either. */
+  private isSandboxed(endpoint: string): boolean {
+    return this.registry.findIfServed(endpoint)?.endpoint.sandboxing ?? false;
   }
 }
 

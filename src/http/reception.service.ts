@@ -66,6 +66,12 @@ export class Reception {
     return found(request[CALL]).call;
   }
 
+  /** A call whose parameters came in a body, which no URL tells apart from another. @throws as `callOf` */
+  postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
+    const strict = isStrict(request.headers.prefer);
+    return this.executor.prepare({ key: this.callerOf(request), endpoint, parameters, strict });
+  }
+
   /**
    * The same for a caller in a hurry, who wants no error and finds the endpoint in the path only where it must: undefined
    * when something is wrong, or the path names none. What has been found out by then is not worked out again.

@@ -29,7 +29,24 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise
     );
     return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
-  return { ...checked, endpoint, problems: [...structure, ...mismatches(endpoint, checked.columns)] };
+  const problems = [
+    ...structure,
+    ...mismatches(endpoint, checked.columns),
+    ...(await sandboxProblems(endpoint, engine)),
+  ];
+  return { ...checked, endpoint, problems };
+}
+
+/** Why an engine that takes the query cannot let callers write SQL over it. */
+async function sandboxProblems(endpoint: Endpoint, engine: Engine): Promise<readonly Problem[]> {
+  if (!endpoint.sandboxing) return [];
+  const { problems } = await engine.sandbox(queryOf(endpoint));
+  return problems.map((problem) =>
+    endpoint.source.problem('query_refused', {
+      ...problem,
+      message: `sandboxing: enabled does not go with this query: ${problem.message}`,
+    }),
+  );
 }
 
 function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {

@@ -117,9 +117,11 @@ export class EndpointFile {
   @IsMapping(saysEach(WARM_RULE))
   warm?: Map<string, unknown>[];
 
-  @Describes('Whether callers may send SQL of their own.')
-  @IsIn(['disabled'], says('disabled; sandboxing is not supported by this version'))
-  sandboxing = 'disabled' as const;
+  @Describes(
+    'Whether callers may send a SELECT of their own in `sql`, over the queries of the WITH that `query` begins with.',
+  )
+  @IsIn(['enabled', 'disabled'], says('enabled or disabled'))
+  sandboxing: 'enabled' | 'disabled' = 'disabled';
 
   @Describes('What one run may be billed for, where the engine bills. Left out, the limit of the service holds.')
   @IsOptional()

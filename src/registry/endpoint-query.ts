@@ -18,13 +18,15 @@ export interface Run {
   readonly keyId: string;
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
+  /** A SELECT of the caller's own, in place of the endpoint's. */
+  readonly callerSql?: string | undefined;
 }
 
 /** An endpoint as an engine runs it. */
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { keyId, signal, isUrgent }: Run,
+  { keyId, signal, isUrgent, callerSql }: Run,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -34,6 +36,7 @@ export function statementOf(
   }));
   return Object.freeze({
     ...queryOf(endpoint),
+    ...(callerSql !== undefined && { callerSql }),
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,

@@ -131,11 +131,13 @@ query: |
     ],
     ['no caching as 0', `${HEAD}caching: 0\n${QUERY}`, '3:10 "caching" must be whole seconds'],
     ['half a second', `${HEAD}timeout: 0.5\n${QUERY}`, '3:10 "timeout" must be whole seconds from 1 to 3600'],
+    ['sandboxing', `${HEAD}sandboxing: enabled\n${QUERY}`, '3:13 sandboxing needs a query that begins with WITH'],
     [
-      'sandboxing',
-      `${HEAD}sandboxing: enabled\n${QUERY}`,
-      '3:13 "sandboxing" must be disabled; sandboxing is not supported',
+      'sandboxing whose tenants are told apart in the final SELECT',
+      `${HEAD}sandboxing: enabled\nparameters: { p: { type: string } }\nbound: [p]\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a WHERE @p = ''\n`,
+      '5:8 callers of a sandboxed endpoint leave its final SELECT out',
     ],
+    ['another sandboxing', `${HEAD}sandboxing: true\n${QUERY}`, '3:13 "sandboxing" must be enabled or disabled'],
     ['warming without caching', `${HEAD}cache_warming: 5\n${QUERY}`, '3:1 "cache_warming" needs caching'],
     ['stale_if_error without caching', `${HEAD}stale_if_error: 5\n${QUERY}`, '3:1 "stale_if_error" needs caching'],
     [

@@ -1,5 +1,5 @@
 import { readBound } from './bound-reader.js';
-import { checkCaching } from './endpoint-rules.js';
+import { checkCaching, checkSandboxing } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { readColumns } from './columns-reader.js';
 import { definitionHash } from './definition-hash.js';
@@ -72,6 +72,7 @@ function buildEndpoint(
   const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
   const declared = parameters?.kind === 'mapping' ? parameters : undefined;
   checkQuery(entry.query, { parameters: declared, isCached: typeof entry.caching === 'number' }, source, problems);
+  checkSandboxing(entry, mapping, problems);
   const { id = '', name = '', description, max_rows: maxRows = 0, caching, timeout: timeoutSeconds = 0 } = entry;
   const definition = { sql: entry.query, parameters: declarations, maxRows, columns: declaredColumns };
   return Object.freeze({
@@ -83,7 +84,7 @@ function buildEndpoint(
     cacheWarmingSeconds: entry.cache_warming,
     staleIfErrorSeconds: entry.stale_if_error,
     warm: warmSets,
-    sandboxing: false,
+    sandboxing: entry.sandboxing === 'enabled',
     bound: readBound(entry.bound ?? [], declarations, mapping, problems),
     maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,

@@ -86,9 +86,13 @@ export class Registry {
    * @throws QuernError `endpoint_not_found`
    */
   find(reference: string): LoadedEndpoint {
-    const found = this.served.named(reference) ?? this.served.byId(reference.toLowerCase());
+    const found = this.findIfServed(reference);
     if (!found) throw new QuernError('endpoint_not_found', 'There is no endpoint with this id or name.');
     return found;
+  }
+
+  findIfServed(reference: string): LoadedEndpoint | undefined {
+    return this.served.named(reference) ?? this.served.byId(reference.toLowerCase());
   }
 
   private serve({ endpoints, problems }: FolderContents): void {

@@ -42,6 +42,17 @@ describe('the emulator, other than BigQuery,', () => {
     expect(type(await bound('@v', { type: name }, { value: null }))).toBe('INTEGER');
   });
 
+  it('has no WITH in brackets behind another WITH', async () => {
+    const { status } = await emulator.query('WITH a AS (SELECT 1 AS x) (WITH b AS (SELECT x FROM a) SELECT x FROM b)');
+    expect(status).toBe(400);
+  });
+
+  it('refuses a parameter that the query does not use', async () => {
+    const unused = [{ name: 'v', parameterType: { type: 'INT64' }, parameterValue: { value: '1' } }];
+    const { status } = await emulator.query('SELECT 1 AS x', { parameterMode: 'NAMED', queryParameters: unused });
+    expect(status).toBe(400);
+  });
+
   it('takes a DATE, and every ARRAY, for STRING', async () => {
     expect(type(await bound('@v', { type: 'DATE' }, { value: '2026-11-20' }))).toBe('STRING');
     for (const name of ['INT64', 'FLOAT64', 'BOOL', 'TIMESTAMP', 'DATE']) {

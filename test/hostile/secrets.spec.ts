@@ -69,7 +69,9 @@ async function provoke(client: HostileClient): Promise<void> {
   };
   const as = async (token: string, path: string, fields: Record<string, string> = {}) =>
     client.call(path, { 'x-api-key': token, ...fields });
-  for (const { path, headers, method } of SECRET_REQUESTS) note(await client.call(path, headers, method));
+  for (const { path, headers, method, body } of SECRET_REQUESTS) {
+    note(await client.call(path, headers, method, body));
+  }
   for (let call = 1; call <= 2; call += 1) note(await as(slow, `${QUERY}/divide`));
   note(await as(good, `${QUERY}/echo`, { 'x-long': good.repeat(2000) }));
   const running = as(good, `${QUERY}/brief?x=${CANARY_VALUE}`);

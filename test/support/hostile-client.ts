@@ -15,10 +15,15 @@ export class HostileClient {
 
   constructor(private readonly base: string) {}
 
-  async call(path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<ClientAnswer> {
+  async call(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    method = 'GET',
+    body = '',
+  ): Promise<ClientAnswer> {
     const { hostname, port } = new URL(this.base);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ hostname, port, path, method, headers, agent: this.agent }, resolve).on('error', reject).end();
+      request({ hostname, port, path, method, headers, agent: this.agent }, resolve).on('error', reject).end(body);
     });
     const bytes = await buffer(answer);
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: decoded(bytes, answer.headers) };

@@ -80,6 +80,12 @@ export const CANARY_ENDPOINTS = {
     parameters: { number: { type: 'integer', required: true } },
     query: 'SELECT @number + 9000000000000000000 AS sum, @number * 1000000000 AS product',
   }),
+  'own.yaml': endpointFile({
+    name: 'own',
+    parameters: { text: { type: 'string' } },
+    sandboxing: 'enabled',
+    query: 'WITH one AS (SELECT @text AS text) SELECT text FROM one',
+  }),
   'brief.yaml': endpointFile({ name: 'brief', timeout: 1, query: ENDLESS_QUERY }),
   'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
 };
@@ -88,6 +94,7 @@ export interface SecretRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly method?: string;
+  readonly body?: string;
 }
 
 const QUERY = '/api/endpoints/query';
@@ -113,6 +120,11 @@ const TARGETS: readonly string[] = [
   `${QUERY}/pattern?pattern=${encodeURIComponent(`\\p{${CANARY_VALUE}}`)}`,
   ...['number', 'day'].map((to) => `${QUERY}/cast?text=${CANARY_VALUE}&to=${to}`),
   `${QUERY}/overflow?number=${CANARY_NUMBER}`,
+  ...[
+    `${CANARY_VALUE} FROM one`,
+    `'${CANARY_VALUE}' AS x FROM one`,
+    `CAST('${CANARY_VALUE}' AS INT64) AS x FROM one`,
+  ].map((sql) => `${QUERY}/own?text=${CANARY_VALUE}&sql=${encodeURIComponent(`SELECT ${sql}`)}`),
   `${QUERY}/${CANARY_VALUE}`,
   `${QUERY}/${CANARY_VALUE}%zz`,
   `${QUERY}/echo/${CANARY_VALUE}`,
@@ -146,6 +158,17 @@ const ODD_TARGETS = [
 
 /** Every target with a good key, and some by every token, in each of the ways to send one and in the way that is none. */
 export const SECRET_REQUESTS: readonly SecretRequest[] = [
+  ...[
+    [`{"sql": "SELECT ${CANARY_VALUE} FROM one", "text": "${CANARY_VALUE}"}`, 'application/json'],
+    [`{"sql": "${CANARY_VALUE}`, 'application/json'],
+    [`sql=${CANARY_VALUE}`, 'application/x-www-form-urlencoded'],
+    [CANARY_VALUE.repeat(6000), 'application/json'],
+  ].map(([body = '', type = '']) => ({
+    path: `${QUERY}/own`,
+    headers: { 'x-api-key': CANARY_TOKENS.good, 'content-type': type, 'content-length': String(body.length) },
+    method: 'POST',
+    body,
+  })),
   ...TARGETS.flatMap((path) => [
     { path, headers: { 'x-api-key': CANARY_TOKENS.good } },
     { path, headers: { authorization: `Bearer ${CANARY_TOKENS.good}`, prefer: 'handling=strict', ...ODD_FIELDS } },

@@ -3,6 +3,7 @@ import { QuernError } from '../../errors/quern-error.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
+  type CheckedSandbox,
   type Cost,
   type Engine,
   type Explanation,
@@ -13,6 +14,7 @@ import {
 } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
+import { RefusedSql } from '../refused-sql.js';
 import { Turns } from '../turns.js';
 import { Circuit } from './circuit.js';
 import { checkProblem } from './check-problem.js';
@@ -22,6 +24,7 @@ import { Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions, runRequest } from './requests.js';
 import { type QueryRequest, type QueryResponse, type Row } from './rest.js';
 import { ask } from './retry.js';
+import { Sandboxes } from './sandboxes.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
 export interface BigQueryOptions extends RequestOptions {
@@ -43,6 +46,7 @@ export class BigQueryEngine implements Engine {
   readonly name = 'bigquery';
   private readonly jobs: Jobs;
   private readonly circuit: Circuit;
+  private readonly sandboxes: Sandboxes;
   readonly slots: number;
   private readonly pool: Pool<number>;
   private isOpen = false;
@@ -50,6 +54,13 @@ export class BigQueryEngine implements Engine {
   constructor(private readonly options: BigQueryOptions) {
     this.jobs = new Jobs(options.client);
     this.circuit = new Circuit(options.monotonic);
+    this.sandboxes = new Sandboxes(
+      {
+        fields: async (request) => (await this.dryRun(request)).schema?.fields ?? [],
+        tables: (request) => this.tablesOf(request),
+      },
+      options,
+    );
     this.slots = options.connections;
     this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
   }
@@ -69,10 +80,21 @@ export class BigQueryEngine implements Engine {
   async check(query: Query): Promise<CheckedQuery> {
     this.needOpen();
     try {
-      const response = await this.dryRun(dryRunRequest(query, this.options));
+      const response = await this.dryRun(dryRunRequest(await this.composed(query), this.options));
       return { columns: columnsOf(response.schema?.fields ?? []), bytesProcessed: bytesOf(response), problems: [] };
     } catch (error) {
-      return checkProblem(error);
+      return error instanceof RefusedSql ? { problems: [error.problem] } : checkProblem(error);
+    }
+  }
+
+  async sandbox(query: Query): Promise<CheckedSandbox> {
+    this.needOpen();
+    try {
+      const opened = await this.sandboxes.open(query);
+      return 'message' in opened ? { problems: [opened] } : { queries: opened.sandbox.queries, problems: [] };
+    } catch (error) {
+      const { problems, ...rest } = checkProblem(error);
+      return 'unchecked' in rest ? { unchecked: rest.unchecked, problems: [] } : { problems };
     }
   }
 
@@ -83,9 +105,10 @@ export class BigQueryEngine implements Engine {
     const started = performance.now();
     const endsAt = started + statement.timeoutSeconds * 1000;
     return withDeadline(statement, async (signal) => {
+      const composed = await orAborted(this.composed(statement), signal);
       const slot = await this.pool.acquire(signal, statement.isUrgent);
       try {
-        const request = runRequest(statement, this.options, Math.max(1, endsAt - performance.now()));
+        const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
         const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, { signal, endsAt }));
         const fields = response.schema?.fields ?? [];
         return {
@@ -103,22 +126,32 @@ export class BigQueryEngine implements Engine {
   /** A dry run with these values. BigQuery tells a plan only of what has run. */
   async explain(statement: Statement): Promise<Explanation> {
     this.needOpen();
-    const response = await this.dryRun(dryRunRequest(statement, this.options, statement.parameters));
-    return { sql: statement.sql, bytesProcessed: bytesOf(response) };
+    const composed = await this.composed(statement);
+    const response = await this.dryRun(dryRunRequest(composed, this.options, composed.parameters));
+    return { sql: composed.sql, bytesProcessed: bytesOf(response) };
+  }
+
+  /** A caller's SQL is never run but through here. */
+  private async composed<T extends Query>(query: T): Promise<T> {
+    return query.callerSql === undefined ? query : this.sandboxes.compose(query, query.callerSql);
   }
 
   private dryRun(request: QueryRequest): Promise<QueryResponse> {
-    return this.circuit.run(() => this.askInTime(request));
+    return this.circuit.run(() => this.askInTime(() => this.jobs.query(request)));
   }
 
-  private async askInTime(request: QueryRequest): Promise<QueryResponse> {
+  private async tablesOf(request: QueryRequest): Promise<readonly string[]> {
+    const { status, statistics } = await this.circuit.run(() => this.askInTime(() => this.jobs.insertDry(request)));
+    if (status?.errorResult) throw queryFailure({ errors: [{ reason: 'invalidQuery', ...status.errorResult }] });
+    const tables = statistics.query?.referencedTables ?? [];
+    return tables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
+  }
+
+  private async askInTime<T>(call: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(CHECK_MS);
     const patience = { signal, endsAt: performance.now() + CHECK_MS };
     try {
-      return await orAborted(
-        ask(() => this.jobs.query(request), patience),
-        signal,
-      );
+      return await orAborted(ask(call, patience), signal);
     } catch (error) {
       throw signal.aborted ? queryFailure(new NoAnswer(`BigQuery has not answered for ${CHECK_MS} ms.`)) : error;
     }

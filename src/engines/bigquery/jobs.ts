@@ -1,5 +1,5 @@
 import { type BigQuery } from '@google-cloud/bigquery';
-import { type JobReference, type JobStatistics, type QueryRequest, type QueryResponse } from './rest.js';
+import { type DryJob, type JobReference, type JobStatistics, type QueryRequest, type QueryResponse } from './rest.js';
 
 /** How long one call waits for a query before it answers that it is still running, in milliseconds. */
 const WAIT_MS = 10_000;
@@ -30,6 +30,21 @@ export class Jobs {
     const qs = { location, fields: 'statistics(totalSlotMs,query(totalBytesBilled))' };
     const body = (await this.request({ uri: `/jobs/${jobId ?? ''}`, qs })) as { statistics?: JobStatistics };
     return body.statistics ?? {};
+  }
+
+  /** jobs.insert as a dry run: which tables a query would read, which jobs.query does not say. */
+  async insertDry(request: QueryRequest): Promise<DryJob> {
+    const { query, useLegacySql, parameterMode, queryParameters, defaultDataset, location } = request;
+    const json = {
+      jobReference: { ...(location !== undefined && { location }) },
+      configuration: {
+        dryRun: true,
+        query: { query, useLegacySql, parameterMode, queryParameters, defaultDataset },
+      },
+    };
+    const body = await this.request({ method: 'POST', uri: '/jobs', json });
+    if (typeof body === 'object' && body !== null && 'statistics' in body) return body as DryJob;
+    throw new Error('What came back is no answer of BigQuery.');
   }
 
   /** jobs.cancel. The job ends a moment later. */

@@ -77,3 +77,17 @@ export interface JobStatistics {
   readonly totalSlotMs?: string;
   readonly query?: { readonly totalBytesBilled?: string };
 }
+
+/** What jobs.insert answers with to a dry run. */
+export interface DryJob {
+  readonly status?: { readonly errorResult?: { readonly reason?: string; readonly message?: string } };
+  readonly statistics: {
+    readonly query?: {
+      readonly referencedTables?: readonly {
+        readonly projectId: string;
+        readonly datasetId: string;
+        readonly tableId: string;
+      }[];
+    };
+  };
+}

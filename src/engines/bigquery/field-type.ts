@@ -1,0 +1,21 @@
+import { arrayOf, scalarByName, type SqlType } from '../duckdb/dialect/types.js';
+import { type FieldSchema } from './rest.js';
+import { standardName } from './row-encoder.js';
+
+/** The type of a field as the compiler knows it; undefined for types that it does not know. */
+export function fieldType({ type: written, mode, fields = [] }: FieldSchema): SqlType | undefined {
+  const name = standardName(written);
+  const type = name === 'STRUCT' ? structOf(fields) : scalarOf(name);
+  return type && mode === 'REPEATED' ? arrayOf(type) : type;
+}
+
+function scalarOf(name: string): SqlType | undefined {
+  const kind = scalarByName(name);
+  return kind && { kind };
+}
+
+function structOf(fields: readonly FieldSchema[]): SqlType | undefined {
+  const typed = fields.map((field) => ({ name: field.name, type: fieldType(field) }));
+  if (!typed.every((field): field is { name: string; type: SqlType } => field.type !== undefined)) return undefined;
+  return { kind: 'STRUCT', fields: typed };
+}

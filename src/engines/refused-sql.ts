@@ -1,0 +1,12 @@
+import { QuernError } from '../errors/quern-error.js';
+import { type SqlProblem } from './engine.js';
+
+/** SQL of a caller's own that is not run; the problem's place is in that text. */
+export class RefusedSql extends QuernError {
+  constructor(
+    readonly problem: SqlProblem,
+    cause?: unknown,
+  ) {
+    super('invalid_sql', `Line ${problem.line}, column ${problem.column}: ${problem.message}.`, { cause });
+  }
+}

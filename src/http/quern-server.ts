@@ -1,0 +1,53 @@
+import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { type Socket } from 'node:net';
+
+/** The answer that a connection is busy with; of a pipeline the last one. */
+const BUSY = Symbol('busy');
+
+interface Connection extends Socket {
+  [BUSY]?: ServerResponse;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Node's server, which knows of each connection what it is busy with. Node itself takes one that has not sent a request yet
+ * for busy, so that somebody who connects and says nothing could hold up a shutdown.
+ */
+export class QuernServer extends Server {
+  private readonly sockets = new Set<Connection>();
+
+  constructor(options: ServerOptions, listener: Listener) {
+    super(options);
+    const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
+      request.socket[BUSY] = response;
+      listener(request, response);
+    };
+    this.on('request', listen);
+    // Nobody is told to go on and send a body: in a pipeline Node would write that between the head of an answer and its
+    // body, and whoever reads them would be out of step from there on. The answer ends the connection instead.
+    this.on('checkContinue', listen);
+    this.on('connection', (socket: Connection) => {
+      // Each request of a pipeline listens for the end of the one socket; they are no leak.
+      socket.setMaxListeners(0);
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  /** Closes every connection on which nobody waits for an answer. */
+  override closeIdleConnections(): void {
+    for (const socket of this.sockets) if (!isBusy(socket)) socket.destroy();
+  }
+}
+
+/** Does somebody wait for an answer on this connection, or for the rest of one? */
+function isBusy(socket: Connection): boolean {
+  const answer = socket[BUSY];
+  return answer !== undefined && !answer.writableFinished && !answer.destroyed;
+}
+
+/** Has an answer begun that is not at its end? Another one in the middle of it would be read as a part of it. */
+export function isMidway(socket: Connection): boolean {
+  return isBusy(socket) && socket[BUSY]?.headersSent === true;
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
+import { type CheckedQuery, type Query } from '../../src/engines/engine.js';
+import { startBigQueryServer, type BigQueryServer, openBigQuery } from '../support/bigquery-server.js';
+import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from '../support/duckdb.js';
+import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox-corpus.js';
+import { describeHits, dryRunOf } from '../support/sandbox-server.js';
+import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
+
+const LEAST = { name: 'least', type: 'INT64', array: false } as const;
+
+const FILES = {
+  'requests.ndjson': ndjson(
+    { path: '/a', ms: 5, tags: ['x', 'y'], day: '2026-11-20', tenant: CANARY },
+    { path: '/a', ms: 7, tags: [], day: '2026-11-20', tenant: CANARY },
+    { path: '/b', ms: 9, tags: ['x'], day: '2026-11-19', tenant: CANARY },
+    { path: CANARY, ms: 0, tags: [CANARY], day: '2026-11-19', tenant: CANARY },
+  ),
+  'requests.schema.json': schemaOf('path STRING, ms INTEGER, tags STRING[], day DATE, tenant STRING'),
+  'secrets.ndjson': ndjson({ word: CANARY }),
+};
+
+describe('what callers’ SQL can reach', () => {
+  let folder: string;
+  let embedded: DuckDbEngine;
+  let server: BigQueryServer;
+  let remote: BigQueryEngine;
+
+  beforeAll(async () => {
+    folder = await dataFolder(FILES);
+    embedded = new DuckDbEngine(duckDbOptions(folder));
+    await embedded.open('run');
+    server = await startBigQueryServer();
+    server.answers(describeHits);
+    remote = await openBigQuery(server.url);
+    // What the WITH queries answer with is asked for once.
+    await remote.sandbox(queryOf('SELECT 1'));
+  });
+  afterAll(async () => {
+    await embedded.close();
+    await remote.close();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const queryOf = (callerSql: string): Query => ({ sql: AUTHORED, parameters: [LEAST], maxRows: 100, callerSql });
+  const reasonOf = ({ problems }: CheckedQuery) => problems[0]?.message ?? 'accepted';
+
+  it('rests on one place of the compiler that looks a table up', () => {
+    const folder = 'src/engines/duckdb/dialect';
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /(?<!spec)\.ts$/.test(path),
+    );
+    const lookups = sources.flatMap((path) => {
+      const lines = readFileSync(`${folder}/${path}`, 'utf8').split('\n');
+      return lines.flatMap((line) =>
+        /\bcatalog\b.*\btables\b|\btables\.get\b/.test(line) ? `${path}: ${line.trim()}` : [],
+      );
+    });
+    expect(lookups.filter((line) => !/^(compile|sandbox)\.ts: const catalog\b/.test(line))).toEqual([
+      'from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);',
+    ]);
+  });
+
+  it('is nothing behind the WITH queries, wherever a name of it stands', async () => {
+    const queries = forbiddenQueries();
+    expect(queries.length).toBeGreaterThan(1500);
+    const accepted: string[] = [];
+    for (const sql of queries) if (reasonOf(await embedded.check(queryOf(sql))) === 'accepted') accepted.push(sql);
+    expect(accepted).toEqual([]);
+  });
+
+  it('is refused for its reason', async () => {
+    const wrong: string[] = [];
+    for (const [sql, reason] of REFUSED) {
+      const found = reasonOf(await embedded.check(queryOf(sql)));
+      if (found === 'accepted' || !reason.test(found)) wrong.push(`${sql.slice(0, 200)}: ${found}`);
+      expect(found).not.toContain('embedded');
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is refused before the remote engine has seen any of it', async () => {
+    const before = server.seen.length;
+    for (const sql of [...forbiddenQueries(), ...REFUSED.map(([refused]) => refused)]) {
+      const reason = reasonOf(await remote.check(queryOf(sql)));
+      expect([sql, reason]).toEqual([sql, expect.not.stringMatching(/^accepted$/)]);
+    }
+    expect(server.seen.length).toBe(before);
+  });
+
+  it('is all of the WITH queries, and no canary comes up', async () => {
+    for (const sql of ACCEPTED) {
+      expect([sql, reasonOf(await embedded.check(queryOf(sql)))]).toEqual([sql, 'accepted']);
+      const result = await embedded.run({ ...statementOf(AUTHORED, [{ ...LEAST, value: 1n }]), callerSql: sql });
+      expect([sql, rowsOf(result).length > 0]).toEqual([sql, true]);
+      expect(JSON.stringify(result.rows)).not.toContain(CANARY);
+    }
+  });
+
+  it('is run by the remote engine within brackets behind the WITH', async () => {
+    for (const sql of ACCEPTED) {
+      expect([sql, reasonOf(await remote.check(queryOf(sql)))]).toEqual([sql, 'accepted']);
+      const { body } = server.seen.at(-1) ?? {};
+      expect(body?.query.startsWith(`${AUTHORED.slice(0, AUTHORED.lastIndexOf(')') + 1)}\n(`)).toBe(true);
+      expect(body?.query.endsWith('\n)')).toBe(true);
+    }
+  });
+
+  it('is refused where the remote engine would read more than the WITH queries do', async () => {
+    const engine = await openBigQuery(server.url);
+    server.answers((request) => (isComposed(request.body) ? dryRunOf('secrets') : describeHits(request)));
+    expect(reasonOf(await engine.check(queryOf('SELECT path FROM hits')))).toContain('reads more than');
+    await expect(
+      engine.run({ ...statementOf(AUTHORED, [{ ...LEAST, value: 1n }]), callerSql: 'SELECT path FROM hits' }),
+    ).rejects.toMatchObject({ code: 'invalid_sql' });
+    expect(server.seen.every(({ body, call }) => body.dryRun === true || call === 'POST /jobs')).toBe(true);
+    server.answers(describeHits);
+    await engine.close();
+  });
+
+  const isComposed = (body: object) => JSON.stringify(body).includes('(SELECT path FROM hits');
+});

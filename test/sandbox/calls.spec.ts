@@ -1,0 +1,168 @@
+import { assertInvalidParameters, assertProblem } from '../support/assert-problem.js';
+import { endpointFile } from '../support/endpoint-file.js';
+import { rawRequest } from '../support/raw-request.js';
+import { startService, type TestService, TOKEN } from '../support/service.js';
+
+const QUERY = '/api/endpoints/query';
+
+const HITS = [
+  { path: '/a', ms: 5, tenant: 'acme' },
+  { path: '/a', ms: 7, tenant: 'acme' },
+  { path: '/b', ms: 9, tenant: 'acme' },
+  { path: '/c', ms: 1, tenant: 'other' },
+];
+
+const OPEN = {
+  sandboxing: 'enabled',
+  parameters: { tenant: { type: 'string', default: 'acme' }, least: { type: 'integer', default: 0 } },
+  max_rows: 3,
+  query: `
+    WITH hits AS (SELECT path, ms FROM requests WHERE tenant = @tenant AND ms >= @least),
+         busy AS (SELECT path, COUNT(*) AS n FROM hits GROUP BY path)
+    SELECT path, n FROM busy ORDER BY path`,
+};
+
+const ENDPOINTS = {
+  'open.yaml': endpointFile({ name: 'open', ...OPEN, id: '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a' }),
+  'cached.yaml': endpointFile({ name: 'cached', ...OPEN, caching: 60 }),
+  'closed.yaml': endpointFile({ name: 'closed', query: 'WITH a AS (SELECT 1 AS n) SELECT n FROM a' }),
+};
+
+describe('SQL of callers’ own', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ endpoints: ENDPOINTS, tables: { requests: HITS, secrets: [{ word: 'canary' }] } });
+  });
+  afterAll(async () => service.close());
+
+  const ask = async (sql: string, rest = '', endpoint = 'open') =>
+    service.get(`${QUERY}/${endpoint}?sql=${encodeURIComponent(sql)}${rest}`);
+  const post = async (body: unknown, endpoint = 'open', headers: Record<string, string> = {}) =>
+    fetch(`${service.base}${QUERY}/${endpoint}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'x-api-key': TOKEN, 'content-type': 'application/json', ...headers },
+    });
+  const rowsOf = async (answer: Response) => {
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([200, expect.stringMatching(/^\{"result"/)]);
+    return (JSON.parse(text) as { result: unknown[] }).result;
+  };
+  const detailOf = async (answer: Response) => {
+    const { code, detail } = (await answer.json()) as { code: string; detail: string };
+    expect([answer.status, code]).toEqual([400, 'invalid_sql']);
+    return detail;
+  };
+
+  it('runs in place of the endpoint’s own SELECT, over its WITH queries', async () => {
+    expect(await rowsOf(await ask('SELECT MAX(ms) AS most FROM hits'))).toEqual([{ most: 9 }]);
+    expect(await rowsOf(await ask('SELECT path FROM busy WHERE n > 1'))).toEqual([{ path: '/a' }]);
+  });
+
+  it('is left out, or empty: then the endpoint answers by itself', async () => {
+    const own = [
+      { path: '/a', n: 2 },
+      { path: '/b', n: 1 },
+    ];
+    expect(await rowsOf(await service.get(`${QUERY}/open`))).toEqual(own);
+    expect(await rowsOf(await ask(''))).toEqual(own);
+    expect(await rowsOf(await post({}))).toEqual(own);
+  });
+
+  it('has WITH queries of its own, which hide the endpoint’s in its own text alone', async () => {
+    const sql = `WITH hits AS (SELECT 'mine' AS path) SELECT h.path, b.n FROM hits AS h CROSS JOIN busy AS b ORDER BY b.n`;
+    expect(await rowsOf(await ask(sql))).toEqual([
+      { path: 'mine', n: 1 },
+      { path: 'mine', n: 2 },
+    ]);
+    const shadow = 'WITH secrets AS (SELECT 1 AS word) SELECT word FROM secrets';
+    expect(await rowsOf(await ask(shadow))).toEqual([{ word: 1 }]);
+  });
+
+  it('uses the endpoint’s parameters, all or none of them', async () => {
+    expect(await rowsOf(await ask('SELECT @tenant AS t', '&tenant=x'))).toEqual([{ t: 'x' }]);
+    expect(await rowsOf(await ask('SELECT COUNT(*) AS n FROM hits', '&tenant=other'))).toEqual([{ n: 1 }]);
+    expect(await detailOf(await ask('SELECT @who AS t'))).toContain('parameter @who is not declared');
+    await assertInvalidParameters(await ask('SELECT 1 AS x', '&least=many'), ['least']);
+  });
+
+  it('has the endpoint’s limit of rows', async () => {
+    const answer = await ask('SELECT x FROM UNNEST([1, 2, 3, 4]) AS x ORDER BY x');
+    expect(answer.headers.get('quern-truncated')).toBe('true');
+    expect(await rowsOf(answer)).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }]);
+  });
+
+  it('is cached by what it says, not by how it is laid out', async () => {
+    const status = async (sql: string) => (await ask(sql, '', 'cached')).headers.get('cache-status')?.split(';')[1];
+    expect(await status('SELECT MIN(ms) AS least FROM hits')).toBe(' fwd=miss');
+    expect(await status('SELECT  MIN( ms )\n AS least -- of all\nFROM hits /* so few */ ;')).toBe(' hit');
+    expect(await status('SELECT MIN(ms) AS fewest FROM hits')).toBe(' fwd=miss');
+    const posted = await post({ sql: 'SELECT MIN(ms) AS least FROM hits' }, 'cached');
+    expect(posted.headers.get('cache-status')).toContain('hit');
+    expect((await service.get(`${QUERY}/cached`)).headers.get('cache-status')).toContain('fwd=miss');
+  });
+
+  it('is posted as JSON, by id and by name, with the same answers', async () => {
+    const sql = 'SELECT @least AS least, COUNT(*) AS n FROM hits';
+    const got = await ask(sql, '&least=6');
+    const posted = await post({ sql, least: 6, tenant: null }, '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a');
+    expect(posted.headers.get('etag')).toBe(got.headers.get('etag'));
+    expect(await posted.text()).toBe(await got.text());
+    expect(await rowsOf(await post({ sql: `SELECT 1 AS x ${' '.repeat(40_000)}` }))).toEqual([{ x: 1 }]);
+  });
+
+  it.each<[string, number, string, unknown, Record<string, string>]>([
+    ['no JSON', 400, 'malformed_request', '{', {}],
+    ['a list', 400, 'malformed_request', [1], {}],
+    ['a null', 400, 'malformed_request', 'null', {}],
+    ['an object for a value', 400, 'invalid_parameters', { least: { a: 1 } }, {}],
+    ['an integer that JSON does not hold', 400, 'invalid_parameters', '{"least": 9007199254740993}', {}],
+    ['two texts', 400, 'invalid_parameters', { sql: ['SELECT 1', 'SELECT 2'] }, {}],
+    ['too many values', 400, 'too_many_parameters', { least: Array(101).fill(1) }, {}],
+    ['too much', 413, 'body_too_large', { sql: 'x'.repeat(65 * 1024) }, {}],
+    ['a form', 415, 'unsupported_media_type', 'sql=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a coding', 415, 'unsupported_media_type', '{}', { 'content-encoding': 'gzip' }],
+  ])('is refused in a body with %s', async (_, status, code, body, headers) => {
+    const answer = await post(body, 'open', headers);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  });
+
+  it('takes no parameters of a URL beside those of a body', async () => {
+    await assertProblem(await post({}, 'open?least=5'), 'malformed_request');
+  });
+
+  it('is refused where the endpoint is not sandboxed', async () => {
+    await assertInvalidParameters(await ask('SELECT 1', '', 'closed'), ['sql']);
+    for (const endpoint of ['closed', 'nothing']) {
+      const answer = await post({ sql: 'SELECT 1' }, endpoint);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      await assertProblem(answer, 'method_not_allowed');
+    }
+    const answer = await rawRequest(service.base, `${QUERY}/open`, { method: 'DELETE' });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  it('is told what it may read, where it went wrong, and nothing of what lies behind', async () => {
+    const detail = await detailOf(await ask('SELECT path\n  FROM /* all of */ hit'));
+    expect(detail).toBe(
+      'Line 2, column 21: there is no table "hit". Did you mean "hits"? ' +
+        'To read from, there are hits (path STRING, ms INT64); busy (path STRING, n INT64).',
+    );
+    expect(await detailOf(await ask('SELECT pth FROM hits'))).toContain(
+      'Line 1, column 8: unrecognized name "pth". Did you mean "path"?',
+    );
+    expect(await detailOf(await ask('SELECT path, COUNT(*) AS n FROM hits'))).toContain(
+      'neither in GROUP BY nor in an aggregate',
+    );
+    for (const table of ['requests', 'secrets', 'nothing_at_all']) {
+      const refusal = await detailOf(await ask(`SELECT * FROM ${table}`));
+      expect(refusal.replace(table, 'x')).toBe((await detailOf(await ask('SELECT * FROM x'))).replaceAll(table, 'x'));
+      expect(refusal).not.toMatch(/tenant|duck/i);
+    }
+  });
+
+  it('shows in the listing', async () => {
+    expect(await (await service.get('/api/endpoints/open')).text()).toContain('"sandboxing":"enabled"');
+  });
+});
