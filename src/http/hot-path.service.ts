@@ -51,8 +51,8 @@ export class HotPath {
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!known.head || !stillFits(known.head, answer, accepted)) known.head = headOf(answer, accepted);
     // Both are for few, and make Node merge two sets of fields.
-    allowOrigin(request, response, this.settings.corsOrigins);
-    const { quota } = this.reception.visitorOf(request);
+    if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
+    const quota = this.reception.quotaOf(request);
     if (quota) sendQuota(response, quota);
     respond(request, response, known.head);
     return true;

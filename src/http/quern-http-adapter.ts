@@ -18,9 +18,6 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How long a client may leave an answer unread before its connection is closed, in milliseconds. */
-const UNREAD_MS = 60_000;
-
 /** How often connections that have become idle are closed at the end, in milliseconds. */
 const SWEEP_MS = 50;
 
@@ -51,9 +48,6 @@ export class QuernHttpAdapter extends ExpressAdapter {
     });
     server.maxConnections = this.settings.maxConnections;
     server.on('clientError', refuse);
-    server.setTimeout(UNREAD_MS, (socket) => {
-      if (socket.writableLength > 0) socket.destroy();
-    });
     this.httpServer = server;
   }
 

@@ -4,9 +4,16 @@ import { type Socket } from 'node:net';
 /** The answer that a connection is busy with; of a pipeline the last one. */
 const BUSY = Symbol('busy');
 
+/** How many bytes a connection had taken when it was last looked at. */
+const TAKEN = Symbol('taken');
+
 interface Connection extends Socket {
   [BUSY]?: ServerResponse;
+  [TAKEN]?: number;
 }
+
+/** A client that takes nothing of its answer for so long, or up to twice as long, loses its connection; in milliseconds. */
+const UNREAD_MS = 30_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -33,6 +40,21 @@ export class QuernServer extends Server {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
+    // One timer for all: a timeout on each connection would be set anew with every request.
+    const watch = setInterval(() => {
+      this.closeUnreadConnections();
+    }, UNREAD_MS).unref();
+    this.once('close', () => {
+      clearInterval(watch);
+    });
+  }
+
+  private closeUnreadConnections(): void {
+    for (const socket of this.sockets) {
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength > 0 && taken === socket[TAKEN]) socket.destroy();
+      socket[TAKEN] = taken;
+    }
   }
 
   /** Closes every connection on which nobody waits for an answer. */

@@ -77,14 +77,31 @@ export class Reception {
    * when something is wrong, or the path names none. What has been found out by then is not worked out again.
    */
   quickly(request: Received, url: string, endpointIn: (url: string) => string | undefined): KnownCall | undefined {
-    const visitor = (request[CALLER] = find(() => this.admit(request)));
-    if (!('value' in visitor)) return undefined;
-    const known = this.known(visitor.value.key, request);
+    const key = this.keyOf(request);
+    if (key === undefined) return undefined;
+    const known = this.known(key, request);
     if (known) return known;
     const endpoint = endpointIn(url);
     if (endpoint === undefined) return undefined;
     const call = (request[CALL] = find(() => this.prepare(request, endpoint)));
     return 'value' in call ? call.value : undefined;
+  }
+
+  /** What is left of how often the caller of a call found `quickly` may call. */
+  quotaOf({ [CALLER]: visitor }: Received): Quota | undefined {
+    return visitor && 'value' in visitor ? visitor.value.quota : undefined;
+  }
+
+  /** Of a good token without a limit nothing has to be kept: to verify it again is a hash and a lookup. */
+  private keyOf(request: Received): Key | undefined {
+    try {
+      const visitor = this.admit(request);
+      if (visitor.quota) request[CALLER] = { value: visitor };
+      return visitor.key;
+    } catch (error) {
+      request[CALLER] = { error };
+      return undefined;
+    }
   }
 
   private admit(request: Received): Visitor {
