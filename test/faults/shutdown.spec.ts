@@ -140,6 +140,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await start(1);
     const { outcome } = await begin('endless');
     const others = [call('endless'), call('endless')];
+    await eventually(async () => (await misses('endless')) === 3);
     const told = tell();
     for (const each of [outcome, ...others]) expect((await each).status).toBe('ECONNRESET');
     const { status, at } = await quern.ended;
