@@ -11,7 +11,7 @@ WORKDIR /quern
 ENV NODE_ENV=production QUERN_HOST=0.0.0.0
 COPY --from=build /quern/node_modules node_modules
 COPY --from=build /quern/dist dist
-COPY package.json ./
+COPY package.json endpoint.schema.json ./
 COPY endpoints endpoints
 # Keys and sample logs; mount a volume here to keep them.
 RUN mkdir .quern && chown node:node .quern
