@@ -90,6 +90,33 @@ const CALLS = [
   'logs.all?project=nobody',
 ];
 
+/** Values that would be something else if they ever became SQL. */
+const SQL = [
+  "alpha' OR '1'='1",
+  'alpha" OR "1"="1',
+  "'; DROP TABLE edge_logs; --",
+  "\\' OR TRUE --",
+  "' UNION ALL SELECT id, timestamp, project, [] FROM edge_logs --",
+  '`edge_logs`',
+  '@project',
+  '@@project_id',
+  '/*',
+  "alpha'''",
+];
+
+/** Such a value in each parameter by turns, beside good ones. */
+const INJECTIONS = SQL.map((text) => encodeURIComponent(text)).flatMap((text) => [
+  `logs.all?project=${text}`,
+  `logs.all?project=alpha&project_tier=${text}`,
+  `logs.all?project=alpha&iso_timestamp_start=${text}`,
+  `logs.all?project=alpha&iso_timestamp_end=${text}`,
+  `functions.invocation-stats?project=${text}&interval=1hr`,
+  `functions.invocation-stats?project=alpha&interval=${text}`,
+  `functions.invocation-stats?project=alpha&interval=1hr&function_id=${text}`,
+  `usage.api-counts?project=nobody${text}&interval=hourly`,
+  `usage.api-counts?project=alpha&interval=${text}`,
+]);
+
 /**
  * Each engine takes its own present. They agree on the buckets when both run within one minute (one second where a bucket
  * is as short as that), so a call that would come late in one is put off to the next.
@@ -142,5 +169,19 @@ describe('the shipped endpoints on both engines', () => {
     expect(theirs).toBe(ours);
     const { result } = JSON.parse(ours) as { result: unknown[] };
     expect(result.length > 0).toBe(!call.startsWith('logs.all?project=nobody'));
+  });
+
+  it.each(INJECTIONS)('take SQL for text: %s', async (call) => {
+    const answers = await Promise.all(
+      [bigquery, duckdb].map(async (service) => service.get(`/api/endpoints/query/${call}`)),
+    );
+    const [theirs, ours] = await Promise.all(
+      answers.map(async (answer) => [answer.status, await answer.text()] as const),
+    );
+    expect(theirs?.[0]).toBe(ours?.[0]);
+    expect([200, 400]).toContain(ours?.[0]);
+    // A project of this name has nothing; nobody else's rows are in the answer.
+    if (call.startsWith('logs.all?project=alpha')) return;
+    for (const each of [theirs, ours]) expect(each?.[1]).not.toMatch(/"id":"id-|"project":"(?:alpha|beta)"/);
   });
 });
