@@ -11,7 +11,7 @@ export function mend(node: UnknownNode): UnknownNode {
       'Node' in child ? { Node: mend(child.Node) } : { NodeVec: child.NodeVec.map(mend) },
     ]),
   );
-  return mendSetOperation(mendSign(mendPrefix(withChildren(node, children))));
+  return mendSetOperation(mendSign(mendPrefix(mendDirection(withChildren(node, children)))));
 }
 
 function childrenOf(node: UnknownNode): Children {
@@ -29,6 +29,18 @@ function withChildren(node: UnknownNode, children: Children): UnknownNode {
 
 function without(node: UnknownNode, ...names: readonly string[]): Children {
   return Object.fromEntries(Object.entries(childrenOf(node)).filter(([name]) => !names.includes(name)));
+}
+
+const DIRECTION = ['order', 'null_order'];
+
+/** In `ORDER BY a.b DESC NULLS LAST` the direction arrives as a part of `b`, in `a + b DESC` as one of the right operand. */
+function mendDirection(node: UnknownNode): UnknownNode {
+  const right = childOf(node, 'right');
+  if (!right || !/^(?:Dot|Binary|Unary)Operator$/.test(node.node_type)) return node;
+  const found = Object.entries(childrenOf(right)).filter(([name]) => DIRECTION.includes(name));
+  if (found.length === 0) return node;
+  const operand = withChildren(right, without(right, ...DIRECTION));
+  return withChildren(node, { ...childrenOf(node), ...Object.fromEntries(found), right: { Node: operand } });
 }
 
 /** `r'…'` and `b'…'` arrive as an operator in front of a string. */

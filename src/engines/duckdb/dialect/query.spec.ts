@@ -51,6 +51,16 @@ describe('queries', () => {
       ],
     ],
     ['SELECT id FROM t ORDER BY -id LIMIT 1', [[4]]],
+    // The direction is that of the whole key, whatever stands last in it.
+    ['SELECT id FROM t ORDER BY id + 0 DESC LIMIT 1', [[4]]],
+    ['SELECT id FROM t ORDER BY -id DESC LIMIT 1', [[1]]],
+    ['SELECT id FROM t ORDER BY NOT id = 2 ASC, id DESC LIMIT 2', [[2], [4]]],
+    ['SELECT id FROM t ORDER BY id IS NULL DESC, t.id DESC NULLS LAST LIMIT 1', [[4]]],
+    ['SELECT x.n FROM UNNEST([STRUCT(1 AS n), STRUCT(2 AS n)]) AS x ORDER BY x.n DESC', [[2], [1]]],
+    [
+      'SELECT x.a.n FROM UNNEST([STRUCT(STRUCT(1 AS n) AS a), STRUCT(STRUCT(2 AS n) AS a)]) AS x ORDER BY x.a.n DESC',
+      [[2], [1]],
+    ],
     ['SELECT id FROM t ORDER BY s NULLS LAST, ts DESC LIMIT 2', [[2], [3]]],
     ['SELECT -id AS id FROM t ORDER BY id LIMIT 1', [[-4]]],
     ['SELECT -f AS f FROM t WHERE f IS NOT NULL ORDER BY f', [[-1.5], [1]]],
