@@ -39,7 +39,7 @@ export class RateLimits {
     const quota = quotaOf(bucket);
     if (isAdmitted) return quota;
     throw new QuernError('rate_limited', `The key \`${key.id}\` may send ${words(rate)}.`, {
-      retryAfterSeconds: Math.max(1, bucket.secondsToNext),
+      retryAfterSeconds: Math.max(1, bucket.secondsToMore),
       headers: { 'RateLimit-Policy': quota.policy, RateLimit: quota.state },
     });
   }
@@ -56,7 +56,7 @@ export class RateLimits {
     this.addresses.set(network, bucket);
     if (bucket.take(now)) return;
     throw new QuernError('rate_limited', 'Too many calls from this address came without a valid key.', {
-      retryAfterSeconds: Math.max(1, bucket.secondsToNext),
+      retryAfterSeconds: Math.max(1, bucket.secondsToMore),
     });
   }
 
@@ -73,7 +73,7 @@ function quotaOf(bucket: TokenBucket): Quota {
   const { requests, seconds } = bucket.rate;
   return {
     policy: `"key";q=${requests};w=${seconds}`,
-    state: `"key";r=${bucket.left};t=${bucket.secondsToFull}`,
+    state: `"key";r=${bucket.left};t=${bucket.secondsToMore}`,
   };
 }
 

@@ -24,14 +24,10 @@ export class TokenBucket {
     return Math.floor(this.tokens);
   }
 
-  /** Seconds until there is a token again; 0 when there is one. */
-  get secondsToNext(): number {
-    return this.secondsFor(1 - this.tokens);
-  }
-
-  /** Seconds until the bucket is full again. */
-  get secondsToFull(): number {
-    return this.secondsFor(this.rate.requests - this.tokens);
+  /** Seconds until there is one token more; 0 when the bucket is full. */
+  get secondsToMore(): number {
+    const tokens = Math.min(this.left + 1, this.rate.requests) - this.tokens;
+    return Math.max(0, Math.ceil((tokens * this.rate.seconds) / this.rate.requests));
   }
 
   private fill(now: number): void {
@@ -42,9 +38,5 @@ export class TokenBucket {
       this.tokens + (passed * this.rate.requests) / (this.rate.seconds * 1000),
     );
     this.filledAt = now;
-  }
-
-  private secondsFor(tokens: number): number {
-    return Math.max(0, Math.ceil((tokens * this.rate.seconds) / this.rate.requests));
   }
 }
