@@ -1,4 +1,5 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { errorText } from '../errors/error-text.js';
@@ -27,6 +28,8 @@ export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown 
 
   onApplicationBootstrap(): void {
     watchFile(this.settings.keysFile, { interval: INTERVAL_MS, persistent: false }, this.look);
+    // What has changed since the keys were first read, which nobody would ever be told of.
+    void this.reload();
   }
 
   onApplicationShutdown(): void {
@@ -35,7 +38,9 @@ export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown 
 
   private async reload(): Promise<void> {
     try {
+      const before = this.access.keys;
       const warnings = await this.access.reload();
+      if (isDeepStrictEqual(before, this.access.keys)) return;
       this.logger.log(`The keys have been read anew from ${this.settings.keysFile}.`);
       for (const warning of warnings) this.logger.warn(warning);
     } catch (error) {
