@@ -5,9 +5,6 @@ import { Warming } from '../warming/warming.service.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** How often connections that have become idle meanwhile are closed. */
-const SWEEP_MS = 50;
-
 /** What the end may take after the grace period; a run that cannot be interrupted ends with the process then. */
 const LAST_MS = 500;
 
@@ -38,9 +35,6 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
-  const sweep = setInterval(() => {
-    server.closeIdleConnections();
-  }, SWEEP_MS);
   const grace = setTimeout(() => {
     server.closeAllConnections();
   }, graceMs);
@@ -49,7 +43,6 @@ async function drain(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
-  clearInterval(sweep);
   clearTimeout(grace);
 }
 

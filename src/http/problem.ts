@@ -8,28 +8,31 @@ const MAX_INSTANCE = 256;
 
 /** Writes an error as RFC 9457 problem details. Nothing of the error but its own words gets out. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: QuernError): void {
-  const { status, title } = ERROR_CODES[error.code];
   const [path = ''] = urlOf(request).split('?');
-  const body = Buffer.from(
-    JSON.stringify({
-      type: `urn:quern:error:${error.code}`,
-      title,
-      status,
-      detail: error.detail,
-      instance: path.slice(0, MAX_INSTANCE),
-      code: error.code,
-      request_id: contextOf(request).requestId,
-      ...(error.errors.length > 0 && { errors: error.errors }),
-      // For clients that know no problem details and look for a message here.
-      error: { message: error.detail },
-    }),
-  );
+  const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), contextOf(request).requestId));
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Length', body.length);
-  response.writeHead(status).end(request.method === 'HEAD' ? undefined : body);
+  response.writeHead(error.status).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The body of a problem; `instance` is the path that it is about. */
+export function problemText(error: QuernError, instance: string, requestId: string): string {
+  const { status, title } = ERROR_CODES[error.code];
+  return JSON.stringify({
+    type: `urn:quern:error:${error.code}`,
+    title,
+    status,
+    detail: error.detail,
+    instance,
+    code: error.code,
+    request_id: requestId,
+    ...(error.errors.length > 0 && { errors: error.errors }),
+    // For clients that know no problem details and look for a message here.
+    error: { message: error.detail },
+  });
 }
 
 /** Express cuts the path of `url` off at where its middleware is mounted. */

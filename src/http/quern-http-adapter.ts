@@ -1,5 +1,5 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionErrorText } from './connection-error.js';
@@ -17,9 +17,6 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
-
-/** How often connections that have become idle are closed at the end, in milliseconds. */
-const SWEEP_MS = 50;
 
 interface FirstListener {
   /** Whether it has answered. */
@@ -49,19 +46,6 @@ export class QuernHttpAdapter extends ExpressAdapter {
     server.maxConnections = this.settings.maxConnections;
     server.on('clientError', refuse);
     this.httpServer = server;
-  }
-
-  /** Lets every answer under way be finished. The server closes the connections that are idle now; others become so later. */
-  override async close(): Promise<void> {
-    const server = this.getHttpServer() as Server;
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, SWEEP_MS);
-    try {
-      await super.close();
-    } finally {
-      clearInterval(sweep);
-    }
   }
 }
 

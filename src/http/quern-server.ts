@@ -15,16 +15,19 @@ interface Connection extends Socket {
 /** A client that takes nothing of its answer for so long, or up to twice as long, loses its connection; in milliseconds. */
 const UNREAD_MS = 30_000;
 
+/** How often connections that have become idle are closed at the end, in milliseconds. */
+const SWEEP_MS = 50;
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node's server, which knows of each connection what it is busy with. Node itself takes one that has not sent a request yet
- * for busy, so that somebody who connects and says nothing could hold up a shutdown.
+ * Node's server, which knows of each connection what it is busy with, and lets go of it at the end. Node itself takes one
+ * that has not sent a request yet for busy, so that somebody who connects and says nothing could hold up a shutdown.
  */
 export class QuernServer extends Server {
   private readonly sockets = new Set<Connection>();
 
-  constructor(options: ServerOptions, listener: Listener) {
+  constructor(options: ServerOptions, listener: Listener, unreadMs = UNREAD_MS) {
     super(options);
     const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
       request.socket[BUSY] = response;
@@ -43,9 +46,20 @@ export class QuernServer extends Server {
     // One timer for all: a timeout on each connection would be set anew with every request.
     const watch = setInterval(() => {
       this.closeUnreadConnections();
-    }, UNREAD_MS).unref();
+    }, unreadMs).unref();
     this.once('close', () => {
       clearInterval(watch);
+    });
+  }
+
+  /** Takes no more connections, and closes those that there are as soon as nobody waits for an answer on them. */
+  override close(closed?: (error?: Error) => void): this {
+    const sweep = setInterval(() => {
+      this.closeIdleConnections();
+    }, SWEEP_MS);
+    return super.close((error) => {
+      clearInterval(sweep);
+      closed?.(error);
     });
   }
 

@@ -56,20 +56,10 @@ export class Reception {
     return found((request[CALLER] ??= find(() => this.admit(request))));
   }
 
-  private callerOf(request: Received): Key {
-    return this.visitorOf(request).key;
-  }
-
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
   callOf(request: Received, endpoint: string): PreparedCall {
     request[CALL] ??= find(() => this.known(this.callerOf(request), request) ?? this.prepare(request, endpoint));
     return found(request[CALL]).call;
-  }
-
-  /** A call whose parameters came in a body, which no URL tells apart from another. @throws as `callOf` */
-  postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
-    const strict = isStrict(request.headers.prefer);
-    return this.executor.prepare({ key: this.callerOf(request), endpoint, parameters, strict });
   }
 
   /**
@@ -87,6 +77,12 @@ export class Reception {
     return 'value' in call ? call.value : undefined;
   }
 
+  /** A call whose parameters came in a body, which no URL tells apart from another. @throws QuernError as `callOf` does */
+  postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
+    const strict = isStrict(request.headers.prefer);
+    return this.executor.prepare({ key: this.callerOf(request), endpoint, parameters, strict });
+  }
+
   /** What is left of how often the caller of a call found `quickly` may call. */
   quotaOf({ [CALLER]: visitor }: Received): Quota | undefined {
     return visitor && 'value' in visitor ? visitor.value.quota : undefined;
@@ -102,6 +98,10 @@ export class Reception {
       request[CALLER] = { error };
       return undefined;
     }
+  }
+
+  private callerOf(request: Received): Key {
+    return this.visitorOf(request).key;
   }
 
   private admit(request: Received): Visitor {
