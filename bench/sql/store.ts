@@ -25,7 +25,12 @@ export function openDatabase({ database }: Logs): Promise<Store> {
 
 async function open(name: string, path: string, rows: (table: string) => string): Promise<Store> {
   const source = await openDataSource(path, false);
-  const { instance, tables } = await openInstance({ source, memoryLimitBytes: undefined, threads: undefined });
+  const { instance, tables } = await openInstance({
+    source,
+    memoryLimitBytes: undefined,
+    threads: undefined,
+    checkers: 0,
+  });
   const connection = await instance.connect();
   for (const table of TABLES) {
     await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);

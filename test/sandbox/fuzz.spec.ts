@@ -29,7 +29,7 @@ describe('SQL that a grammar makes', () => {
       'secrets.ndjson': ndjson({ word: CANARY }),
     });
     const source = { ...(await openDataSource(folder, false)), rowsAreGiven: false };
-    opened = await openInstance({ source, memoryLimitBytes: 500_000_000, threads: 1 });
+    opened = await openInstance({ source, memoryLimitBytes: 500_000_000, threads: 1, checkers: 0 });
     connection = await opened.instance.connect();
     sandbox = sandboxOf(opened.tables);
   });

@@ -261,7 +261,7 @@ describe('the opened instance', () => {
     const folder = await folderOf({ 'a.csv': 'id\n1\n' });
     await writeFile(join(outside, 'other.duckdb'), '');
     const source = await openDataSource(folder, false);
-    const { instance } = await openInstance({ source, memoryLimitBytes: undefined, threads: 1 });
+    const { instance, checkers } = await openInstance({ source, memoryLimitBytes: undefined, threads: 1, checkers: 1 });
     const connection = await instance.connect();
     const attempts = [
       `SELECT * FROM read_text('/etc/passwd')`,
@@ -284,14 +284,19 @@ describe('the opened instance', () => {
       `SELECT getenv('HOME')`,
     ];
     const reached: string[] = [];
-    for (const sql of attempts) {
-      await connection.run(sql).then(
-        () => reached.push(sql),
-        () => undefined,
-      );
+    for (const each of [connection, ...checkers]) {
+      for (const sql of attempts) {
+        await each.run(sql).then(
+          () => reached.push(sql),
+          () => undefined,
+        );
+      }
     }
     expect(reached).toEqual([]);
     expect((await connection.runAndReadAll('SELECT id FROM data.a')).getRows()).toEqual([[1n]]);
+    for (const checker of checkers) {
+      expect((await checker.runAndReadAll('SELECT id FROM data.a')).getRows()).toEqual([]);
+    }
     connection.closeSync();
     instance.closeSync();
   });

@@ -21,7 +21,8 @@ export interface DataSource {
   readonly rowsAreGiven?: boolean;
 }
 
-const SCHEMA = 'data';
+/** The schema of the operator's tables. */
+export const SCHEMA = 'data';
 
 export async function openDataSource(path: string, hideFuture: boolean): Promise<DataSource> {
   const absolute = resolve(path);

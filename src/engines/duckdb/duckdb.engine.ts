@@ -86,15 +86,13 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
-    const { instance, tables } = await openInstance({ ...this.options, source });
-    const connect = async (count: number) => Promise.all(Array.from({ length: count }, async () => instance.connect()));
-    const running = await connect(connections);
-    const checking = await connect(CHECKERS);
+    const { instance, tables, checkers } = await openInstance({ ...this.options, source, checkers: CHECKERS });
+    const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     this.opened = {
       instance,
-      connections: [...running, ...checking],
+      connections: [...running, ...checkers],
       pool: new Pool(running, queueMax),
-      checkers: new Pool(checking, Infinity),
+      checkers: new Pool(checkers, Infinity),
       tables,
       statements: new Statements(tables),
     };

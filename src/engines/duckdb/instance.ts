@@ -1,8 +1,9 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './dialect/types.js';
 import { MACROS } from './dialect/macros.js';
 import { createTables, type DataSource } from './data-source.js';
 import { type Table } from './dialect/scope.js';
+import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
 
 export interface InstanceOptions {
   readonly source: DataSource;
@@ -10,6 +11,8 @@ export interface InstanceOptions {
   readonly memoryLimitBytes: number | undefined;
   /** DuckDB's own default, one per core, when undefined. */
   readonly threads: number | undefined;
+  /** How many connections are for checks alone. */
+  readonly checkers: number;
 }
 
 /** The largest `max_rows` of an endpoint. */
@@ -18,6 +21,8 @@ const MAX_ROWS = 10_000;
 export interface OpenedInstance {
   readonly instance: DuckDBInstance;
   readonly tables: ReadonlyMap<string, Table>;
+  /** On these, statements can be prepared, and find no rows. */
+  readonly checkers: readonly DuckDBConnection[];
 }
 
 /**
@@ -43,10 +48,13 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     for (const macro of MACROS) await connection.run(`CREATE MACRO ${macro}`);
     const tables = await createTables(connection, options.source);
+    await createEmptyTables(connection, tables);
+    const checkers: DuckDBConnection[] = [];
+    while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(instance));
     await connection.run(`SET GLOBAL allowed_directories = [${options.source.folders.map(quoteString).join(', ')}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
-    return { instance, tables };
+    return { instance, tables, checkers };
   } catch (error) {
     instance.closeSync();
     throw error;
