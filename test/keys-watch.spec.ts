@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConsoleLogger } from '@nestjs/common';
+import { AccessService } from '../src/access/access.service.js';
 import { revokeKey } from '../src/access/revoke-key.js';
 import { rotateKey } from '../src/access/rotate-key.js';
 import { hashToken } from '../src/access/token.js';
+import { readSettings } from '../src/config/read-settings.js';
+import { openService } from '../src/service.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
 import { startService, type TestService } from './support/service.js';
@@ -99,5 +103,33 @@ describe('the keys file, while the service runs', () => {
     await becomes(tokenOf('cron'), 200);
     expect(await status(tokenOf('board'))).toBe(401);
     expect((await readiness()).keys).toBeUndefined();
+  });
+});
+
+describe('a key that is revoked while the service starts', () => {
+  it('is none when it has started', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quern-watch-'));
+    const keysFile = join(folder, 'keys.yaml');
+    await writeFile(keysFile, keyFile('board', 'cron'), { mode: 0o600 });
+    await mkdir(join(folder, 'data'));
+    await mkdir(join(folder, 'endpoints'));
+    const { app } = await openService(
+      readSettings({
+        QUERN_KEYS_FILE: keysFile,
+        QUERN_DATA: join(folder, 'data'),
+        QUERN_ENDPOINTS: join(folder, 'endpoints'),
+      }),
+      { logger: new ConsoleLogger({ logLevels: ['fatal'] }) },
+    );
+    try {
+      await revokeKey({ keysFile, id: 'board' });
+      await app.listen(0, '127.0.0.1');
+      const access = app.get(AccessService);
+      await eventually(() => access.keys.length === 1, 1000);
+      expect(access.keys.map(({ id }) => id)).toEqual(['cron']);
+    } finally {
+      await app.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });

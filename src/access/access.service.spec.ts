@@ -1,7 +1,10 @@
-import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
+import { eventually } from '../../test/support/eventually.js';
 import { ConfigModule } from '../config/config.module.js';
 import { readSettings } from '../config/read-settings.js';
 import { QuernError } from '../errors/quern-error.js';
@@ -23,6 +26,15 @@ function refusalOf(call: () => unknown): QuernError {
     throw error;
   }
   throw new Error('Nothing was refused.');
+}
+
+/** A pipe to write to; undefined while nobody reads from it. */
+function openIfRead(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
 }
 
 describe('AccessService', () => {
@@ -47,6 +59,37 @@ describe('AccessService', () => {
     await access.open();
     return access;
   }
+
+  it('ends with the newest keys, also where an older reading of them takes longer', async () => {
+    const text = (id: string) => JSON.stringify({ keys: [{ id, sha256: hashToken(`token of ${id}`), scopes: ['*'] }] });
+    const [slow, fast] = [join(folder, 'slow.json'), join(folder, 'fast.json')];
+    const leadTo = async (file: string) => {
+      await symlink(file, join(folder, 'link'));
+      await rename(join(folder, 'link'), keysFile);
+    };
+    keysFile = join(folder, 'keys.json');
+    await writeFile(fast, text('revoked'));
+    await leadTo(fast);
+    const access = await opened();
+    // Whoever reads from a pipe has to wait for somebody to write, and can only be written to when he waits.
+    execFileSync('mkfifo', [slow]);
+    await leadTo(slow);
+    const older = access.reload();
+    let pipe: number | undefined;
+    await eventually(() => {
+      pipe = openIfRead(slow);
+      return pipe !== undefined;
+    });
+    await writeFile(fast, text('new'));
+    await leadTo(fast);
+    const newer = access.reload();
+    // More than a reading takes that waits for none before it.
+    for (let turn = 0; turn < 100; turn += 1) await stat(keysFile);
+    writeSync(pipe ?? -1, text('revoked'));
+    closeSync(pipe ?? -1);
+    await Promise.all([older, newer]);
+    expect(access.keys.map(({ id }) => id)).toEqual(['new']);
+  });
 
   describe('open', () => {
     it('makes a key with every scope when none is set up, and gives its token once', async () => {

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { eventually } from '../../test/support/eventually.js';
+import { QuernServer } from './quern-server.js';
+
+describe('QuernServer', () => {
+  let server: QuernServer;
+  let answers: ServerResponse[];
+  let sockets: Socket[];
+
+  const start = async (unreadMs?: number) => {
+    answers = [];
+    sockets = [];
+    server = new QuernServer({}, (_, response) => answers.push(response), unreadMs);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  };
+  const open = async (text = '') => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    if (text !== '') socket.write(text);
+    return socket;
+  };
+  const count = () =>
+    new Promise<number>((resolve) => {
+      server.getConnections((_, connections) => {
+        resolve(connections);
+      });
+    });
+
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await once(server.close(), 'close');
+  });
+
+  it('ends at once when all that is left are clients that have said nothing, or half a request', async () => {
+    await start();
+    await Promise.all([open(), open('GET / HT')]);
+    await eventually(async () => (await count()) === 2);
+    await once(server.close(), 'close');
+  });
+
+  it('lets an answer that is under way be finished before it ends, and nothing after it', async () => {
+    await start();
+    const socket = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => answers.length === 1);
+    const closed = once(server.close(), 'close');
+    const received = buffer(socket);
+    answers[0]?.writeHead(200, { 'content-length': 2 }).write('o');
+    await eventually(async () => (await count()) === 1);
+    answers[0]?.end('k');
+    expect((await received).toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok$/);
+    await closed;
+  });
+
+  it('leaves a client that takes nothing of its answer, and none that is only slow to be answered', async () => {
+    await start(20);
+    const waits = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => answers.length === 1);
+    const deaf = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    deaf.pause();
+    await eventually(() => answers.length === 2);
+    // More than the buffers of both ends hold.
+    answers[1]?.end(Buffer.alloc(64_000_000));
+    await eventually(async () => (await count()) === 1);
+    expect(answers[1]?.writableFinished).toBe(false);
+    answers[0]?.end('at last');
+    await once(waits, 'data');
+  });
+});

@@ -1,0 +1,48 @@
+import { readSettings } from '../config/read-settings.js';
+import { RateLimits } from './rate-limits.service.js';
+
+describe('failures from one address', () => {
+  const limits = (limit = '1/3600s') => new RateLimits(readSettings({ QUERN_AUTH_FAILURE_LIMIT: limit }));
+  /** Whether the second of two is refused for the first one's sake. */
+  const areOne = (first: string, second: string): boolean => {
+    const limited = limits();
+    limited.failed(first, 0);
+    try {
+      limited.failed(second, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+    ['2001:db8:1:2::1', '2001:DB8:0001:0002:0:0:0:9'],
+    ['2001:db8::1', '2001:db8:0:0:7::'],
+    ['::1', '::2'],
+  ])('%s and %s count together', (first, second) => {
+    expect(areOne(first, second)).toBe(true);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['192.0.2.1', '::ffff:192.0.2.2'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8::1', '2001:db8:0:1::1'],
+    ['::1', '1::1'],
+  ])('%s and %s do not', (first, second) => {
+    expect(areOne(first, second)).toBe(false);
+  });
+
+  it('are refused with the seconds until one more is heard', () => {
+    const limited = limits('2/60s');
+    limited.failed('192.0.2.1', 0);
+    limited.failed('192.0.2.1', 0);
+    expect(() => {
+      limited.failed('192.0.2.1', 0);
+    }).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 30 }) as Error);
+    limited.failed('192.0.2.1', 30_000);
+  });
+});
