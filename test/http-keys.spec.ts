@@ -21,6 +21,11 @@ const ENDPOINTS = {
     bound: ['project'],
     query: 'SELECT DISTINCT project FROM notes WHERE project = @project',
   }),
+  'logs.searched.yaml': endpointFile({
+    name: 'logs.searched',
+    parameters: { word: { type: 'string', required: true }, page: { type: 'integer', required: true, log: true } },
+    query: 'SELECT COUNT(*) AS n FROM notes WHERE note != @word AND @page > 0',
+  }),
   'logs.notes.yaml': endpointFile({ name: 'logs.notes', query: 'SELECT note FROM notes ORDER BY note' }),
 };
 
@@ -226,5 +231,20 @@ describe('keys over HTTP', () => {
       }
       await assertProblem(await as('tenant-one', `${QUERY}/usage.bound?project=two`), 'forbidden');
     });
+  });
+
+  it('are looked over at the start, beside the endpoints that they reach', () => {
+    const warnings = service.warnings.join('\n');
+    expect(warnings).toMatch(/Keys that never expire: `usage`, /);
+    expect(warnings).toContain(
+      'Some keys are bound to `project`, and these endpoints answer keys that are not: `logs.notes`, `logs.searched`, `usage.all`, `usage.notes`;',
+    );
+  });
+
+  it('stand in the line of each run, with those parameters that may be logged', async () => {
+    const since = service.log.length;
+    await assertRows(await as('everything', `${QUERY}/logs.searched?word=hidden&page=7`));
+    expect(service.log.slice(since).join('\n')).toMatch(/^logs\.searched page=7 for everything: 1 rows in \d+ ms/m);
+    expect(service.log.join('\n')).not.toContain('hidden');
   });
 });

@@ -1,7 +1,5 @@
 import { type Explanation } from '../engines/engine.js';
 import { type BoundQuery } from '../execution/bound-query.js';
-import { formatScalar } from '../parameters/scalar.js';
-import { type ParameterBinding, type ScalarValue, SCALAR_TYPES } from '../parameters/parameter.js';
 import { type TableRead } from '../sql/table-reads.js';
 
 /** What one call of an endpoint would do. */
@@ -18,19 +16,4 @@ export interface EngineExplanation extends Partial<Explanation> {
   readonly isInUse: boolean;
   /** Why there is nothing to be told of it. */
   readonly refusal?: string | undefined;
-}
-
-/** The GoogleSQL type that a parameter is bound with. */
-export function boundType({ declaration: { type, array } }: ParameterBinding): string {
-  return array ? `ARRAY<${SCALAR_TYPES[type]}>` : SCALAR_TYPES[type];
-}
-
-/** A value as JSON has it: an instant as text, an integer as text where a number would not hold all of its digits. */
-export function boundValue({ declaration: { type }, value }: ParameterBinding): unknown {
-  const plain = (each: ScalarValue): unknown => {
-    if (typeof each !== 'bigint') return each;
-    return type === 'integer' && Number.isSafeInteger(Number(each)) ? Number(each) : formatScalar(type, each);
-  };
-  if (value === null) return null;
-  return typeof value === 'object' ? value.map(plain) : plain(value);
 }

@@ -1,4 +1,5 @@
-import { boundType, boundValue, type CallExplanation } from './call-explanation.js';
+import { boundType, boundValue } from '../parameters/bound-value.js';
+import { type CallExplanation } from './call-explanation.js';
 
 export function explanationJson({ query, tables, engines }: CallExplanation): string {
   const { endpoint, values, cacheKey } = query;

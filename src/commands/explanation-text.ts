@@ -1,7 +1,8 @@
 import { printable } from '../errors/excerpt.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { tableNames, type TableRead } from '../sql/table-reads.js';
-import { boundType, boundValue, type CallExplanation, type EngineExplanation } from './call-explanation.js';
+import { boundType, boundValue } from '../parameters/bound-value.js';
+import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
 import { sideBySide } from './side-by-side.js';
 
 /** From so many columns on there is room for two texts side by side. */

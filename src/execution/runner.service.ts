@@ -6,7 +6,7 @@ import { Engine, type Result } from '../engines/engine.js';
 import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
-import { canonicalJson } from '../parameters/canonical-key.js';
+import { boundValue } from '../parameters/bound-value.js';
 import { type Run, statementOf } from '../registry/endpoint-query.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointLines } from './endpoint-lines.js';
@@ -84,7 +84,7 @@ function receipt(
 ): string {
   const logged = values
     .filter(({ declaration }) => declaration.logged)
-    .map(({ declaration, value }) => `${declaration.name}=${excerpt(canonicalJson(value))}`);
+    .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
   const parts = [
     `${[endpoint.name, ...logged].join(' ')}${callerSql === undefined ? '' : ' with SQL of the caller’s own'} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,

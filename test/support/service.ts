@@ -27,6 +27,8 @@ export const TOKEN = 'test-token-with-every-scope';
 export interface TestService {
   readonly base: string;
   readonly app: INestApplication;
+  /** What its start had to say of the keys. */
+  readonly warnings: readonly string[];
   /** What it has logged. */
   readonly log: readonly string[];
   /** Replaces the text of the keys file, or that of an endpoint file; what is read already stays what it is. */
@@ -63,7 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const log: string[] = [];
   const { clock } = options;
-  const { app } = await openService(settings, {
+  const { app, warnings } = await openService(settings, {
     logger: recorder(log),
     ...(clock && { clock: () => clock.now }),
   });
@@ -75,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   return {
     base,
     app,
+    warnings,
     log,
     writeKeys,
     writeEndpoint,
