@@ -72,6 +72,6 @@ function unread(file: string, message: string, isAtRest = true): FileContents {
     signature: undefined,
     digest: undefined,
     isAtRest,
-    reading: () => ({ endpoint: undefined, problems: [problem], claims: [] }),
+    reading: () => ({ endpoint: undefined, tests: [], problems: [problem], claims: [] }),
   };
 }

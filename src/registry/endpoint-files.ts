@@ -83,7 +83,9 @@ class Finder implements EndpointFiles {
       const wanted = entries.filter(isWanted);
       for (let start = 0; start < wanted.length; start += AT_ONCE) {
         const some = wanted.slice(start, start + AT_ONCE);
-        await Promise.all(some.map(async ({ name }) => this.visit(join(folder, name), [...above, real])));
+        await Promise.all(
+          some.map(async (entry) => this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink())),
+        );
       }
     } catch (error) {
       // It has been removed since it was seen, which is no problem of it.
@@ -91,22 +93,22 @@ class Finder implements EndpointFiles {
     }
   }
 
-  async visit(path: string, above: readonly string[]): Promise<void> {
+  async visit(path: string, above: readonly string[], isLink?: boolean): Promise<void> {
     const found = await stat(path, { bigint: true }).catch((error: unknown) => failureText(error));
     if (typeof found === 'string') {
       if (EXTENSION.test(path) && (await isThere(path))) this.add(path, `cannot be read: ${found}`);
     } else if (found.isDirectory()) {
       await this.search(path, above);
     } else if (EXTENSION.test(path)) {
-      if (found.isFile()) await this.addFile(path, found);
+      if (found.isFile()) await this.addFile(path, found, isLink);
       else this.add(path, 'this is not a regular file; remove it, or give it another extension');
     }
   }
 
-  private async addFile(path: string, found: BigIntStats): Promise<void> {
+  private async addFile(path: string, found: BigIntStats, isLink: boolean | undefined): Promise<void> {
     this.files.push({ path, signature: signatureOf(found) });
-    const link = await lstat(path).catch(() => undefined);
-    if (!link?.isSymbolicLink()) return;
+    const link = isLink ?? (await lstat(path).catch(() => undefined))?.isSymbolicLink();
+    if (!link) return;
     const real = await realpath(path).catch(() => path);
     const folders = this.linked.get(dirname(real)) ?? new Set<string>();
     this.linked.set(dirname(real), folders.add(dirname(path)));

@@ -1,8 +1,8 @@
 import { type Engine } from '../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { duplicateClaims } from './claims.js';
-import { type FileContents, readEndpointFile } from './endpoint-file-reading.js';
-import { type FoundFile } from './endpoint-files.js';
+import { type FileContents } from './endpoint-file-reading.js';
+import { openFileReader } from './file-reader.js';
 import { FileTree } from './file-tree.js';
 import { type WatchedFolder } from './folder-watch.js';
 import { type Problem } from './problem.js';
@@ -22,14 +22,15 @@ export interface FolderContents {
 interface KnownFile {
   readonly signature: string | undefined;
   readonly digest: string | undefined;
-  readonly reading: EndpointReading;
+  readonly reading: Pick<EndpointReading, 'problems' | 'claims'>;
   readonly check: EndpointCheck | undefined;
   /** The last version that could be served. */
   lastGood: EndpointCheck | undefined;
 }
 
-/** Files that are read and checked side by side: while the engine has one, the next is read. */
-const AT_ONCE = 8;
+/** Lists of files that are worked off side by side: while the engine has one file, the next is read. */
+const LISTS = 4;
+const FILES_OF_A_LIST = 16;
 
 /**
  * The endpoint files under a folder. Looked at again, it reads only what has changed, and of a file that has been broken
@@ -81,17 +82,15 @@ export class EndpointFolder {
     const told = new Set(paths);
     const changed = seen.filter(({ path, signature }) => told.has(path) || known.get(path)?.signature !== signature);
     const restless: string[] = [];
-    const take = async ({ path }: FoundFile) => {
-      const contents = await readEndpointFile(path);
+    const take = async (path: string, contents: FileContents | undefined) => {
       if (!contents) known.delete(path);
       else if (contents.isAtRest || asItStands) known.set(path, await this.know(contents, known.get(path)));
       else restless.push(path);
     };
-    const queue = changed.values();
-    const lane = async () => {
-      for (const each of queue) await take(each);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await readEach(
+      changed.map(({ path }) => path),
+      take,
+    );
     this.known = known;
     return { ...this.judge(), restless };
   }
@@ -99,9 +98,9 @@ export class EndpointFolder {
   private async know(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
     const { signature, digest } = contents;
     if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
-    const reading = contents.reading();
-    const check = reading.endpoint && (await checkEndpoint(reading.endpoint, this.engine));
-    return { signature, digest, reading, check, lastGood: before?.lastGood };
+    const { endpoint, problems, claims } = contents.reading();
+    const check = endpoint && (await checkEndpoint(endpoint, this.engine));
+    return { signature, digest, reading: { problems, claims }, check, lastGood: before?.lastGood };
   }
 
   /** What can be served of all that is known. */
@@ -123,5 +122,26 @@ export class EndpointFolder {
       endpoints: servable(candidates),
       problems: [...this.tree.problems, ...candidates.flatMap(({ problems }) => problems)],
     };
+  }
+}
+
+/** Reads files and hands each over. */
+async function readEach(
+  paths: readonly string[],
+  take: (path: string, contents: FileContents | undefined) => Promise<void>,
+): Promise<void> {
+  const reader = await openFileReader(paths.length);
+  let next = 0;
+  const work = async () => {
+    while (next < paths.length) {
+      const list = paths.slice(next, (next += FILES_OF_A_LIST));
+      const found = await reader.read(list);
+      for (const [index, path] of list.entries()) await take(path, found[index]);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LISTS }, work));
+  } finally {
+    await reader.close();
   }
 }

@@ -15,7 +15,7 @@ export class EndpointSource {
   constructor(
     /** As a path that can be opened from where Quern runs. */
     readonly file: string,
-    private readonly query: YamlScalar,
+    readonly query: YamlScalar,
     /** Undefined where the file promises no columns. */
     readonly columns?: ColumnPlaces,
   ) {}

@@ -1,6 +1,5 @@
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { EndpointSource } from './endpoint-source.js';
-import type { EndpointTest } from './endpoint-test.js';
 
 /** A saved query and everything that its file says about it, checked and frozen. */
 export interface Endpoint {
@@ -23,6 +22,8 @@ export interface Endpoint {
   /** Parameter sets to run at start, each as if it came from a URL. */
   readonly warm: readonly ReadonlyMap<string, readonly string[]>[];
   readonly sandboxing: boolean;
+  /** What callers' SQL may be written in; whatever it is, GoogleSQL is made of it first. */
+  readonly sandboxDialect: SandboxDialect;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled: number | undefined;
   /** Runs that there may be at once; the engine's own limit when undefined. */
@@ -34,9 +35,10 @@ export interface Endpoint {
   /** Differs wherever the file changes in a way that can change results. */
   readonly definitionHash: string;
   readonly source: EndpointSource;
-  /** The cases that stand in the file itself. */
-  readonly tests: readonly EndpointTest[];
 }
+
+/** `lenient` is GoogleSQL with `expr::type`, and with `''` for a quote within a string. */
+export type SandboxDialect = 'googlesql' | 'lenient';
 
 export interface ColumnDeclaration {
   readonly name: string;

@@ -5,6 +5,7 @@ import { readColumns } from './columns-reader.js';
 import { definitionHash } from './definition-hash.js';
 import { EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from './endpoint-source.js';
+import type { EndpointTest } from './endpoint-test.js';
 import type { Endpoint } from './endpoint.js';
 import { readEntry } from './entry-reader.js';
 import { readParameters } from './parameters-reader.js';
@@ -19,6 +20,8 @@ import type { YamlMapping, YamlValue } from './yaml-value.js';
 /** What a file holds: an endpoint, or what keeps it from being one. */
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;
+  /** The cases that stand in the file; whoever serves the endpoint has no use for them. */
+  readonly tests: readonly EndpointTest[];
   readonly problems: readonly Problem[];
   /** The id and the name as far as they can be made out, so that duplicates show among files with other problems too. */
   readonly claims: readonly Claim[];
@@ -36,12 +39,13 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
   const decoded = decodeUtf8(bytes);
   const problems = new Problems(file, decoded.text);
   const mapping = readMapping(decoded, problems);
-  if (!mapping) return { endpoint: undefined, problems: problems.list, claims: [] };
+  if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, claims: [] };
   const entry = readEntry(EndpointFile, mapping, problems);
-  const endpoint = buildEndpoint(file, entry, mapping, problems);
+  const found = buildEndpoint(file, entry, mapping, problems);
   const isSound = !problems.hasError;
   return {
-    endpoint: isSound ? endpoint : undefined,
+    endpoint: isSound ? found?.endpoint : undefined,
+    tests: found?.tests ?? [],
     problems: problems.list,
     claims: claims(entry, mapping, problems),
   };
@@ -58,7 +62,7 @@ function buildEndpoint(
   entry: Partial<EndpointFile>,
   mapping: YamlMapping,
   problems: Problems,
-): Endpoint | undefined {
+): Pick<EndpointReading, 'endpoint' | 'tests'> | undefined {
   const { parameters, columns, warm, query, tests } = values(mapping);
   checkCaching(entry, mapping, problems);
   const before = problems.list.length;
@@ -75,7 +79,7 @@ function buildEndpoint(
   checkSandboxing(entry, mapping, problems);
   const { id = '', name = '', description, max_rows: maxRows = 0, caching, timeout: timeoutSeconds = 0 } = entry;
   const definition = { sql: entry.query, parameters: declarations, maxRows, columns: declaredColumns };
-  return Object.freeze({
+  const endpoint = Object.freeze({
     ...definition,
     id: id.toLowerCase(),
     name,
@@ -85,14 +89,16 @@ function buildEndpoint(
     staleIfErrorSeconds: entry.stale_if_error,
     warm: warmSets,
     sandboxing: entry.sandboxing === 'enabled',
+    sandboxDialect: entry.sandbox_dialect ?? 'googlesql',
     bound: readBound(entry.bound ?? [], declarations, mapping, problems),
     maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,
     timeoutSeconds,
     definitionHash: definitionHash(definition),
     source,
-    tests: tests?.kind === 'list' && areSound ? readTests(tests, undefined, declarations, problems) : [],
   });
+  const cases = tests?.kind === 'list' && areSound ? readTests(tests, undefined, declarations, problems) : [];
+  return { endpoint, tests: cases };
 }
 
 function values({ entries }: YamlMapping): Partial<Record<keyof EndpointFile, YamlValue>> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEXT_START } from '../sql/text-position.js';
 import type { Endpoint } from '../registry/endpoint.js';
+import { readEndpointFile } from '../registry/endpoint-file-reading.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import type { EndpointTest } from '../registry/endpoint-test.js';
 import { readEntry } from '../registry/entry-reader.js';
@@ -31,10 +32,11 @@ export async function findTests(folder: string, endpoints: readonly LoadedEndpoi
   const suites: TestSuite[] = [];
   for (const loaded of endpoints) {
     const { endpoint } = loaded;
-    const tests = [...endpoint.tests];
-    const base = endpoint.source.file.replace(/\.ya?ml$/, '');
-    for (const file of files.filter((each) => baseOf(each) === base)) {
-      const reading = await readTestFile(file, endpoint);
+    const { file } = endpoint.source;
+    const tests = [...((await readEndpointFile(file))?.reading().tests ?? [])];
+    const base = file.replace(/\.ya?ml$/, '');
+    for (const beside of files.filter((each) => baseOf(each) === base)) {
+      const reading = await readTestFile(beside, endpoint);
       tests.push(...reading.tests);
       problems.push(...reading.problems);
     }
