@@ -4,7 +4,7 @@ import { MemoryStore } from '../src/cache/memory-store.js';
 import { assertProblem } from './support/assert-problem.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
-import { listed, type Listed } from './support/listing.js';
+import { listed, type Listed, NOTHING_COUNTED } from './support/listing.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService } from './support/service.js';
 
@@ -155,6 +155,7 @@ describe('the admin listing', () => {
       stale_if_error: 60,
       warm: [{ day: ['2026-11-20'], ids: ['7', '8'] }],
       sandboxing: 'disabled',
+      sandbox_dialect: null,
       timeout: 5,
       query: FULL_QUERY,
       state: 'serving',
@@ -185,6 +186,7 @@ describe('the admin listing', () => {
       bound: [],
       warm: [],
       sandboxing: 'disabled',
+      sandbox_dialect: null,
       timeout: 30,
     });
   });
@@ -233,24 +235,7 @@ describe('the admin listing', () => {
   });
 
   it('counts what happens to an endpoint', async () => {
-    expect((await listed(service, 'c.counted')).runs).toEqual({
-      hits: 0,
-      hit_age_seconds: 0,
-      misses: 0,
-      joined: 0,
-      adopted: 0,
-      refreshes: 0,
-      stale_served: 0,
-      failures: 0,
-      truncated: 0,
-      evictions: 0,
-      bytes_processed: 0,
-      bytes_billed: 0,
-      slot_ms: 0,
-      engine_cache_hits: 0,
-      last_run: null,
-      last_error: null,
-    });
+    expect((await listed(service, 'c.counted')).runs).toEqual({ ...NOTHING_COUNTED, last_run: null, last_error: null });
     for (const path of ['c.counted', 'c.counted?by=1', 'c.counted?by=2', 'c.counted?by=x', 'c.counted?by=0']) {
       await (await call(path)).text();
     }
@@ -260,21 +245,13 @@ describe('the admin listing', () => {
     await (await call('c.counted?by=2')).text();
     const { runs } = await listed(service, 'c.counted');
     expect(runs).toEqual({
+      ...NOTHING_COUNTED,
       hits: 4,
       // 0 + 5 + 5 + 7.6 seconds, rounded once they are added up.
       hit_age_seconds: 18,
       misses: 4,
-      joined: 0,
-      adopted: 0,
-      refreshes: 0,
-      stale_served: 0,
       failures: 2,
       truncated: 2,
-      evictions: 0,
-      bytes_processed: 0,
-      bytes_billed: 0,
-      slot_ms: 0,
-      engine_cache_hits: 0,
       last_run: { at: NOW.toISOString(), milliseconds: expect.any(Number) as number, rows: 2 },
       last_error: { at: new Date(NOW.getTime() + 5000).toISOString(), code: 'query_failed' },
     });

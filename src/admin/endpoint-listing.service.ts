@@ -7,6 +7,7 @@ import { Figures } from '../execution/figures.service.js';
 import { type RunFigures } from '../execution/run-figures.js';
 import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
 import { formatScalar } from '../parameters/scalar.js';
+import { type SandboxDialect } from '../registry/endpoint.js';
 import { type Problem } from '../registry/problem.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Warming } from '../warming/warming.service.js';
@@ -24,6 +25,8 @@ export interface ListedEndpoint {
   readonly stale_if_error: number | null;
   readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
   readonly sandboxing: 'enabled' | 'disabled';
+  /** Of a sandboxed endpoint. */
+  readonly sandbox_dialect: SandboxDialect | null;
   readonly timeout: number;
   readonly query: string;
   readonly file: string;
@@ -105,6 +108,7 @@ export class EndpointListing {
       stale_if_error: endpoint.staleIfErrorSeconds ?? null,
       warm: endpoint.warm.map((set) => Object.fromEntries(set)),
       sandboxing: endpoint.sandboxing ? 'enabled' : 'disabled',
+      sandbox_dialect: endpoint.sandboxing ? endpoint.sandboxDialect : null,
       timeout: endpoint.timeoutSeconds,
       query: endpoint.sql,
       file: endpoint.source.file,

@@ -18,13 +18,13 @@ function endpoint(definitionHash: string): Endpoint {
     staleIfErrorSeconds: undefined,
     warm: [],
     sandboxing: false,
+    sandboxDialect: 'googlesql',
     maxConcurrency: undefined,
     maxBytesBilled: undefined,
     timeoutSeconds: 30,
     sql: 'SELECT @text AS text, @big AS big',
     definitionHash,
     source: { file: 'test.yaml' } as Endpoint['source'],
-    tests: [],
   };
 }
 

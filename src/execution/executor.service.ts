@@ -88,11 +88,11 @@ export class Executor {
     const { endpoint } = this.registry.find(call.endpoint);
     this.access.authorize(call.key, endpoint);
     demandBindings(call.key, endpoint);
-    const { sql, others } = takeCallerSql(endpoint, call.parameters);
+    const { callerSql, others } = takeCallerSql(endpoint, call.parameters);
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // One entry of the cache for all spellings; the places that are told to the caller are those of his own.
-    const query = boundQuery(endpoint, values, sql === undefined ? undefined : normalSql(sql));
-    return { key: call.key, query, ignored, writtenSql: sql };
+    const query = boundQuery(endpoint, values, callerSql && normalSql(callerSql.sql));
+    return { key: call.key, query, ignored, writtenSql: callerSql?.written };
   }
 
   /** Whether a call that was prepared earlier would be prepared alike now. */
@@ -133,7 +133,7 @@ export class Executor {
     try {
       return await this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
     } catch (error) {
-      throw inPlaceOf(error, call.writtenSql);
+      throw inPlaceOf(error, call.query.endpoint, call.writtenSql);
     }
   }
 

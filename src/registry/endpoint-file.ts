@@ -123,6 +123,12 @@ export class EndpointFile {
   @IsIn(['enabled', 'disabled'], says('enabled or disabled'))
   sandboxing: 'enabled' | 'disabled' = 'disabled';
 
+  @Describes(
+    "What that SELECT is written in: `lenient` takes `expr::type`, and `''` for a quote within a string, beside GoogleSQL. Only with `sandboxing: enabled`.",
+  )
+  @IsIn(['googlesql', 'lenient'], says('googlesql or lenient'))
+  sandbox_dialect: 'googlesql' | 'lenient' = 'googlesql';
+
   @Describes('What one run may be billed for, where the engine bills. Left out, the limit of the service holds.')
   @IsOptional()
   @IsInt(BYTES_RULE)

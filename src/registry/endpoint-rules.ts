@@ -33,6 +33,11 @@ export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, 
  */
 export function checkSandboxing(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { sandboxing, query, bound = [] } = file;
+  const dialect = mapping.entries.get('sandbox_dialect');
+  if (sandboxing === 'disabled' && dialect) {
+    const message = '"sandbox_dialect" needs sandboxing; write sandboxing: enabled, or remove it';
+    problems.add('conflicting_keys', dialect.keyPlace, message);
+  }
   if (sandboxing !== 'enabled' || query === undefined) return;
   const place = (key: 'sandboxing' | 'bound') => mapping.entries.get(key)?.value.place ?? mapping.place;
   const clause = withClause(query);

@@ -58,6 +58,13 @@ export const ENDPOINT_CLAUSES: readonly JsonSchema[] = [
       errorMessage: 'needs caching; write caching: <seconds>, or remove it',
     },
   },
+  {
+    if: { properties: { sandboxing: { const: 'disabled' } } },
+    then: {
+      properties: { sandbox_dialect: false },
+      errorMessage: 'needs sandboxing; write sandboxing: enabled, or remove it',
+    },
+  },
 ];
 
 /** What `parameter-reader.ts` asks of a parameter: which keys go together, and values of its own type. */

@@ -138,6 +138,16 @@ query: |
       '5:8 callers of a sandboxed endpoint leave its final SELECT out',
     ],
     ['another sandboxing', `${HEAD}sandboxing: true\n${QUERY}`, '3:13 "sandboxing" must be enabled or disabled'],
+    [
+      'a dialect without sandboxing',
+      `${HEAD}sandbox_dialect: lenient\n${QUERY}`,
+      '3:1 "sandbox_dialect" needs sandboxing; write sandboxing: enabled',
+    ],
+    [
+      'another dialect',
+      `${HEAD}sandboxing: enabled\nsandbox_dialect: postgresql\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`,
+      '4:18 "sandbox_dialect" must be googlesql or lenient',
+    ],
     ['warming without caching', `${HEAD}cache_warming: 5\n${QUERY}`, '3:1 "cache_warming" needs caching'],
     ['stale_if_error without caching', `${HEAD}stale_if_error: 5\n${QUERY}`, '3:1 "stale_if_error" needs caching'],
     [

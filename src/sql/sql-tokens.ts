@@ -24,6 +24,9 @@ interface LexicalProblem {
   readonly problem: string;
 }
 
+/** How another dialect reads what begins at an offset; undefined where GoogleSQL's rules hold. */
+export type OtherReading = (offset: number) => Lexeme | LexicalProblem | undefined;
+
 // In the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and
 // a string. Which prefix it is does not matter here, see `quoted`.
 const LEXEMES: readonly (readonly [SqlTokenKind | 'space', RegExp])[] = [
@@ -45,18 +48,19 @@ const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
  * comment at a carriage return, lets a string in single quotes run over several lines, and takes `{{…}}` for one token.
  */
 export function sqlTokens(sql: string): SqlTokens {
-  if (latest?.sql !== sql) latest = { sql, found: findTokens(sql) };
+  if (latest?.sql !== sql) latest = { sql, found: readTokens(sql, () => undefined) };
   return latest.found;
 }
 
 /** The checks of one query ask for its tokens one after the other. */
 let latest: { readonly sql: string; readonly found: SqlTokens } | undefined;
 
-function findTokens(sql: string): SqlTokens {
+/** As `sqlTokens`, but for what another dialect reads otherwise. */
+export function readTokens(sql: string, otherwise: OtherReading): SqlTokens {
   const tokens: SqlToken[] = [];
   let position = TEXT_START;
   for (let offset = 0; offset < sql.length;) {
-    const next = lexemeAt(sql, offset);
+    const next = otherwise(offset) ?? lexemeAt(sql, offset);
     if ('problem' in next) return { tokens, problem: { ...position, message: next.problem } };
     const text = sql.slice(offset, offset + next.length);
     if (next.kind !== 'space') tokens.push({ kind: next.kind, text, ...position });
@@ -106,7 +110,7 @@ function quoted(sql: string, offset: number, opening: string, quote: string): Le
   return { problem: notClosed(quote) };
 }
 
-function notClosed(quote: string): string {
+export function notClosed(quote: string): string {
   if (quote === '`') return 'this quoted name is not closed on its line; write ` where it ends';
   if (quote.length === 3) return `this string is not closed; write ${quote} where it ends`;
   const triple = quote.repeat(3);

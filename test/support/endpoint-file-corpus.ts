@@ -171,6 +171,17 @@ export const CORPUS: readonly Case[] = [
   ['good', `${HEAD}sandboxing: enabled\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`],
   ['sql', file('sandboxing: enabled')],
   ['bad', file('sandboxing: false')],
+  ['good', `${HEAD}sandboxing: enabled\nsandbox_dialect: lenient\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`],
+  [
+    'good',
+    `${HEAD}sandboxing: enabled\nsandbox_dialect: googlesql\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`,
+  ],
+  [
+    'bad',
+    `${HEAD}sandboxing: enabled\nsandbox_dialect: postgresql\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`,
+  ],
+  ['bad', file('sandbox_dialect: lenient')],
+  ['bad', file('sandboxing: disabled\nsandbox_dialect: googlesql')],
 
   ['good', file('max_bytes_billed: 9007199254740991')],
   ['bad', file('max_bytes_billed: 9007199254740992')],

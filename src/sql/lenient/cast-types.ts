@@ -1,0 +1,40 @@
+/** What can stand behind `::`, in PostgreSQL's words and in GoogleSQL's, and what it is in GoogleSQL. */
+export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
+  ['text', 'STRING'],
+  ['varchar', 'STRING'],
+  ['character varying', 'STRING'],
+  ['string', 'STRING'],
+  ['smallint', 'INT64'],
+  ['int', 'INT64'],
+  ['integer', 'INT64'],
+  ['bigint', 'INT64'],
+  ['int2', 'INT64'],
+  ['int4', 'INT64'],
+  ['int8', 'INT64'],
+  ['int64', 'INT64'],
+  ['real', 'FLOAT64'],
+  ['float', 'FLOAT64'],
+  ['double', 'FLOAT64'],
+  ['double precision', 'FLOAT64'],
+  ['float4', 'FLOAT64'],
+  ['float8', 'FLOAT64'],
+  ['float64', 'FLOAT64'],
+  ['numeric', 'NUMERIC'],
+  ['decimal', 'NUMERIC'],
+  ['bool', 'BOOL'],
+  ['boolean', 'BOOL'],
+  ['bytea', 'BYTES'],
+  ['bytes', 'BYTES'],
+  ['date', 'DATE'],
+  ['time', 'TIME'],
+  ['datetime', 'DATETIME'],
+  // PostgreSQL's TIMESTAMP has no zone. Log explorers compare it with instants, and read it as UTC.
+  ['timestamp', 'TIMESTAMP'],
+  ['timestamptz', 'TIMESTAMP'],
+  ['timestamp with time zone', 'TIMESTAMP'],
+  ['json', 'JSON'],
+  ['jsonb', 'JSON'],
+]);
+
+/** The most words of a type's name. */
+export const MOST_WORDS = 4;
