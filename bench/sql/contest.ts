@@ -26,11 +26,12 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
     keyId: 'bench',
     signal: new AbortController().signal,
   });
-  const prepare = async (sql: string) => side(await store.connection.prepare(sql), parameters, now);
+  const prepare = async (sql: string) => prepareSide(await store.connection.prepare(sql), parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
 }
 
-function side(prepared: DuckDBPreparedStatement, parameters: readonly Argument[], now: Date): Side {
+/** A query that is bound anew for each run. */
+export function prepareSide(prepared: DuckDBPreparedStatement, parameters: readonly Argument[], now: Date): Side {
   return async () => {
     bindArguments(prepared, parameters, now);
     const started = performance.now();

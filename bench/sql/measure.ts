@@ -17,6 +17,7 @@ const ENOUGH_MS = 2000;
 export async function measure({ compiled, handWritten }: Contest): Promise<Figures> {
   const [ours, theirs] = [await (await compiled()).rows(), await (await handWritten()).rows()];
   if (ours !== theirs) throw new Error(`the answers differ:\ncompiled     ${cut(ours)}\nhand-written ${cut(theirs)}`);
+  if (ours === '[]') throw new Error('both answers are empty, which shows nothing');
   const rounds: { readonly a: number; readonly b: number }[] = [];
   const started = performance.now();
   while (rounds.length < LEAST_ROUNDS || (rounds.length < MOST_ROUNDS && performance.now() - started < ENOUGH_MS)) {
