@@ -30,7 +30,10 @@ export function complianceCases(area: string, text: string): ConformanceCase[] {
     if (!isError && !/^\s*ARRAY</.test(result)) return [];
     const answer = new ExpectedText(result.trim());
     const expected = isError ? 'error' : { isOrdered: answer.isOrdered(), rows: answer.rows.bind(answer) };
-    return [{ area, name, sql: withQueries(query, used), expected } as const];
+    const features = [...options.matchAll(/\[required_features=([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      list.split(/[\s,]+/),
+    );
+    return [{ area, name, sql: withQueries(query, used), features, expected } as const];
   });
 }
 

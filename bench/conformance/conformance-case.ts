@@ -4,6 +4,8 @@ export interface ConformanceCase {
   readonly area: string;
   readonly name: string;
   readonly sql: string;
+  /** Features of GoogleSQL by the names that the suite has for them, such as `ARRAY_EQUALITY`. */
+  readonly features: readonly string[];
   readonly expected: Expected;
 }
 
