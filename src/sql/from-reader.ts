@@ -14,6 +14,7 @@ export class FromReader {
     if (!reshaping) return this.item(item, environment);
     const relation = this.reader.unclear(() => {
       this.item(item, environment);
+      this.reader.subqueries(reshaping, environment);
     });
     return [{ ...relation, name: aliasOf(reshaping) }];
   }

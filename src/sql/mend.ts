@@ -1,7 +1,5 @@
 import { type UnknownNode } from 'bq2cst';
-
-type Child = { readonly Node: UnknownNode } | { readonly NodeVec: readonly UnknownNode[] };
-type Children = Readonly<Record<string, Child>>;
+import { childOf, childrenOf, listOf, withChildren, without } from './cst-children.js';
 
 /** Mends the places where the parser's tree is not GoogleSQL's, from the leaves up. */
 export function mend(node: UnknownNode): UnknownNode {
@@ -11,24 +9,7 @@ export function mend(node: UnknownNode): UnknownNode {
       'Node' in child ? { Node: mend(child.Node) } : { NodeVec: child.NodeVec.map(mend) },
     ]),
   );
-  return mendSetOperation(mendSign(mendPrefix(mendDirection(withChildren(node, children)))));
-}
-
-function childrenOf(node: UnknownNode): Children {
-  return node.children as Children;
-}
-
-function childOf(node: UnknownNode, name: string): UnknownNode | undefined {
-  const child = childrenOf(node)[name];
-  return child && 'Node' in child ? child.Node : undefined;
-}
-
-function withChildren(node: UnknownNode, children: Children): UnknownNode {
-  return { ...node, children } as UnknownNode;
-}
-
-function without(node: UnknownNode, ...names: readonly string[]): Children {
-  return Object.fromEntries(Object.entries(childrenOf(node)).filter(([name]) => !names.includes(name)));
+  return mendChain(mendSetOperation(mendSign(mendDirection(withChildren(node, children)))));
 }
 
 const DIRECTION = ['order', 'null_order'];
@@ -43,17 +24,6 @@ function mendDirection(node: UnknownNode): UnknownNode {
   return withChildren(node, { ...childrenOf(node), ...Object.fromEntries(found), right: { Node: operand } });
 }
 
-/** `r'…'` and `b'…'` arrive as an operator in front of a string. */
-function mendPrefix(node: UnknownNode): UnknownNode {
-  const string = childOf(node, 'right');
-  const [prefix, quoted] = [node.token, string?.token];
-  if (node.node_type !== 'UnaryOperator' || string?.node_type !== 'StringLiteral' || !prefix || !quoted) return node;
-  const adjacent = quoted.line === prefix.line && quoted.column === prefix.column + prefix.literal.length;
-  if (!adjacent || !/^(r|b|rb|br)$/i.test(prefix.literal)) return node;
-  const token = { ...prefix, literal: prefix.literal + quoted.literal };
-  return withChildren({ ...string, token }, { ...childrenOf(string), ...without(node, 'right') });
-}
-
 /** `-a.b` and `-a[0]` arrive as `(-a).b` and `(-a)[0]`. */
 function mendSign(node: UnknownNode): UnknownNode {
   const sign = childOf(node, 'left');
@@ -66,15 +36,32 @@ function mendSign(node: UnknownNode): UnknownNode {
   return withChildren(sign, { ...without(node, 'left', 'right', 'rparen'), right: { Node: inner } });
 }
 
-/** ORDER BY and LIMIT after a set operation arrive as those of its last SELECT. */
+/** Functions whose arguments are no plain list. */
+const SPECIAL = /^(IF|CAST|SAFE_CAST|EXTRACT|EXISTS|ARRAY|STRUCT|UNNEST)$/i;
+
+/** `(x).UPPER()` is `UPPER(x)`. */
+function mendChain(node: UnknownNode): UnknownNode {
+  const [first, call] = [childOf(node, 'left'), childOf(node, 'right')];
+  if ((node.node_type as string) !== 'FunctionChain' || !first || !call) return node;
+  const name = childOf(call, 'func');
+  const isPlain = Object.keys(childrenOf(call)).every((child) =>
+    ['func', 'args', 'rparen', ...DIRECTION].includes(child),
+  );
+  if (!isPlain || name?.node_type !== 'Identifier' || SPECIAL.test(name.token.literal)) return node;
+  if (!/^(GroupedExpr|CallingFunction|StringLiteral)$/.test(first.node_type)) return node;
+  const args = { NodeVec: [first, ...listOf(call, 'args')] };
+  return withChildren(call, { ...childrenOf(call), ...without(node, 'left', 'right'), args });
+}
+
+/** ORDER BY and LIMIT after a set operation arrive as those of its last query. */
 function mendSetOperation(node: UnknownNode): UnknownNode {
   const last = childOf(node, 'right');
-  if (node.node_type !== 'SetOperator' || last?.node_type !== 'SelectStatement') return node;
-  const { orderby, limit, ...select } = childrenOf(last);
+  if (node.node_type !== 'SetOperator' || !last || !/^(Select|Grouped)Statement$/.test(last.node_type)) return node;
+  const { orderby, limit, ...rest } = childrenOf(last);
   return withChildren(node, {
     ...childrenOf(node),
     ...(orderby && { orderby }),
     ...(limit && { limit }),
-    right: { Node: withChildren(last, select) },
+    right: { Node: withChildren(last, rest) },
   });
 }

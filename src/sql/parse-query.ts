@@ -1,9 +1,12 @@
-import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
+import { parse, tokenize, type UnknownNode } from 'bq2cst';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
 import type { SqlProblem } from './sql-problem.js';
-import { sqlTokens } from './sql-tokens.js';
+import { restored } from './rewrite/restore.js';
+import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
+import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
+import type { TextPosition } from './text-position.js';
 
 /** GoogleSQL that could not be parsed. */
 export class UnparsedQuery extends Error {
@@ -50,60 +53,64 @@ export function isStackOverflow(error: unknown): boolean {
 }
 
 function freshTree(sql: string): UnknownNode {
+  const { tokens, problem } = sqlTokens(sql);
+  if (problem) throw new UnparsedQuery(problem);
+  assertShallow(tokens);
+  const rewritten = rewrite(sql, tokens);
   let nodes: UnknownNode[];
   try {
-    assertReadable(sql);
-    nodes = parse(sql);
+    assertReadable(rewritten);
+    nodes = parse(rewritten.text);
   } catch (error) {
-    throw error instanceof UnparsedQuery ? error : syntaxError(sql, error);
+    throw error instanceof UnparsedQuery ? error : syntaxError(sql, error, rewritten);
   }
   const [first, second] = nodes;
   if (!first || first.node_type === 'EOF') throw unparsed(1, 1, 'the query is empty; write one SELECT');
   if (second && second.node_type !== 'EOF') {
     const found = new SyntaxNode(second);
-    const { line, column, text } = found.child(second.node_type === 'StandAloneExpr' ? 'expr' : '') ?? found;
-    throw unparsed(line, column, `unexpected "${text}"; write one SELECT statement`);
+    const stray = found.child(second.node_type === 'StandAloneExpr' ? 'expr' : '') ?? found;
+    const { line, column, literal = stray.text } = originOf(stray, rewritten);
+    throw unparsed(line, column, `unexpected "${literal}"; write one SELECT statement`);
   }
-  return mend(first);
+  const tree = restored(first, rewritten);
+  if (!tree) throw unparsed(1, 1, 'the way in which this query is put together', true);
+  return mend(tree);
 }
 
 /**
  * Refuses what the parser would come to grief over.
  *
- * The parser's tokenizer is lenient in places (`0xFF` is a number with an alias to it, a comment may end too early). What
- * it sees must be what GoogleSQL sees.
+ * The parser's tokenizer is lenient in places (a string may run over several lines, `{{…}}` is one token). What it sees must
+ * be what GoogleSQL sees.
  */
-function assertReadable(sql: string): void {
-  const { tokens, problem } = sqlTokens(sql);
-  if (problem) throw new UnparsedQuery(problem);
-  const exact = tokens.filter((token) => token.kind !== 'comment');
-  const tooDeep = tooDeepAt(exact);
-  if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
-  const starts = new Map(exact.map((token) => [place(token), token.text]));
+function assertReadable(rewritten: Rewritten): void {
+  const { tokens } = sqlTokens(rewritten.text);
+  assertShallow(tokens);
+  const starts = new Set(tokens.map(placeOf));
   // An empty token stands for the end of the text.
-  const parsed = tokenize(sql).filter(({ literal }) => literal !== '' && !/^(--|#|\/\*)/.test(literal));
-  const stray = parsed.find(
-    (token, index) => !starts.has(place(token)) && !isPrefixed(token, parsed[index - 1], starts),
-  );
-  if (stray) throw unparsed(stray.line, stray.column, `"${stray.literal}" here`, true);
-  if (parsed.map(({ literal }) => literal).join('') !== exact.map(({ text }) => text).join('')) {
-    throw unparsed(1, 1, 'a comment or a quoted name in this query', true);
+  const parsed = tokenize(rewritten.text).filter(({ literal }) => literal !== '');
+  const stray = parsed.find((token) => !starts.has(placeOf(token)));
+  if (stray) {
+    const { line, column } = originOf(stray, rewritten);
+    throw unparsed(line, column, `"${stray.literal}" here`, true);
+  }
+  if (parsed.map(({ literal }) => literal).join('') !== tokens.map(({ text }) => text).join('')) {
+    throw unparsed(1, 1, 'a quoted name or a symbol in this query', true);
   }
 }
 
-function place({ line, column }: { readonly line: number; readonly column: number }): string {
-  return `${line}:${column}`;
+function assertShallow(tokens: readonly SqlToken[]): void {
+  const tooDeep = tooDeepAt(tokens.filter(({ kind }) => kind !== 'comment'));
+  if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
 }
 
-/** The parser takes `r'…'` for two tokens. */
-function isPrefixed(token: Token, before: Token | undefined, starts: ReadonlyMap<string, string>): boolean {
-  return (
-    /^['"]/.test(token.literal) && before !== undefined && starts.get(place(before)) === before.literal + token.literal
-  );
+/** Where the author wrote what the parser reads here. */
+function originOf({ line, column }: TextPosition, { origins }: Rewritten): Origin {
+  return origins.get(placeOf({ line, column })) ?? { line, column };
 }
 
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
-function syntaxError(sql: string, error: unknown): UnparsedQuery {
+function syntaxError(sql: string, error: unknown, rewritten: Rewritten): UnparsedQuery {
   const { line, column } = error as { line?: number; column?: number };
   // What has no place is no complaint of the parser's: the machine's stack is too short for it.
   if (line === undefined || column === undefined) return unparsed(1, 1, TOO_DEEP);
@@ -111,7 +118,8 @@ function syntaxError(sql: string, error: unknown): UnparsedQuery {
   if (line > lines.length) {
     return unparsed(lines.length, (lines.at(-1) ?? '').length + 1, 'syntax error: the query ends too early');
   }
-  return unparsed(line, column, 'syntax error');
+  const place = originOf({ line, column }, rewritten);
+  return unparsed(place.line, place.column, 'syntax error');
 }
 
 function unparsed(line: number, column: number, message: string, isOurLimit = false): UnparsedQuery {

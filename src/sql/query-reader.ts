@@ -36,8 +36,8 @@ export class QueryReader {
   constructor(private readonly partitionColumns: ReadonlyMap<string, string>) {}
 
   read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): Relation {
-    const inner = this.withClause(query, environment);
-    const relation = this.body(query, inner);
+    const clause = query.child('with');
+    const relation = this.body(query, clause ? this.behind(clause, environment) : environment);
     // What is filtered after a LIMIT is read all the same.
     return query.has('limit') ? unboundable(relation) : relation;
   }
@@ -107,9 +107,8 @@ export class QueryReader {
     return this.scans;
   }
 
-  private withClause(query: SyntaxNode, environment: Environment): Environment {
-    const clause = query.child('with');
-    if (!clause) return environment;
+  /** What can be named behind a WITH clause, or behind the operator of a pipe that has one. */
+  private behind(clause: SyntaxNode, environment: Environment): Environment {
     const queries = new Map(environment.queries);
     for (const each of clause.list('queries')) {
       const body = each.child('stmt');
@@ -149,19 +148,35 @@ export class QueryReader {
     return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
   }
 
-  private pipe(node: SyntaxNode, environment: Environment): void {
-    const source = node.type === 'FromStatement' ? [node.child('expr') ?? []].flat() : [];
-    const joined = node.type === 'JoinPipeOperator' ? node.list('exprs') : [];
-    for (const item of [...source, ...joined]) this.from.read(item, environment);
-    if (source.length + joined.length > 0) return;
-    for (const child of node.children()) {
-      if (isQuery(child) && child.type !== 'PipeStatement' && child.type !== 'FromStatement') {
-        this.read(child, environment);
-      } else {
-        this.pipe(child, environment);
-      }
+  /** Reads a pipe up to an operator; what can be named behind it comes back. */
+  private pipe(node: SyntaxNode, environment: Environment): Environment {
+    const [left, operator] = [node.child('left'), node.child('right')];
+    if (node.type === 'PipeStatement' && left && operator) {
+      return this.operator(operator, this.pipe(left, environment));
     }
+    const source = node.child('expr');
+    if (node.type !== 'FromStatement' || !source) {
+      this.subqueries(node, environment);
+      return environment;
+    }
+    return beside(this.from.read(source, environment), environment);
   }
+
+  private operator(operator: SyntaxNode, environment: Environment): Environment {
+    if (operator.type === 'WithPipeOperator') return this.behind(operator, environment);
+    const items = operator.type === 'JoinPipeOperator' ? operator.list('exprs') : [];
+    const joined = items.flatMap((item) => this.from.read(item, environment));
+    const inner = beside(joined, environment);
+    for (const name of operator.childNames()) {
+      if (items.length > 0 && name === 'exprs') continue;
+      for (const child of [operator.child(name) ?? operator.list(name)].flat()) this.subqueries(child, inner);
+    }
+    return inner;
+  }
+}
+
+function beside(relations: readonly Relation[], environment: Environment): Environment {
+  return { ...environment, relations: [...relations, ...environment.relations] };
 }
 
 function selected(item: SyntaxNode, relations: readonly Relation[]): Relation {

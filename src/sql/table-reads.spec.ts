@@ -29,7 +29,17 @@ describe('tableReads', () => {
     ['SELECT x FROM a ORDER BY (SELECT 1 FROM b)', ['a', 'b']],
     ['(SELECT x FROM a) UNION ALL (SELECT x FROM b EXCEPT DISTINCT SELECT x FROM c)', ['a', 'b', 'c']],
     ["SELECT * FROM (a JOIN b ON a.x = b.x) JOIN c PIVOT(SUM(x) FOR y IN ('z')) USING (id)", ['a', 'b', 'c']],
+    ["SELECT * FROM a PIVOT(SUM((SELECT MAX(x) FROM b)) FOR y IN ('z'))", ['a', 'b']],
     ['FROM a |> JOIN b USING (x) |> WHERE x IN (SELECT x FROM c) |> UNION ALL (SELECT x FROM d)', ['a', 'b', 'c', 'd']],
+    ['FROM a |> UNION ALL (FROM b |> WHERE x), (SELECT x FROM c) |> EXCEPT DISTINCT (FROM d)', ['a', 'b', 'c', 'd']],
+    ['SELECT (FROM a), ARRAY(FROM b |> SELECT x) FROM (FROM c) WHERE x IN (FROM d)', ['a', 'b', 'c', 'd']],
+    ['FROM a |> JOIN b ON EXISTS (FROM c) |> ORDER BY (FROM d |> AGGREGATE MAX(x))', ['a', 'b', 'c', 'd']],
+    ['FROM a |> WITH b AS (FROM c), d AS (FROM b) |> JOIN d USING (x) |> JOIN b USING (x)', ['a', 'c']],
+    ['FROM b |> WITH b AS (FROM a) |> UNION ALL (FROM b)', ['b', 'a']],
+    ['FROM a AS t |> CROSS JOIN t.items AS i |> CROSS JOIN i.more', ['a']],
+    ['(WITH a AS (SELECT 1) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
+    ['WITH q AS (SELECT 1) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
+    ['SELECT x FROM a LEFT UNION ALL BY NAME SELECT x FROM b', ['a', 'b']],
   ])('%s', (sql, tables) => {
     expect(reads(sql).map(({ table }) => table)).toEqual(tables);
   });

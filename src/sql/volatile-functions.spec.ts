@@ -8,6 +8,7 @@ describe('volatileCalls', () => {
     ['SELECT GENERATE_UUID() AS id', 'GENERATE_UUID()'],
     ['SELECT a FROM t WHERE owner = SESSION_USER()', 'SESSION_USER()'],
     ['SELECT CURRENT_USER()', 'CURRENT_USER()'],
+    ['SELECT (1).rand()', 'RAND()'],
     ["SELECT KEYS.NEW_KEYSET('AEAD_AES_GCM_256')", 'KEYS.NEW_KEYSET()'],
     ['SELECT a FROM t TABLESAMPLE SYSTEM (10 PERCENT)', 'TABLESAMPLE'],
   ])('finds one in %j', (sql, message) => {

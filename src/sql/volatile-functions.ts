@@ -28,7 +28,10 @@ export function volatileCalls(sql: string): readonly SqlProblem[] {
 /** The name in front of a bracket, with its namespace; `SAFE.` says nothing about the function behind it. */
 function calledName(tokens: readonly SqlToken[], index: number): string {
   const words = [plain(tokens[index])];
-  for (let dot = index - 1; tokens[dot]?.text === '.'; dot -= 2) words.unshift(plain(tokens[dot - 1]));
+  // Behind a bracket the dot is that of a chain of calls.
+  for (let dot = index - 1; tokens[dot]?.text === '.' && tokens[dot - 1]?.text !== ')'; dot -= 2) {
+    words.unshift(plain(tokens[dot - 1]));
+  }
   return (words[0] === 'SAFE' ? words.slice(1) : words).join('.');
 }
 

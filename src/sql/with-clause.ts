@@ -1,3 +1,4 @@
+import { closingBracket } from './closing-bracket.js';
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { advance, offsetAt } from './text-position.js';
 
@@ -19,7 +20,7 @@ export function withClause(sql: string): WithClause | undefined {
     const [name, as, opening] = tokens.slice(index, index + 3);
     if (!name || !isKeyword(as, 'AS') || opening?.text !== '(') return undefined;
     names.push(name.text);
-    const closing = closingOf(tokens, index + 2);
+    const closing = closingBracket(tokens, index + 2);
     const last = tokens[closing];
     if (!last) return undefined;
     if (tokens[closing + 1]?.text !== ',') {
@@ -27,17 +28,6 @@ export function withClause(sql: string): WithClause | undefined {
     }
     index = closing + 2;
   }
-}
-
-/** Where the bracket that opens here is closed. */
-function closingOf(tokens: readonly SqlToken[], opening: number): number {
-  let open = 0;
-  return tokens.findIndex(({ kind, text }, index) => {
-    if (index < opening || kind !== 'symbol') return false;
-    if (text === '(') open += 1;
-    if (text === ')') open -= 1;
-    return open === 0;
-  });
 }
 
 function isKeyword(token: SqlToken | undefined, keyword: string): boolean {
