@@ -18,7 +18,8 @@ export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Rela
     refuseWindow(each, 'GROUP BY');
     return selectItems(each, scope);
   });
-  const values = node.list('exprs').flatMap((each) => {
+  const results = node.list('exprs').map((each) => each.claim('order', 'null_order'));
+  const values = results.flatMap((each) => {
     if (!aggregateIn(each))
       throw each.error('AGGREGATE takes aggregate functions; other expressions go to GROUP BY or |> EXTEND');
     refuseWindow(each, 'AGGREGATE');
@@ -28,9 +29,10 @@ export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Rela
   if (nested) throw nested.node.unsupported(`GROUP BY a value of type ${typeName(nested.expression.type)}`);
   const columns = nameOutputs([...keyItems, ...values]);
   if (columns.length === 0) throw node.error('AGGREGATE needs an aggregate function or GROUP BY');
-  const ordered = keys.flatMap((each, index) => {
+  const ordered = [...keys, ...results].flatMap((each, index) => {
     const column = columns[index];
-    return column && (isOrdered || each.has('order')) ? orderKey(each, column.expression.sql, column.type) : [];
+    const isSorted = (isOrdered && index < keys.length) || each.has('order');
+    return column && isSorted ? orderKey(each, column.expression.sql, column.type) : [];
   });
   const parts = [
     `SELECT ${columns.map(outputSql).join(', ')}`,

@@ -1,34 +1,48 @@
+import { refuseAggregate, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
-import { compileCondition } from './expressions.js';
+import { compileCondition, compileExpression } from './expressions.js';
 import { compileFrom, joinWith } from './from.js';
 import { limitClause, orderItems, orderKey } from './order.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { distinct, extended, named, narrowed, renamed, selected, updated } from './pipe-columns.js';
-import { compileExpression } from './expressions.js';
-import { type CompiledQuery, compileQuery, readable } from './query.js';
+import { pivoted } from './pivot.js';
+import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
+import { type CompiledQuery, compileQuery, readable, withClause } from './query.js';
 import { rebind } from './rebind.js';
 import { relation, type Relation } from './relation.js';
 import { type QueryContext, Scope } from './scope.js';
-import { everyColumn } from './star.js';
-import { nameOutputs, outputSql, refuseSummaries } from './select.js';
+import { unpivoted } from './unpivot.js';
+
+const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
+
+/** What has come through a pipe, and the WITH queries that its operators have brought. */
+interface Piped {
+  readonly rows: Relation;
+  readonly context: QueryContext;
+  readonly queries: readonly string[];
+}
 
 /** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
 export function compilePipe(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
-  const { sql, variables, merged } = piped(node, context, outer);
-  const columns = nameOutputs(everyColumn(variables, merged, node).map((column) => ({ node, ...column })));
-  if (columns.length === 0) throw node.error('this pipe has no columns');
-  return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
+  const { rows, queries } = piped(node, context, outer);
+  const query = wholeRelation(rows, node);
+  return queries.length === 0 ? query : { ...query, sql: `WITH ${queries.join(', ')} ${query.sql}` };
 }
 
-function piped(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
-  if (node.type === 'FromStatement') return compileFrom(node, context, outer);
+function piped(node: CstNode, context: QueryContext, outer: Scope | undefined): Piped {
+  if (node.type === 'FromStatement') return { rows: compileFrom(node, context, outer), context, queries: [] };
   if (node.type !== 'PipeStatement') {
     const query = compileQuery(node, context, outer);
-    return relation(readable(`(${query.sql})`, query), undefined, context);
+    return { rows: relation(readable(`(${query.sql})`, query), undefined, context), context, queries: [] };
   }
   node.only('left', 'right');
-  const left = piped(node.need('left'), context, outer);
-  return operated(left, node.need('right'), context, outer);
+  const before = piped(node.need('left'), context, outer);
+  const operator = node.need('right');
+  if (operator.type !== 'WithPipeOperator') {
+    return { ...before, rows: operated(before.rows, operator, before.context, outer) };
+  }
+  const { inner, sql } = withClause(operator, before.context);
+  return { rows: before.rows, context: inner, queries: [...before.queries, sql] };
 }
 
 function operated(left: Relation, node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
@@ -58,23 +72,34 @@ function operated(left: Relation, node: CstNode, context: QueryContext, outer: S
       return limited(left, node, scope);
     case 'JOIN':
       return joined(left, node, context, outer);
+    case 'PIVOT':
+      return pivoted(left, node, context, outer);
+    case 'UNPIVOT':
+      return unpivoted(left, node, context);
+    case 'UNION':
+    case 'INTERSECT':
+    case 'EXCEPT':
+      return pipeSetOperation(left, node, context, outer);
     default:
       throw node.unsupported(`|> ${node.keyword}`);
   }
 }
 
+/** There is no QUALIFY in a pipe: WHERE takes window functions as well. */
 function filtered(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs');
   const [condition, second] = node.list('exprs');
   if (!condition || second) throw node.error('WHERE takes one condition');
-  refuseSummaries(condition);
-  return around(left, `WHERE ${compileCondition(condition, scope)}`, scope);
+  refuseAggregate(condition, GROUPLESS);
+  const clause = windowIn(condition) ? 'QUALIFY' : 'WHERE';
+  return around(left, `${clause} ${compileCondition(condition, scope)}`, scope);
 }
 
 function sorted(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs', 'keywords');
   const keys = orderItems(node.claim('keywords')).map((item) => {
     if (item.type === 'NumericLiteral') throw item.unsupported('ORDER BY a position in a pipe; name the column, which');
+    refuseAggregate(item, GROUPLESS);
     const { sql, type } = compileExpression(item, scope);
     return orderKey(item, sql, type);
   });

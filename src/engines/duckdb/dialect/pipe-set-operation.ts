@@ -1,0 +1,32 @@
+import { type CstNode } from './cst.js';
+import { type CompiledQuery, compileQuery, readable } from './query.js';
+import { relation, type Relation } from './relation.js';
+import { type QueryContext, type Scope } from './scope.js';
+import { nameOutputs, outputSql } from './select.js';
+import { united } from './set-operation.js';
+import { OPERATOR_PARTS, setOperator } from './set-operator.js';
+import { everyColumn } from './star.js';
+
+/** `|> UNION ALL (…), (…)` and its kin. */
+export function pipeSetOperation(
+  left: Relation,
+  node: CstNode,
+  context: QueryContext,
+  outer: Scope | undefined,
+): Relation {
+  node.only('exprs', ...OPERATOR_PARTS);
+  const operator = setOperator(node);
+  const others = node.list('exprs').map((query) => {
+    if (query.type !== 'GroupedStatement') throw query.error(`|> ${operator.name} takes queries in parentheses`);
+    return compileQuery(query, context, outer);
+  });
+  const query = united(operator, [wholeRelation(left, node), ...others], node, context);
+  return relation(readable(`(${query.sql})`, query), undefined, context);
+}
+
+/** All rows and columns of what has come through a pipe. */
+export function wholeRelation({ sql, variables, merged }: Relation, node: CstNode): CompiledQuery {
+  const columns = nameOutputs(everyColumn(variables, merged, node).map((column) => ({ node, ...column })));
+  if (columns.length === 0) throw node.error('this pipe has no columns');
+  return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
+}
