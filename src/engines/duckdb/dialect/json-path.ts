@@ -5,7 +5,7 @@ const STEP = /\.([A-Za-z_][\w-]*)|\[(0|[1-9]\d{0,8})\]/y;
 const QUOTED_STEP = /\."([^"'\\\]*]+)"/y;
 const BRACKETED_STEP = /\['([^"'\\\]*]+)'\]/y;
 
-type Step = string | number;
+export type Step = string | number;
 
 /** The steps of a JSONPath that is known at load. */
 export function jsonPath(path: string, older: boolean, node: CstNode): readonly Step[] {

@@ -1,3 +1,4 @@
+import { fieldKeys } from './struct-fields.js';
 import { quoteName, type ScalarKind, type SqlType } from './types.js';
 
 /** The scalars that DuckDB's `to_json` writes as the answer has them: others differ, or would have to be made up in SQL. */
@@ -10,7 +11,10 @@ export function isWritten(type: SqlType): boolean {
 
 function hasWrittenParts(type: SqlType): boolean {
   if (type.kind === 'ARRAY') return hasWrittenParts(type.element);
-  if (type.kind === 'STRUCT') return type.fields.every((field) => hasWrittenParts(field.type));
+  if (type.kind === 'STRUCT') {
+    const keys = fieldKeys(type.fields);
+    return type.fields.every(({ name, type: own }, index) => name === keys[index] && hasWrittenParts(own));
+  }
   return WRITTEN.has(type.kind);
 }
 

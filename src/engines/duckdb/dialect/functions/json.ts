@@ -1,12 +1,14 @@
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { jsonPath, pointer, strictPath } from '../json-path.js';
-import { isWritten, jsonText } from '../json-text.js';
 import { literalText } from '../literal-argument.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, quoteString, STRING, type SqlType, typeName } from '../types.js';
-
-const JSON_TYPE: SqlType = { kind: 'JSON' };
+import { arrayOf, JSON_TYPE, quoteString, STRING, typeName } from '../types.js';
+import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
+import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
+import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
+import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
+import { JSON_VALUE_FUNCTIONS } from './json-values.js';
 
 /**
  * JSON in STRINGs and in JSON values. Text that is no JSON has nothing in it where it does not even begin like an object
@@ -21,7 +23,11 @@ export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['JSON_EXTRACT_STRING_ARRAY', (call) => scalars(call, true)],
   ['JSON_QUERY_ARRAY', (call) => parts(call, false)],
   ['JSON_EXTRACT_ARRAY', (call) => parts(call, true)],
-  ['TO_JSON_STRING', toJsonString],
+  ...JSON_CONVERSION_FUNCTIONS,
+  ...JSON_VALUE_FUNCTIONS,
+  ...JSON_CONSTRUCTOR_FUNCTIONS,
+  ...JSON_CONTENT_FUNCTIONS,
+  ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
 interface Found {
@@ -46,6 +52,7 @@ function found(call: Call, older: boolean): Found {
 
 function scalar(call: Call, older: boolean): Expression {
   const { sql, from } = found(call, older);
+  if (from.type.kind === 'JSON') return typed(`bq_json_value(${sql})`, STRING);
   return typed(`CAST(bq_json_scalar(${sql}, ${from.sql}) AS VARCHAR)`, STRING);
 }
 
@@ -57,6 +64,7 @@ function part(call: Call, older: boolean): Expression {
 
 function scalars(call: Call, older: boolean): Expression {
   const { sql, from } = found(call, older);
+  if (from.type.kind === 'JSON') return typed(`bq_json_values(${sql})`, arrayOf(STRING));
   return typed(`CAST(bq_json_scalars(${sql}, ${from.sql}) AS VARCHAR[])`, arrayOf(STRING));
 }
 
@@ -66,19 +74,4 @@ function parts(call: Call, older: boolean): Expression {
   if (from.type.kind === 'JSON') return typed(elements, arrayOf(JSON_TYPE));
   const texts = `list_transform(${elements}, lambda e: bq_json_text(e, ${from.sql}, ${String(older)}))`;
   return typed(`CAST(${texts} AS VARCHAR[])`, arrayOf(STRING));
-}
-
-/** Of those values whose JSON text is the same in both engines. */
-function toJsonString(call: Call): Expression {
-  expectArguments(call, 1);
-  const node = argument(call, 0);
-  const { sql, type } = compileExpression(node, call.scope);
-  if (type.kind === 'NULL') return typed(`'null'`, STRING);
-  if (type.kind === 'STRING' || type.kind === 'BOOL') return typed(`bq_to_json_string(to_json(${sql}))`, STRING);
-  if (type.kind === 'INT64') return typed(`bq_to_json_string(bq_json_int(${sql}))`, STRING);
-  if (type.kind === 'STRUCT' && isWritten(type)) return typed(`bq_to_json_string(${jsonText(sql, type)})`, STRING);
-  if (type.kind === 'ARRAY' && isWritten(type)) {
-    return typed(`bq_to_json_string(CASE WHEN ${sql} IS NOT NULL THEN ${jsonText(sql, type)} END)`, STRING);
-  }
-  throw node.unsupported(`TO_JSON_STRING of ${typeName(type)}`);
 }
