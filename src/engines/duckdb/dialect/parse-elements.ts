@@ -1,103 +1,162 @@
-import { type CstNode } from './cst.js';
-import { quoteString } from './types.js';
+/** Fields of a time as text may give them. Where two elements give the same, the last one counts. */
+export type Field =
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'quarter'
+  | 'yearDay'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'meridiem'
+  | 'zone'
+  | 'epoch'
+  | 'week';
 
-/** Fields of a time as text may give them, each at most once. */
-type Field = 'year' | 'month' | 'monthName' | 'day' | 'hour' | 'minute' | 'second' | 'offset' | 'epoch';
+/** What stands before an element that begins with a digit must not leave over any of its own. */
+export type Next = 'digit' | 'space and digit' | 'other';
 
-interface Element {
+export interface ParseElement {
   readonly field?: Field;
-  readonly pattern?: string;
-  readonly stands?: string;
+  /** The pattern of its text; undefined where what follows cannot be told from it. */
+  readonly pattern: (next: Next) => string | undefined;
+  readonly isDigit?: boolean;
+  /** White space that the element itself passes over. */
+  readonly space?: string;
+  /** DuckDB SQL of the field's value; the text as it is read if left out. */
+  readonly value?: (text: string) => string;
 }
 
-const SECOND = '[0-5]\\d';
+export const SPACE = '[\\s\\x0b]';
 
-/** Narrower than what BigQuery reads, which passes over white space and leading zeros; other text is an error. */
-const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
-  ['%', { pattern: '%' }],
-  ['Y', { field: 'year', pattern: '\\d{4}' }],
-  ['E4Y', { field: 'year', pattern: '\\d{4}' }],
-  ['m', { field: 'month', pattern: '0[1-9]|1[0-2]' }],
-  ['b', { field: 'monthName', pattern: '(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)' }],
-  ['h', { stands: '%b' }],
-  ['d', { field: 'day', pattern: '0[1-9]|[12]\\d|3[01]' }],
-  ['H', { field: 'hour', pattern: '[01]\\d|2[0-3]' }],
-  ['M', { field: 'minute', pattern: '[0-5]\\d' }],
-  ['S', { field: 'second', pattern: SECOND }],
-  ...[1, 2, 3, 4, 5, 6].map((digits): [string, Element] => [
-    `E${digits}S`,
-    { field: 'second', pattern: `${SECOND}(?:\\.\\d{1,${digits}})?` },
+const number = (text: string) =>
+  `bq_digits(rtrim(${text}, chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)))`;
+
+/** At most so many digits, as many as there are: none is given back to what follows. */
+function digits(width: number, shorter = `\\d{1,${width - 1}}`): ParseElement['pattern'] {
+  const all = `\\d{${width}}`;
+  return (next) =>
+    next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `${all}${SPACE}*|${shorter}${SPACE}+`;
+}
+
+const counted = (field: Field, width: number, space?: string): ParseElement => ({
+  field,
+  pattern: digits(width),
+  isDigit: true,
+  value: number,
+  ...(space !== undefined && { space }),
+});
+
+/** Up to four digits, or five where no other element follows; years beyond 9999 are an error in any case. */
+const YEAR: ParseElement = {
+  field: 'year',
+  pattern: (next) => (next === 'other' ? '\\d{1,4}' : next === 'digit' ? '\\d{4}' : `\\d{1,4}${SPACE}+`),
+  isDigit: true,
+  value: number,
+};
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const named = (names: readonly string[]) => () =>
+  `(?i:${[...names, ...names.map((name) => name.slice(0, 3))].join('|')})`;
+
+const MONTH_NAME: ParseElement = {
+  field: 'month',
+  pattern: named(MONTHS),
+  value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
+};
+
+const DAY_NAME: ParseElement = { field: 'week', pattern: named(DAYS) };
+
+const MERIDIEM: ParseElement = {
+  field: 'meridiem',
+  pattern: () => '[AaPp][Mm]',
+  value: (text) => `lower(left(${text}, 1))`,
+};
+
+/** Seconds with as many digits of a fraction as are allowed, which must not run into other digits. */
+const seconds = (fraction: string): ParseElement => ({
+  field: 'second',
+  pattern: (next) => (next === 'other' ? `\\d{1,2}(?:\\.${fraction})?` : undefined),
+  isDigit: true,
+});
+
+const OFFSET_HOURS = '[+-](?:0\\d|1[0-4])';
+
+const offset = (minutes: string, utc: string): ParseElement => ({
+  field: 'zone',
+  pattern: (next) => {
+    const whole = `${OFFSET_HOURS}${minutes}`;
+    if (next === 'digit') return whole;
+    return next === 'other' ? `${utc}${whole}|${OFFSET_HOURS}` : `${whole}${SPACE}*|(?:${utc}${OFFSET_HOURS})${SPACE}+`;
+  },
+  value: (text) => `upper(trim(${text}))`,
+});
+
+/** The elements of PARSE_DATE and its kin, without those that stand for others. */
+export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string, ParseElement>([
+  ['%', { pattern: () => '%' }],
+  ['Y', YEAR],
+  ['EY', YEAR],
+  ['E4Y', { ...YEAR, pattern: () => '\\d{4}' }],
+  ['y', { ...counted('year', 2), value: (text) => `bq_short_year(${number(text)})` }],
+  ['m', counted('month', 2)],
+  ...['b', 'B', 'h'].map((name): [string, ParseElement] => [name, MONTH_NAME]),
+  ['d', counted('day', 2)],
+  ['e', counted('day', 2, ' *')],
+  ['j', counted('yearDay', 3)],
+  ['Q', { ...counted('quarter', 1), pattern: () => '[1-4]' }],
+  ...['a', 'A'].map((name): [string, ParseElement] => [name, DAY_NAME]),
+  ['u', { field: 'week', pattern: () => '[1-7]', isDigit: true }],
+  ['w', { field: 'week', pattern: () => '[0-6]', isDigit: true }],
+  ['H', counted('hour', 2)],
+  ['k', counted('hour', 2, ' *')],
+  ...['I', 'l'].map((name): [string, ParseElement] => [
+    name,
+    { ...counted('hour', 2, `${SPACE}*`), pattern: digits(2, '[1-9]'), value: (text) => `bq_twelve(${number(text)})` },
   ]),
-  ['E*S', { field: 'second', pattern: `${SECOND}(?:\\.\\d{1,9})?` }],
-  ['z', { field: 'offset', pattern: '[+-](?:0\\d|1[0-3]):?[0-5]\\d' }],
-  ['Ez', { stands: '%z' }],
-  ['s', { field: 'epoch', pattern: '-?\\d{1,12}' }],
-  ['F', { stands: '%Y-%m-%d' }],
-  ['T', { stands: '%H:%M:%S' }],
-  ['R', { stands: '%H:%M' }],
+  ...['p', 'P'].map((name): [string, ParseElement] => [name, MERIDIEM]),
+  ['M', counted('minute', 2)],
+  ['S', { ...counted('second', 2), value: (text) => `trim(${text})` }],
+  ['E0S', { ...counted('second', 2), value: (text) => `trim(${text})` }],
+  ...[1, 2, 3, 4, 5, 6].map((count): [string, ParseElement] => [`E${count}S`, seconds(`\\d{1,${count}}`)]),
+  ['E*S', seconds('\\d+')],
+  ['z', offset('[0-5]\\d', '')],
+  ['Ez', offset(':?[0-5]\\d', 'Z|')],
+  [
+    's',
+    {
+      field: 'epoch',
+      pattern: (next) => (next === 'other' ? '\\d{1,12}|-0{0,9}[1-9]\\d{0,10}' : undefined),
+      isDigit: true,
+    },
+  ],
 ]);
 
-const DATE_FIELDS: readonly Field[] = ['year', 'month', 'monthName', 'day'];
-const INSTANT_FIELDS: readonly Field[] = ['offset', 'epoch'];
-
-const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^]/g;
-
-/** How the text of a time is read: one pattern for all of it, and which of its groups holds which field. */
-interface Reading {
-  readonly pattern: string;
-  readonly fields: readonly Field[];
-}
-
-function readFormat(format: string, kind: string, node: CstNode): Reading {
-  const fields: Field[] = [];
-  const pattern = (text: string): string =>
-    [...text.matchAll(PIECE)]
-      .map(([piece, name]) => {
-        if (name === undefined && piece !== '%') return piece.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
-        const element = ELEMENTS.get(name ?? '');
-        if (!element) throw node.unsupported(`the format element ${piece} for parsing`);
-        if (element.stands !== undefined) return pattern(element.stands);
-        const { field } = element;
-        if (!field) return element.pattern ?? '';
-        const isRight = INSTANT_FIELDS.includes(field)
-          ? kind === 'TIMESTAMP'
-          : kind !== 'DATE' || DATE_FIELDS.includes(field);
-        if (!isRight) throw node.unsupported(`the format element ${piece} for a ${kind}`);
-        if (fields.includes(field)) throw node.unsupported(`the format element ${piece} twice`);
-        fields.push(field);
-        return `(${element.pattern ?? ''})`;
-      })
-      .join('');
-  return { pattern: pattern(format), fields };
-}
-
-export interface Parsed {
-  /** The time as a clock shows it: DuckDB's plain TIMESTAMP. */
-  readonly local: string;
-  /** The instant, where the text itself says which one it is. */
-  readonly instant?: string;
-}
-
-/** DuckDB SQL that reads text in GoogleSQL's format, which is known at load; what is missing is of 1970-01-01 00:00:00. */
-export function parsed(text: string, format: string, kind: 'DATE' | 'DATETIME' | 'TIMESTAMP', node: CstNode): Parsed {
-  const { pattern, fields } = readFormat(format, kind, node);
-  if (fields.includes('monthName') && fields.includes('month')) throw node.unsupported('both %m and %b in a format');
-  if (fields.includes('epoch') && fields.length > 1) throw node.unsupported('%s together with other elements');
-  const found = `bq_parsed(${text}, ${quoteString(`\\A(?:${pattern})\\z`)})`;
-  const field = (name: Field, otherwise: string) =>
-    fields.includes(name)
-      ? `regexp_extract(${found}, ${quoteString(`\\A(?:${pattern})\\z`)}, ${fields.indexOf(name) + 1})`
-      : quoteString(otherwise);
-  if (fields.includes('epoch')) {
-    const instant = `bq_timestamp(CAST(${field('epoch', '')} AS BIGINT) * 1000000)`;
-    return { local: instant, instant };
-  }
-  const month = fields.includes('monthName') ? `bq_month_text(${field('monthName', '')})` : field('month', '01');
-  const date = `${field('year', '1970')} || '-' || ${month} || '-' || ${field('day', '01')}`;
-  // The cast cuts nanoseconds off, as BigQuery does.
-  const time = `${field('hour', '00')} || ':' || ${field('minute', '00')} || ':' || ${field('second', '00')}`;
-  // Where no field is read, the text is still to be looked at.
-  const local = `bq_datetime(CASE WHEN ${found} IS NOT NULL THEN CAST(${date} || ' ' || ${time} AS TIMESTAMP) END)`;
-  if (!fields.includes('offset')) return { local };
-  return { local, instant: `bq_timestamp(epoch_us(${local}) - bq_offset_micros(${field('offset', '')}))` };
-}
+/** Elements that are short for others. */
+export const PARSE_SHORTHANDS: ReadonlyMap<string, string> = new Map([
+  ['F', '%Y-%m-%d'],
+  ['D', '%m/%d/%y'],
+  ['x', '%m/%d/%y'],
+  ['T', '%H:%M:%S'],
+  ['X', '%H:%M:%S'],
+  ['R', '%H:%M'],
+  ['r', '%I:%M:%S %p'],
+  ['c', '%a %b %e %H:%M:%S %Y'],
+  ['n', ' '],
+  ['t', ' '],
+]);

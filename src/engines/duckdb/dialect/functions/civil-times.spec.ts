@@ -75,6 +75,27 @@ describe('dates, datetimes and times of day', () => {
       [[], ['2026-01-15', '2026-02-15'], ['2026-03-15'], []],
     ],
     [`CURRENT_DATETIME(), CURRENT_TIME()`, ['2026-11-20T10:47:12.345', '10:47:12.345']],
+    [`CURRENT_DATE, current_time, CURRENT_TIMESTAMP`, ['2026-11-20', '10:47:12.345', '2026-11-20T10:47:12.345Z']],
+    [`current_date FROM (SELECT 1 AS current_date)`, 1],
+    // Second 60 is the first of the next minute.
+    [`TIME(23, 59, 60), DATETIME(2026, 12, 31, 23, 59, 60)`, ['00:00:00', '2027-01-01T00:00:00']],
+    [
+      `LAST_DAY(DATE '2026-06-01', ISOYEAR), LAST_DAY(DATE '2027-01-01', ISOYEAR), LAST_DAY(DATE '2024-12-30', ISOYEAR)`,
+      ['2027-01-03', '2027-01-03', '2025-12-28'],
+    ],
+    [
+      `DATE('2026-01-01 04:00:00-08'), DATE('2026-01-01 04:00:00', 'America/New_York'), DATETIME(DATE '2026-01-01', TIME '1:2:3'), TIME(TIMESTAMP '2026-01-01 01:02:03', '+01')`,
+      ['2026-01-01', '2025-12-31', '2026-01-01T01:02:03', '02:02:03'],
+    ],
+    // What is done follows the type of the value.
+    [
+      `DATE_ADD(TIMESTAMP '2026-01-01', INTERVAL 1 HOUR), DATE_SUB(DATETIME '2026-01-01', INTERVAL 1 HOUR), DATE_TRUNC(TIMESTAMP '2026-01-31 20:00:00', MONTH, 'Asia/Tokyo'), TIMESTAMP_TRUNC(DATETIME '2026-01-31 10:47:00', HOUR)`,
+      ['2026-01-01T01:00:00Z', '2025-12-31T23:00:00', '2026-01-31T15:00:00Z', '2026-01-31T10:00:00'],
+    ],
+    [
+      `DATE_DIFF(TIMESTAMP '2026-01-02', TIMESTAMP '2026-01-01 12:00:00', DAY), DATE_DIFF(DATETIME '2026-01-02', DATETIME '2026-01-01 12:00:00', DAY), DATETIME_DIFF(DATETIME '2026-01-02', DATE '2026-01-01', HOUR), DATE '2026-01-01' < DATETIME '2026-01-01 00:00:01'`,
+      [0, 1, 24, true],
+    ],
   ])('%s', async (sql, expected) => {
     expect(await database.value(sql)).toEqual(expected);
   });
@@ -88,7 +109,9 @@ describe('dates, datetimes and times of day', () => {
     ['DATE(2026, 2, 30)', 'out of range'],
     ['DATE(0, 1, 1)', 'out of range'],
     ['DATETIME(2026, 1, 1, 24, 0, 0)', 'out of range'],
-    ['TIME(23, 59, 60)', 'out of range'],
+    ['TIME(23, 59, 61)', 'out of range'],
+    ['DATETIME(9999, 12, 31, 23, 59, 60)', 'out of range'],
+    [`LAST_DAY(DATE '9999-12-31', ISOYEAR)`, 'out of range'],
     ['DATE_FROM_UNIX_DATE(2932897)', 'out of range'],
     [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02', INTERVAL 0 DAY)`, 'step'],
     [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02', INTERVAL 0 MONTH)`, 'step'],

@@ -1,74 +1,53 @@
-import { calendarDifference, CALENDAR_STEPS, datePart } from '../date-part.js';
-import { type Expression, typed } from '../expression.js';
-import { compileAs } from '../expressions.js';
-import { microsOf, moved, PART_MICROS, compileInterval } from '../interval.js';
+import { calendarDifference, datePart } from '../date-part.js';
+import { coerce, type Expression, typed } from '../expression.js';
+import { compileAs, compileExpression } from '../expressions.js';
+import { compileInterval, microsOf, PART_MICROS } from '../interval.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { followedType } from '../time-type.js';
+import { type Direction, movedInstant, shifted } from '../time-shift.js';
 import { DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP, typeName } from '../types.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['TIMESTAMP_ADD', (call) => shiftTimestamp(call, '+')],
-  ['TIMESTAMP_SUB', (call) => shiftTimestamp(call, '-')],
+  ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
+  ['TIMESTAMP_SUB', (call) => shift(call, TIMESTAMP, '-')],
   ['DATE_ADD', (call) => shift(call, DATE, '+')],
   ['DATE_SUB', (call) => shift(call, DATE, '-')],
   ['DATETIME_ADD', (call) => shift(call, DATETIME, '+')],
   ['DATETIME_SUB', (call) => shift(call, DATETIME, '-')],
   ['TIME_ADD', (call) => shift(call, TIME, '+')],
   ['TIME_SUB', (call) => shift(call, TIME, '-')],
-  [
-    'TIMESTAMP_DIFF',
-    (call) => {
-      const [end = '', start = ''] = twoValues(call, TIMESTAMP);
-      const part = argument(call, 2);
-      part.only();
-      return typed(`bq_timestamp_diff(${end}, ${start}, ${microsOf(part)})`, INT64);
-    },
-  ],
+  ['TIMESTAMP_DIFF', (call) => difference(call, TIMESTAMP)],
   ['DATE_DIFF', (call) => difference(call, DATE)],
   ['DATETIME_DIFF', (call) => difference(call, DATETIME)],
   ['TIME_DIFF', (call) => difference(call, TIME)],
 ]);
 
-function twoValues(call: Call, type: SqlType): string[] {
-  expectArguments(call, 3);
-  return call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
-}
-
-function shiftTimestamp(call: Call, operator: '+' | '-'): Expression {
+function shift(call: Call, own: SqlType, direction: Direction): Expression {
   expectArguments(call, 2);
-  const value = compileAs(argument(call, 0), call.scope, TIMESTAMP);
-  return moved(value, operator, compileInterval(argument(call, 1), call.scope), call.scope);
-}
-
-/** A month more or less keeps the day, or takes the month's last where there is no such day; so does DuckDB. */
-function shift(call: Call, type: SqlType, operator: '+' | '-'): Expression {
-  expectArguments(call, 2);
-  const value = compileAs(argument(call, 0), call.scope, type);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) throw mismatch(call, own, value);
   const interval = argument(call, 1);
-  if (interval.type !== 'IntervalLiteral') throw interval.error('expected INTERVAL n <part>');
-  const part = interval.need('date_part');
-  const step = type.kind === 'TIME' ? undefined : CALENDAR_STEPS.get(part.keyword);
-  if (!step) {
-    if (type.kind === 'DATE' || part.keyword === 'DAY' || !PART_MICROS.has(part.keyword)) {
-      throw part.unsupported(`INTERVAL n ${part.text} in ${call.name}`);
-    }
-    const micros = compileInterval(interval, call.scope).sql;
-    const made = type.kind === 'TIME' ? 'bq_time_around' : 'bq_datetime_of';
-    return typed(`${made}(epoch_us(${value}) ${operator} ${micros})`, type);
-  }
-  interval.only('expr', 'date_part');
-  const count = compileAs(interval.need('expr'), call.scope, INT64);
-  const distance =
-    'days' in step
-      ? `to_days(CAST(${count} * ${step.days} AS INTEGER))`
-      : `to_months(CAST(${count} * ${step.months} AS INTEGER))`;
-  const sum = `(${value} ${operator} ${distance})`;
-  return typed(type.kind === 'DATE' ? `bq_date(CAST(${sum} AS DATE))` : `bq_datetime(${sum})`, type);
+  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call.scope, call.name);
+  return movedInstant(sql, direction, compileInterval(interval, call.scope), call.scope);
 }
 
-/** Borders between the two, not whole units; below the day as well, other than between TIMESTAMPs. */
-function difference(call: Call, type: SqlType): Expression {
-  const [end = '', start = ''] = twoValues(call, type);
+function mismatch(call: Call, own: SqlType, value: Expression): Error {
+  return argument(call, 0).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+}
+
+/** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
+function difference(call: Call, own: SqlType): Expression {
+  expectArguments(call, 3);
+  const values = call.args.slice(0, 2).map((arg) => compileExpression(arg, call.scope));
+  const type = followedType(own, values) ?? own;
+  const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
   const node = argument(call, 2);
+  if (type.kind === 'TIMESTAMP') {
+    node.only();
+    return typed(`bq_timestamp_diff(${end}, ${start}, ${microsOf(node)})`, INT64);
+  }
   const part = datePart(node);
   const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, part);
   if (calendar !== undefined) return typed(calendar, INT64);

@@ -2,8 +2,10 @@ import { CALENDAR_STEPS } from '../date-part.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
-import { localTime, UTC, zoneArgument } from '../time-zone.js';
-import { arrayOf, DATE, DATETIME, INT64, type SqlType, TIME, typeName } from '../types.js';
+import { hasZone, temporalLiteral } from '../time-literal.js';
+import { zoneArgument } from '../time-zone.js';
+import { arrayOf, DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP, typeName } from '../types.js';
+import { localTime } from '../zone.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
@@ -24,26 +26,30 @@ function civil(call: Call, type: SqlType, make: string, parts: number): Expressi
   if (call.args.length === parts) {
     return typed(`${make}(${call.args.map((arg) => compileAs(arg, call.scope, INT64)).join(', ')})`, type);
   }
-  if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind === 'DATE') {
-    return typed(`(${first.sql} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
-  }
   if (call.args.length > 2) throw call.node.error(`${call.name} takes 1, 2 or ${parts} arguments`);
-  const zone = zoneArgument(call, 1);
-  const plain =
-    first.type.kind === 'TIMESTAMP'
-      ? localTime(first.sql, zone)
-      : zone === UTC && call.args.length === 1 && civilValue(first, type);
-  if (!plain)
-    throw call.node.error(
-      `no ${call.name} of ${typeName(first.type)}${call.args.length > 1 ? ' and a time zone' : ''}`,
-    );
+  if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
+    const date = coerce(first, DATE);
+    if (date !== undefined) return typed(`(${date} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
+  }
+  const isZoned = call.args.length > 1;
+  const instant = instantFor(first, type);
+  const plain = instant === undefined ? !isZoned && civilValue(first, type) : localTime(instant, zoneArgument(call, 1));
+  if (!plain) throw call.node.error(`no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
   return typed(type.kind === 'DATETIME' ? `CAST(${plain} AS TIMESTAMP)` : `CAST(${plain} AS ${type.kind})`, type);
+}
+
+/** A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
+function instantFor(value: Expression, type: SqlType): string | undefined {
+  if (value.type.kind === 'TIMESTAMP') return value.sql;
+  const { literal } = value;
+  if (typeof literal !== 'string' || (type.kind === 'DATETIME' && hasZone(literal))) return undefined;
+  return temporalLiteral(literal, TIMESTAMP);
 }
 
 function civilValue(value: Expression, type: SqlType): string | undefined {
   const { kind } = value.type;
-  if (kind === 'DATE' && type.kind === 'TIME') return undefined;
-  if (kind === 'DATE' || kind === 'DATETIME') return value.sql;
+  if (kind === 'STRING') return undefined;
+  if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
   return coerce(value, type);
 }
 

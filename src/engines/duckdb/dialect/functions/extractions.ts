@@ -3,8 +3,9 @@ import { type DatePart, datePart } from '../date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { localTime, UTC, zoneOf } from '../time-zone.js';
+import { zoneOf } from '../time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../types.js';
+import { localTime, UTC } from '../zone.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['EXTRACT', extract]]);
 

@@ -62,6 +62,44 @@ describe('times as text', () => {
       ['2026-02-28', '0001-12-01', '2026-01-01T23:59:00', null, '2026-01-01'],
     ],
     [`PARSE_DATE('%d %b %Y', '01 dec 2026'), PARSE_TIMESTAMP('now', 'now')`, ['2026-12-01', '1970-01-01T00:00:00Z']],
+    // White space is passed over, and leading zeros may be left out.
+    [
+      `PARSE_DATE('%F', ' 2026-1-5 '), PARSE_DATE('%Y %m', '2026   1'), PARSE_DATE('%m%d', '111'), PARSE_DATE('%B %d, %Y', 'September 8, 2026'), PARSE_DATE('%A %e %b %Y', 'Monday  5 Jan 2026')`,
+      ['2026-01-05', '2026-01-01', '1970-11-01', '2026-09-08', '2026-01-05'],
+    ],
+    [
+      `PARSE_DATE('%D', '1/2/69'), PARSE_DATE('%y', '68'), PARSE_DATE('%Y-%j', '2024-366'), PARSE_DATE('%YQ%Q', '2026Q3'), PARSE_DATE('%Y %Y', '2025 2026'), PARSE_DATE('%m %b', '1 Feb')`,
+      ['1969-01-02', '2068-01-01', '2024-12-31', '2026-07-01', '2026-01-01', '1970-02-01'],
+    ],
+    [
+      `PARSE_TIME('%H:%M:%S', '1:2:3'), PARSE_TIME('%I:%M %p', '12:05 am'), PARSE_TIME('%r', '01:02:03 PM'), PARSE_TIME('%l%P', ' 3pm'), PARSE_TIME('%H %p', '10 PM'), PARSE_TIME('%R', NULL)`,
+      ['01:02:03', '00:05:00', '13:02:03', '15:00:00', '10:00:00', null],
+    ],
+    // A leap second is the second after it.
+    [
+      `PARSE_TIME('%T', '23:59:60'), PARSE_TIMESTAMP('%F %H:%M:%E3S', '2026-12-31 23:59:60.5'), PARSE_TIME('%H:%M:%E*S', '10:11:12.1234567')`,
+      ['00:00:00', '2027-01-01T00:00:00Z', '10:11:12.123456'],
+    ],
+    [
+      `PARSE_TIMESTAMP('%a %b %d %T %z %Y', 'Wed Jul 01 10:00:00 +0200 2026'), PARSE_TIMESTAMP('%c', 'Wed Jul  1 10:00:00 2026'), PARSE_TIMESTAMP('%F %R%z', '2026-07-01 10:00-08'), PARSE_TIMESTAMP('%FT%TZ', '2026-07-01T10:00:00Z'), PARSE_TIMESTAMP('%FT%T%Ez', '2026-07-01T10:00:00Z')`,
+      [
+        '2026-07-01T08:00:00Z',
+        '2026-07-01T10:00:00Z',
+        '2026-07-01T18:00:00Z',
+        '2026-07-01T10:00:00Z',
+        '2026-07-01T10:00:00Z',
+      ],
+    ],
+    [
+      `FORMAT_DATE('%C %g %J', DATE '2027-01-01'), FORMAT_TIME('%r', TIME '15:00:01'), FORMAT_DATE('%F %R', DATETIME '2026-01-05 03:04:09'), FORMAT_DATE('%F %Z', ${T}, 'Asia/Tokyo'), FORMAT_DATETIME('%F', DATE '2026-01-05')`,
+      ['20 26 369', '03:00:01 PM', '2026-01-05 03:04', '2026-01-05 UTC+9', '2026-01-05'],
+    ],
+    [`FORMAT_DATE('%F', d) FROM UNNEST([DATE '2026-01-05']) AS d`, '2026-01-05'],
+    // Columns of any name do not get into how text is read.
+    [
+      `PARSE_DATE('%F', s), CAST(s AS TIMESTAMP) FROM (SELECT '2026-1-5' AS s, STRUCT('1' AS g1, '1' AS g2, '1' AS g3, '1' AS year, '1' AS month, '1' AS day) AS parsed, STRUCT('1' AS year, '1' AS month, '1' AS day) AS p)`,
+      ['2026-01-05', '2026-01-05T00:00:00Z'],
+    ],
   ])('%s', async (sql, expected) => {
     expect(await database.value(sql)).toEqual(expected);
   });
@@ -71,10 +109,16 @@ describe('times as text', () => {
     [`FORMAT_TIMESTAMP('%Ez', TIMESTAMP '1800-01-01', 'America/New_York')`, 'offset has seconds'],
     [`PARSE_DATE('%F', '2026-02-30')`, 'out of range'],
     [`PARSE_DATE('%F', '0000-01-01')`, 'out of range'],
-    // BigQuery reads these.
-    [`PARSE_DATE('%F', '2026-1-5')`, 'exactly as the format says'],
-    [`PARSE_DATE('%F', ' 2026-01-05')`, 'exactly as the format says'],
-    [`PARSE_TIMESTAMP('%T', '23:59:60')`, 'exactly as the format says'],
+    // Digits are read as many as there may be: none is left for what follows.
+    [`PARSE_DATE('%m%d', '11')`, 'exactly as the format says'],
+    [`PARSE_DATE('%Y %m', '20261')`, 'exactly as the format says'],
+    [`PARSE_DATE('%F', '2026-01-05x')`, 'exactly as the format says'],
+    [`PARSE_TIMESTAMP('%F %z', '2026-01-01 +05:30')`, 'exactly as the format says'],
+    [`PARSE_TIMESTAMP('%F %z', '2026-01-01 +1430')`, 'at most 14:00'],
+    [`PARSE_TIMESTAMP('%T', '23:59:61')`, 'out of range'],
+    [`PARSE_TIME('%H', '24')`, 'out of range'],
+    [`PARSE_TIME('%I', '13')`, 'from 1 to 12'],
+    [`PARSE_DATE('%Y-%j', '2026-366')`, 'out of range'],
     [`PARSE_TIMESTAMP('now', 'then')`, 'exactly as the format says'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);
@@ -84,20 +128,22 @@ describe('times as text', () => {
     [`FORMAT_DATE('%H', DATE '2026-01-01')`, '1:20 the format element %H for a DATE'],
     [`FORMAT_TIME('%Y', TIME(1, 2, 3))`, 'the format element %Y for a TIME'],
     [`FORMAT_DATETIME('%Z', DATETIME '2026-01-01')`, 'the format element %Z for a DATETIME'],
-    [`FORMAT_TIMESTAMP('%C', CURRENT_TIMESTAMP())`, 'the format element %C'],
+    [`FORMAT_TIMESTAMP('%O', CURRENT_TIMESTAMP())`, 'the format element %O'],
     [`FORMAT_TIMESTAMP('%E9S', CURRENT_TIMESTAMP())`, 'the format element %E9S'],
     [`FORMAT_TIMESTAMP('5%', CURRENT_TIMESTAMP())`, 'the format element %'],
     [
       `FORMAT_TIMESTAMP(CONCAT('%', 'F'), CURRENT_TIMESTAMP())`,
       'a format of FORMAT_TIMESTAMP other than a string literal',
     ],
-    [`FORMAT_DATE('%F', CURRENT_TIMESTAMP())`, 'expected DATE, found TIMESTAMP'],
-    [`PARSE_DATE('%y', '26')`, 'the format element %y for parsing'],
-    [`PARSE_DATE('%F %H', '2026-01-01 10')`, 'the format element %H for a DATE'],
-    [`PARSE_DATETIME('%F %z', '')`, 'the format element %z for a DATETIME'],
-    [`PARSE_DATE('%F %Y', '')`, 'the format element %Y twice'],
-    [`PARSE_TIMESTAMP('%s%Y', '')`, '%s together with other elements'],
-    [`PARSE_DATE('%m %b', '')`, 'both %m and %b'],
+    [`FORMAT_DATE('%F', TIME '10:00:00')`, 'expected DATE, found TIME'],
+    [`FORMAT_TIMESTAMP('%F', DATETIME '2026-01-01', 'UTC')`, 'takes 2 arguments'],
+    [`PARSE_DATE('%U', '26')`, 'the format element %U for parsing'],
+    [`PARSE_DATE('%F %H', '2026-01-01 10')`, '%H is not one of a DATE'],
+    [`PARSE_DATETIME('%F %z', '')`, '%z is not one of a DATETIME'],
+    [`PARSE_TIME('%Y', '')`, '%Y is not one of a TIME'],
+    [`PARSE_TIMESTAMP('%s%Y', '')`, '%s right before what could be a part of it'],
+    [`PARSE_TIMESTAMP('%E3S.', '')`, '%E3S right before what could be a part of it'],
+    [`PARSE_DATE('%j %m', '')`, '%j or %Q beside another month or day'],
     [`STRING(DATE '2026-01-01', 'UTC')`, 'a DATE has no time zone'],
     [`STRING(1.5)`, 'STRING of FLOAT64'],
   ])('%s is refused', async (sql, message) => {

@@ -1,21 +1,25 @@
-import { type Expression, typed } from '../expression.js';
+import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
-import { formatted } from '../format-elements.js';
+import { formatted, type Written } from '../format-elements.js';
 import { literalText } from '../literal-argument.js';
-import { parsed } from '../parse-elements.js';
+import { type ParsedKind } from '../parse-format.js';
+import { parsedTime } from '../parsed-time.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { instantOf, localTime, UTC, zoneArgument } from '../time-zone.js';
-import { STRING, TIMESTAMP, typeName } from '../types.js';
+import { followedType } from '../time-type.js';
+import { zoneArgument } from '../time-zone.js';
+import { DATE, DATETIME, type SqlType, STRING, TIME, TIMESTAMP, typeName } from '../types.js';
+import { instantOf, localTime, UTC } from '../zone.js';
 
 /** Times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['FORMAT_TIMESTAMP', (call) => format(call, 'TIMESTAMP')],
-  ['FORMAT_DATETIME', (call) => format(call, 'DATETIME')],
-  ['FORMAT_DATE', (call) => format(call, 'DATE')],
-  ['FORMAT_TIME', (call) => format(call, 'TIME')],
+  ['FORMAT_TIMESTAMP', (call) => format(call, TIMESTAMP)],
+  ['FORMAT_DATETIME', (call) => format(call, DATETIME)],
+  ['FORMAT_DATE', (call) => format(call, DATE)],
+  ['FORMAT_TIME', (call) => format(call, TIME)],
   ['PARSE_TIMESTAMP', (call) => parse(call, 'TIMESTAMP')],
   ['PARSE_DATETIME', (call) => parse(call, 'DATETIME')],
   ['PARSE_DATE', (call) => parse(call, 'DATE')],
+  ['PARSE_TIME', (call) => parse(call, 'TIME')],
   ['STRING', string],
 ]);
 
@@ -24,29 +28,36 @@ function offsetOf(local: string, instant: string): string {
   return `((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
 
-function format(call: Call, kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'): Expression {
-  expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
+function format(call: Call, own: SqlType): Expression {
+  expectArguments(call, 2, 3);
   const text = literalText(call, 0, 'a format');
-  const value = compileAs(argument(call, 1), call.scope, { kind });
-  const local =
-    kind === 'TIMESTAMP'
-      ? localTime(value, zoneArgument(call, 2))
-      : kind === 'TIME'
-        ? `bq_datetime_of(epoch_us(${value}))`
-        : `CAST(${value} AS TIMESTAMP)`;
-  return typed(
-    formatted(text, { kind, local, instant: value, offset: offsetOf(local, value) }, argument(call, 0)),
-    STRING,
-  );
+  const value = compileExpression(argument(call, 1), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) {
+    throw argument(call, 1).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+  }
+  if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
+  const local = localOf(call, type, sql);
+  const written = { kind: type.kind as Written['kind'], local, instant: sql, offset: offsetOf(local, sql) };
+  return typed(formatted(text, written, argument(call, 0)), STRING);
 }
 
-function parse(call: Call, kind: 'DATE' | 'DATETIME' | 'TIMESTAMP'): Expression {
+function localOf(call: Call, type: SqlType, sql: string): string {
+  if (type.kind === 'TIMESTAMP') return localTime(sql, zoneArgument(call, 2));
+  return type.kind === 'TIME' ? `bq_datetime_of(epoch_us(${sql}))` : `CAST(${sql} AS TIMESTAMP)`;
+}
+
+function parse(call: Call, kind: ParsedKind): Expression {
   expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
   const format = literalText(call, 0, 'a format');
   const text = compileAs(argument(call, 1), call.scope, STRING);
-  const { local, instant } = parsed(text, format, kind, argument(call, 0));
-  if (kind !== 'TIMESTAMP') return typed(kind === 'DATE' ? `CAST(${local} AS DATE)` : local, { kind });
-  return typed(instant ?? instantOf(local, zoneArgument(call, 2)), TIMESTAMP);
+  const { micros, isInstant } = parsedTime(text, format, kind, argument(call, 0));
+  if (kind === 'TIME') return typed(`bq_time(${micros})`, { kind });
+  if (isInstant) return typed(`bq_timestamp(${micros})`, TIMESTAMP);
+  const local = `bq_datetime_of(${micros})`;
+  if (kind === 'TIMESTAMP') return typed(instantOf(local, zoneArgument(call, 2)), TIMESTAMP);
+  return typed(kind === 'DATE' ? `CAST(${local} AS DATE)` : local, { kind });
 }
 
 /** As CAST writes them; of a TIMESTAMP in any time zone. */
@@ -68,6 +79,8 @@ function string(call: Call): Expression {
       if (zone === UTC) return typed(`bq_datetime_text(${local}) || '+00'`, STRING);
       return typed(`bq_datetime_text(${local}) || bq_short_offset_text(${offsetOf(local, value.sql)})`, STRING);
     }
+    case 'JSON':
+      return typed(`bq_json_string(${value.sql})`, STRING);
     default:
       throw call.node.unsupported(`STRING of ${typeName(value.type)}`);
   }

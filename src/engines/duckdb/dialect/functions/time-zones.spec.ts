@@ -42,6 +42,24 @@ describe('time zones', () => {
       `CURRENT_DATE('Asia/Tokyo'), CURRENT_TIME('+09:00'), CURRENT_DATETIME(${NEW_YORK}), CURRENT_DATE('+14')`,
       ['2026-11-20', '19:47:12.345', '2026-11-20T05:47:12.345', '2026-11-21'],
     ],
+    [
+      `CURRENT_DATE('GMT'), CURRENT_TIME('UTC+1:30'), CURRENT_TIME('-0530'), CURRENT_DATE(NULL)`,
+      ['2026-11-20', '12:17:12.345', '05:17:12.345', null],
+    ],
+    // A zone that is known only when the row is read.
+    [
+      `ARRAY_AGG(STRING(TIMESTAMP(s, z))), ARRAY_AGG(IFNULL(STRING(${at('2026-07-01 12:00:00')}, z), '-')), ARRAY_AGG(IFNULL(EXTRACT(HOUR FROM ${at('2026-07-01 12:00:00')} AT TIME ZONE z), -1)), ARRAY_AGG(IFNULL(STRING(TIMESTAMP_TRUNC(${at('2026-07-01 12:47:00')}, HOUR, z)), '-')) FROM UNNEST([STRUCT('2026-07-01 12:00:00' AS s, 'Europe/Berlin' AS z), STRUCT('2026-1-1' AS s, '+05:30' AS z), STRUCT('2026-1-1' AS s, 'UTC' AS z)])`,
+      [
+        ['2026-07-01 10:00:00+00', '2025-12-31 18:30:00+00', '2026-01-01 00:00:00+00'],
+        ['2026-07-01 14:00:00+02', '2026-07-01 17:30:00+05:30', '2026-07-01 12:00:00+00'],
+        [14, 17, 12],
+        ['2026-07-01 12:00:00+00', '2026-07-01 12:30:00+00', '2026-07-01 12:00:00+00'],
+      ],
+    ],
+    [
+      `TIMESTAMP('2026-01-01', z), DATETIME(${at('2026-01-01')}, z) FROM UNNEST([CAST(NULL AS STRING)]) AS z`,
+      [null, null],
+    ],
     [`DATETIME(CAST(NULL AS TIMESTAMP), ${NEW_YORK}), TIMESTAMP(CAST(NULL AS DATETIME), ${NEW_YORK})`, [null, null]],
     [
       `TIMESTAMP(s), CAST(s AS TIMESTAMP) FROM UNNEST(['2026-11-20T10:00:00.5+01:00']) AS s`,
@@ -55,9 +73,10 @@ describe('time zones', () => {
     [`DATETIME(${at('9999-12-31 23:00:00')}, 'Asia/Kolkata')`, 'out of range'],
     [`DATETIME(${at('0001-01-01')}, '-01:00')`, 'out of range'],
     [`TIMESTAMP(DATETIME '9999-12-31 23:00:00', '-02:00')`, 'out of range'],
-    [`TIMESTAMP(s) FROM UNNEST(['2026-11-20 1:00:00']) AS s`, 'another form'],
-    [`CAST(s AS TIMESTAMP) FROM UNNEST(['2026-11-20 24:00:00']) AS s`, 'another form'],
-    [`TIMESTAMP(s) FROM UNNEST(['2026-02-30']) AS s`, 'out of range'],
+    [`DATETIME(${at('2026-07-01')}, z) FROM UNNEST(['PST']) AS z`, 'a time zone is UTC'],
+    [`DATETIME(${at('2026-07-01')}, z) FROM UNNEST(['+14:01']) AS z`, 'at most 14:00'],
+    [`DATETIME(${at('2026-07-01')}, z) FROM UNNEST(['+530']) AS z`, 'at most 14:00'],
+    [`DATETIME(${at('2026-07-01')}, z) FROM UNNEST(['Europe/Nowhere']) AS z`, 'Unknown TimeZone'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);
   });
@@ -66,8 +85,9 @@ describe('time zones', () => {
     [`CURRENT_DATE('PST')`, '1:21 time zone "PST"; write \'UTC\''],
     [`CURRENT_DATE('Europe/Nowhere')`, 'time zone "Europe/Nowhere"'],
     [`CURRENT_DATE('+15:00')`, 'time zone "+15:00"'],
-    [`CURRENT_DATE(CONCAT('UT', 'C'))`, 'a time zone other than a string literal'],
-    [`TIMESTAMP('2026-01-01 00:00:00+01', 'UTC')`, 'a literal without an offset'],
+    [`SAFE.DATE(${at('2026-01-01')}, z) FROM UNNEST(['EST']) AS z`, 'under SAFE a time zone other than'],
+    [`CURRENT_DATE(1)`, 'a time zone is a STRING, found INT64'],
+    [`TIMESTAMP('2026-01-01 00:00:00+01', 'UTC')`, 'takes no other'],
     [`EXTRACT(DAY FROM DATE '2026-01-01' AT TIME ZONE '+01:00')`, 'a DATE has no time zone'],
     [`DATE(DATE '2026-01-01', '+01:00')`, 'no DATE of DATE and a time zone'],
   ])('%s is refused', async (sql, message) => {

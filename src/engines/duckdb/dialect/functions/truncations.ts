@@ -3,34 +3,39 @@ import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { PART_MICROS } from '../interval.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { instantOf, localTime, UTC, zoneArgument } from '../time-zone.js';
+import { followedType } from '../time-type.js';
+import { zoneArgument } from '../time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../types.js';
+import { instantOf, localTime, UTC } from '../zone.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['TIMESTAMP_TRUNC', truncateTimestamp],
-  ['DATETIME_TRUNC', (call) => truncateDatetime(call)],
-  ['DATE_TRUNC', (call) => truncateDate(call)],
+  ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
+  ['DATETIME_TRUNC', (call) => truncate(call, DATETIME)],
+  ['DATE_TRUNC', (call) => truncate(call, DATE)],
   ['TIME_TRUNC', truncateTime],
   ['LAST_DAY', lastDay],
 ]);
-
-function valueOf(call: Call, type: SqlType): string {
-  const value = compileExpression(argument(call, 0), call.scope);
-  const sql = coerce(value, type);
-  if (sql === undefined) {
-    throw call.node.error(`${call.name} needs ${typeName(type)}, found ${typeName(value.type)}`);
-  }
-  return sql;
-}
 
 function refusePart(call: Call): Error {
   const part = argument(call, 1);
   return part.unsupported(`the date part ${part.text} of ${call.name}`);
 }
 
-function truncateTimestamp(call: Call): Expression {
-  expectArguments(call, 2, 3);
-  const value = valueOf(call, TIMESTAMP);
+function truncate(call: Call, own: SqlType): Expression {
+  const value = compileExpression(argument(call, 0), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) throw mismatch(call, own, value);
+  expectArguments(call, 2, type.kind === 'TIMESTAMP' ? 3 : 2);
+  if (type.kind === 'TIMESTAMP') return truncateTimestamp(call, sql);
+  return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
+}
+
+function mismatch(call: Call, own: SqlType, value: Expression): Error {
+  return call.node.error(`${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
+}
+
+function truncateTimestamp(call: Call, value: string): Expression {
   const part = datePart(argument(call, 1));
   const zone = zoneArgument(call, 2);
   const local = localTime(value, zone);
@@ -45,18 +50,14 @@ function truncateTimestamp(call: Call): Expression {
   return typed(`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
 }
 
-function truncateDatetime(call: Call): Expression {
-  expectArguments(call, 2);
-  const value = valueOf(call, DATETIME);
+function truncateDatetime(call: Call, value: string): Expression {
   const part = datePart(argument(call, 1));
   const day = calendarStart(value, part);
   if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
   return typed(day ?? `date_trunc('${part.name.toLowerCase()}', ${value})`, DATETIME);
 }
 
-function truncateDate(call: Call): Expression {
-  expectArguments(call, 2);
-  const value = valueOf(call, DATE);
+function truncateDate(call: Call, value: string): Expression {
   const start = calendarStart(value, datePart(argument(call, 1)));
   if (start === undefined) throw refusePart(call);
   return typed(`CAST(${start} AS DATE)`, DATE);
@@ -64,7 +65,9 @@ function truncateDate(call: Call): Expression {
 
 function truncateTime(call: Call): Expression {
   expectArguments(call, 2);
-  const value = valueOf(call, TIME);
+  const expression = compileExpression(argument(call, 0), call.scope);
+  const value = coerce(expression, TIME);
+  if (value === undefined) throw mismatch(call, TIME, expression);
   const { name } = datePart(argument(call, 1));
   const micros = PART_MICROS.get(name);
   if (micros === undefined || name === 'DAY') throw refusePart(call);
@@ -84,6 +87,10 @@ function lastDay(call: Call): Expression {
   if (date === undefined) throw call.node.error(`LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
   const part = call.args[1] ? datePart(argument(call, 1)) : { name: 'MONTH' };
   const start = calendarStart(date, part);
+  if (part.name === 'ISOYEAR' && start !== undefined) {
+    // Some days into the next one, whether this one has 52 weeks or 53.
+    return typed(`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
+  }
   const months = MONTHS.get(part.name);
   const days = part.name.endsWith('WEEK') ? 7 : undefined;
   if (start === undefined || (months === undefined && days === undefined)) throw refusePart(call);

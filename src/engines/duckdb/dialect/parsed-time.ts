@@ -1,0 +1,65 @@
+import { type CstNode } from './cst.js';
+import { type Field } from './parse-elements.js';
+import { type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
+import { quoteString } from './types.js';
+
+/** Text that is read by a format, in microseconds. */
+export interface Parsed {
+  readonly micros: string;
+  /** Since the epoch, where the text itself says which instant it is; else as a clock shows it. */
+  readonly isInstant: boolean;
+}
+
+/** DuckDB SQL that reads text in GoogleSQL's format; what is missing is of 1970-01-01 00:00:00. */
+export function parsedTime(text: string, format: string, kind: ParsedKind, node: CstNode): Parsed {
+  const reading = parseFormat(format, kind, node);
+  const pattern = quoteString(reading.pattern);
+  const found = `bq_parsed(${text}, ${pattern})`;
+  const isInstant = kind === 'TIMESTAMP' && (reading.fields.has('epoch') || reading.fields.has('zone'));
+  const micros = microsOf(reading, kind, node);
+  if (reading.groups === 0) return { micros: `CASE WHEN ${found} IS NOT NULL THEN ${micros} END`, isInstant };
+  const names = Array.from({ length: reading.groups }, (_, index) => `'g${index + 1}'`);
+  const groups = `regexp_extract(${found}, ${pattern}, [${names.join(', ')}])`;
+  const each = `list_transform([${groups}], lambda parsed: ${micros})[1]`;
+  return { micros: `CASE WHEN ${text} IS NOT NULL THEN ${each} END`, isInstant };
+}
+
+function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string {
+  const value = (field: Field, otherwise: string) => valueOf(reading, field) ?? otherwise;
+  const epoch = valueOf(reading, 'epoch');
+  // Seconds since the epoch say all there is to say.
+  if (epoch !== undefined) return `CAST(${epoch} AS BIGINT) * 1000000`;
+  const clock = `bq_parsed_clock(${hourOf(reading)}, ${value('minute', '0')}, ${value('second', "'0'")})`;
+  if (kind === 'TIME') return `${clock} % 86400000000`;
+  const local = `epoch_us(${dateOf(reading, node)}) + ${clock}`;
+  const zone = valueOf(reading, 'zone');
+  return zone === undefined ? local : `${local} - bq_zone_offset(CASE ${zone} WHEN 'Z' THEN 'UTC' ELSE ${zone} END)`;
+}
+
+function valueOf({ fields }: ParseFormat, field: Field): string | undefined {
+  const found = fields.get(field);
+  if (!found) return undefined;
+  // With a dot, it would be a field of a column of that name, where there is one.
+  const text = `struct_extract(parsed, 'g${found.group}')`;
+  return found.element.value?.(text) ?? text;
+}
+
+function hourOf(reading: ParseFormat): string {
+  const hour = valueOf(reading, 'hour') ?? '0';
+  const isTwelve = /^[Il]$/.test(reading.fields.get('hour')?.name ?? '');
+  const meridiem = isTwelve ? valueOf(reading, 'meridiem') : undefined;
+  return meridiem === undefined ? hour : `${hour} + CASE WHEN ${meridiem} = 'p' THEN 12 ELSE 0 END`;
+}
+
+/** The day of the year and the quarter say which month and day it is, and so may not stand beside those. */
+function dateOf(reading: ParseFormat, node: CstNode): string {
+  const year = valueOf(reading, 'year') ?? '1970';
+  const ways = [['yearDay'], ['quarter'], ['month', 'day']] as const;
+  const given = ways.filter((way) => way.some((field) => reading.fields.has(field)));
+  if (given.length > 1) throw node.unsupported('%j or %Q beside another month or day in a format');
+  const yearDay = valueOf(reading, 'yearDay');
+  if (yearDay !== undefined) return `bq_day_of_year(${year}, ${yearDay})`;
+  const quarter = valueOf(reading, 'quarter');
+  const month = quarter === undefined ? (valueOf(reading, 'month') ?? '1') : `${quarter} * 3 - 2`;
+  return `bq_day(${year}, ${month}, ${valueOf(reading, 'day') ?? '1'})`;
+}

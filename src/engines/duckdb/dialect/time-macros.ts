@@ -1,0 +1,55 @@
+const YEAR = '(?:000[1-9]|00[1-9]\\d|0[1-9]\\d\\d|[1-9]\\d{3})';
+/** The spelling that DuckDB reads as GoogleSQL does, and quicker than it is taken apart here. */
+const PLAIN = `${YEAR}-\\d\\d-\\d\\d(?:[ T](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?)?`;
+
+const DATE = '(\\d{4,5})-(\\d{1,2})-(\\d{1,2})';
+const TIME = '(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:\\.(\\d{1,6}))?';
+const OFFSET = '[+-](?:(?:0\\d|1[0-4])(?::?[0-5]?\\d)?|\\d(?::[0-5]?\\d)?)';
+const NAME = '[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z0-9_+-]*)+';
+const DATETIME = `${DATE}(?:[ Tt]${TIME})?`;
+const TIMESTAMP = `${DATE}(?:[ Tt](?:${TIME})?((?: UTC)?${OFFSET}|[Zz]| UTC| ${NAME})?)?`;
+
+const FIELDS = "['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']";
+
+/** Text and time zones that are known only when a row is read. Text that GoogleSQL does not read is NULL in `bq_safe_…`. */
+export const TIME_MACROS: readonly string[] = [
+  "bq_digits(s) AS CAST('0' || s AS BIGINT)",
+  // A leap second is the second after it.
+  "bq_clock_micros(h, m, s, f) AS CASE WHEN bq_digits(h) <= 23 AND bq_digits(m) <= 59 AND bq_digits(s) <= 60 THEN ((bq_digits(h) * 60 + bq_digits(m)) * 60 + bq_digits(s)) * 1000000 + CASE WHEN bq_digits(s) = 60 THEN 0 ELSE bq_digits(rpad(f, 6, '0')) END END",
+  "bq_local_micros(p) AS epoch_us(TRY_CAST(p.year || '-' || lpad(p.month, 2, '0') || '-' || lpad(p.day, 2, '0') AS TIMESTAMP)) + bq_clock_micros(p.hour, p.minute, p.second, p.fraction)",
+  'bq_in_calendar(n) AS CASE WHEN n BETWEEN -62135596800000000 AND 253402300799999999 THEN n END',
+
+  "bq_zone_minutes(z) AS bq_digits(regexp_extract(z, '[+-](\\d{1,2})', 1)) * 60 + bq_digits(regexp_extract(z, '[+-]\\d{1,2}:?(\\d{0,2})$', 1))",
+  // Offsets in microseconds; NULL for a name.
+  `bq_zone_offset(z) AS CASE WHEN z IN ('UTC', 'GMT', 'UCT', 'Universal', 'Zulu', 'Greenwich') THEN 0::BIGINT WHEN regexp_full_match(z, '(?:UTC)?[+-]\\d{1,2}(?::?\\d{1,2})?') THEN CASE WHEN regexp_full_match(z, '(?:UTC)?${OFFSET}') AND bq_zone_minutes(z) <= 840 THEN bq_zone_minutes(z) * CASE WHEN contains(z, '-') THEN -60000000 ELSE 60000000 END ELSE error('a time zone is at most 14:00 hours away from UTC') END END`,
+  `bq_zone_name(z) AS CASE WHEN regexp_full_match(z, '${NAME}') THEN z ELSE error('a time zone is UTC, +hh:mm or a name such as Europe/Berlin') END`,
+  'bq_local_time(t, z) AS CASE WHEN bq_zone_offset(z) IS NOT NULL THEN bq_datetime_of(epoch_us(t) + bq_zone_offset(z)) WHEN z IS NOT NULL THEN bq_datetime(timezone(bq_zone_name(z), t)) END',
+  'bq_instant(x, z) AS CASE WHEN bq_zone_offset(z) IS NOT NULL THEN bq_timestamp(epoch_us(x) - bq_zone_offset(z)) WHEN z IS NOT NULL THEN bq_zoned_instant(x, bq_zone_name(z)) END',
+
+  `bq_safe_text_to_time(s) AS CASE WHEN regexp_full_match(s, '${TIME}') THEN bq_time(list_transform([regexp_extract(s, '^${TIME}$', ['hour', 'minute', 'second', 'fraction'])], lambda p: bq_clock_micros(p.hour, p.minute, p.second, p.fraction))[1] % 86400000000) END`,
+  "bq_text_to_time(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_time(s), error('bad TIME value')) END",
+
+  `bq_safe_text_to_datetime(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}') THEN TRY_CAST(s AS TIMESTAMP) WHEN regexp_full_match(s, '${DATETIME.replace('4,5', '4')}') THEN make_timestamp(list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: bq_in_calendar(bq_local_micros(p)))[1]) END`,
+  "bq_text_to_datetime(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_datetime(s), error('bad DATETIME value')) END",
+  // What becomes of the fraction of a leap second is not written down.
+  "bq_leap_checked(s) AS CASE WHEN regexp_matches(s, ':60\\.') THEN error('a leap second with a fraction') ELSE s END",
+  // As a clock somewhere shows it, the text of a TIMESTAMP that names no zone.
+  'bq_text_to_local(s) AS bq_text_to_datetime(bq_leap_checked(s))',
+
+  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL WHEN contains(p.zone, '/') THEN bq_zoned_instant(make_timestamp(bq_local_micros(p)), ltrim(p.zone)) ELSE make_timestamptz(bq_in_calendar(bq_local_micros(p) - bq_zone_offset(CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END))) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN error('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
+  "bq_text_to_timestamp(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value')) END",
+
+  // An INTERVAL is at most 10000 years long.
+  "bq_bucket_width(n, most) AS CASE WHEN n <= 0 OR n > most THEN error('the width of a bucket is more than 0 and at most 10000 years') ELSE n END",
+  'bq_bucket(x, o, n) AS o + bq_floor(x - o, bq_bucket_width(n, 316224000000000000))',
+  // The last days of two months count as the same day.
+  "bq_month_micros(x, o) AS CASE WHEN last_day(x) = CAST(x AS DATE) AND last_day(o) = CAST(o AS DATE) THEN date_part('day', o) ELSE date_part('day', x) END * 86400000000 + bq_floor_part(epoch_us(x), 1, 86400000000)",
+  'bq_bucket_months(x, o, d, n) AS d - d % n - CASE WHEN d % n < 0 OR (d % n = 0 AND bq_month_micros(x, o) < bq_month_micros(o, o)) THEN n ELSE 0 END',
+  'bq_month_bucket(x, o, n) AS o + to_months(CAST(bq_bucket_months(x, o, bq_month_number(x) - bq_month_number(o), bq_bucket_width(n, 120000)) AS INTEGER))',
+
+  'bq_short_year(y) AS y + CASE WHEN y < 69 THEN 2000 ELSE 1900 END',
+  "bq_twelve(h) AS CASE WHEN h BETWEEN 1 AND 12 THEN h % 12 ELSE error('an hour of twelve is from 1 to 12') END",
+  "bq_parsed_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 THEN coalesce(bq_clock_micros('0', '0', regexp_extract(s, '^\\d+'), left(regexp_extract(s, '\\.(\\d+)', 1), 6)), error('a time out of range')) + (h * 60 + m) * 60000000 ELSE error('a time out of range') END",
+  "bq_day(y, m, d) AS coalesce(TRY_CAST(lpad(CAST(y AS VARCHAR), 4, '0') || '-' || lpad(CAST(m AS VARCHAR), 2, '0') || '-' || lpad(CAST(d AS VARCHAR), 2, '0') AS DATE), error('a date out of range'))",
+  "bq_day_of_year(y, d) AS CASE WHEN d BETWEEN 1 AND 365 OR (d = 366 AND date_part('doy', bq_day(y, 12, 31)) = 366) THEN bq_day(y, 1, 1) + CAST(d - 1 AS INTEGER) ELSE error('a day of the year out of range') END",
+];
