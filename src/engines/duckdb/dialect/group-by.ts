@@ -2,10 +2,12 @@ import { aggregateIn, callsIn, refuseWindow, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
+import { groupingSets } from './grouping-sets.js';
 import { outputColumn } from './order.js';
-import { type Scope } from './scope.js';
+import { Scope } from './scope.js';
 import { type SelectItem } from './select.js';
-import { isNested, typeName } from './types.js';
+import { isGroupable } from './groupable.js';
+import { typeName } from './types.js';
 
 interface Key {
   readonly expression: Expression;
@@ -35,39 +37,42 @@ function grouping(clause: CstNode, items: readonly SelectItem[], scope: Scope, i
   const how = clause.list('how');
   for (const word of how) word.only();
   const kind = how.map((word) => word.keyword).join(' ');
-  if (kind === 'ALL') return everyKey(clause, items, isRecord);
+  if (kind === 'ALL') return everyKey(items, scope, isRecord);
   const nodes = clause.list('exprs');
-  if (!kind) {
+  const [only, second] = nodes;
+  if (!kind && only?.type === 'EmptyStruct' && !second) return { sql: 'GROUP BY ()', keys: [] };
+  const sets = groupingSets(nodes, kind, (node) => columnKey(node, items, scope));
+  if (!sets) {
     const keys = nodes.map((node) => groupKey(node, items, scope));
     return { sql: listed(keys, isRecord), keys };
   }
-  const [group, second] = nodes;
-  if (!group || second) throw clause.unsupported('more than only one of ROLLUP, CUBE and GROUPING SETS, alone');
-  const sets = grouped(group).map((node) => {
-    if (kind !== 'GROUPING SETS') return [plainKey(node, items, scope, kind)];
-    if (node.type === 'EmptyStruct') return [];
-    const isGroup = node.type === 'StructLiteral' && !node.has('type');
-    return (isGroup ? grouped(node) : [node]).map((each) => plainKey(each, items, scope, kind));
-  });
-  const list = (keys: readonly Key[]) => keys.map(({ expression }) => expression.sql).join(', ');
-  const sql = kind === 'GROUPING SETS' ? sets.map((keys) => `(${list(keys)})`).join(', ') : list(sets.flat());
-  return { sql: `GROUP BY ${kind} (${sql})`, keys: sets.flat() };
+  refuseNested(clause, sets.flat());
+  const lists = sets.map((keys) => `(${[...new Set(keys.map(({ expression }) => expression.sql))].join(', ')})`);
+  return { sql: `GROUP BY GROUPING SETS (${lists.join(', ')})`, keys: sets.flat() };
 }
 
-/** The parser takes the keys in parentheses for a STRUCT, or for one expression. */
-function grouped(node: CstNode): CstNode[] {
-  node.only('exprs', 'expr');
-  return node.type === 'StructLiteral' ? node.list('exprs') : [node.need('expr')];
+/**
+ * Where one key is made of another, GoogleSQL works a SELECT item out from the smaller one, and DuckDB from the larger one. In
+ * groups that have but one of them these differ.
+ */
+function refuseNested(clause: CstNode, keys: readonly Key[]): void {
+  const texts = keys.map(({ expression }) => expression.sql);
+  // An alias or a position stands for the whole of an item.
+  const written = keys.filter(({ sql, expression }) => sql === expression.sql);
+  if (written.some(({ sql }) => texts.some((other) => other !== sql && sql.includes(other)))) {
+    throw clause.unsupported(
+      'a key of grouping sets that is made of another key; name it in SELECT and group by its name, which',
+    );
+  }
 }
 
-function plainKey(node: CstNode, items: readonly SelectItem[], scope: Scope, kind: string): Key {
-  const isNamed = node.type === 'Identifier' || node.type === 'DotOperator' || node.type === 'NumericLiteral';
-  if (node.type === 'StructLiteral') throw node.unsupported(`a group of keys in ${kind}`);
-  if (!isNamed && callsIn(node, 'ROLLUP', 'CUBE').length > 0)
-    throw node.unsupported(`"${node.need('func').text}" in ${kind}`);
+/** A key that is not there in every group. */
+function columnKey(node: CstNode, items: readonly SelectItem[], scope: Scope): Key {
+  if (node.type === 'StructLiteral') throw node.error('a group of keys cannot stand within another one');
   const key = groupKey(node, items, scope);
-  if (!hasColumn(node) && !outputColumn(node, items))
-    throw node.error(`${kind} takes columns of FROM or of the answer`);
+  if (!hasColumn(node) && !outputColumn(node, items)) {
+    throw node.error('ROLLUP, CUBE and GROUPING SETS take columns of FROM or of the answer');
+  }
   return key;
 }
 
@@ -87,14 +92,21 @@ function groupKey(node: CstNode, items: readonly SelectItem[], scope: Scope): Ke
   return { expression, sql: column ? String(items.indexOf(column) + 1) : expression.sql };
 }
 
-/** GROUP BY ALL: whatever of the answer is made of columns and has no aggregate and no window function in it. */
-function everyKey(clause: CstNode, items: readonly SelectItem[], isRecord: boolean): Grouping {
-  const chosen = items.filter(({ node }) => !aggregateIn(node) && !windowIn(node) && hasColumn(node));
+/** GROUP BY ALL: whatever of the answer is made of columns of FROM and has no aggregate and no window function in it. */
+function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
+  const chosen = items.filter(({ node }) => !aggregateIn(node) && !windowIn(node) && readsFrom(node, scope));
   for (const { node, expression } of chosen) refuseUngroupable(node, expression);
   const keys = chosen.map((item) => ({ expression: item.expression, sql: String(items.indexOf(item) + 1) }));
-  if (keys.length > 0) return { sql: listed(keys, isRecord), keys };
-  if (!items.some(({ node }) => aggregateIn(node))) throw clause.error('GROUP BY ALL finds no column to group by');
-  return { sql: '', keys };
+  return { sql: keys.length > 0 ? listed(keys, isRecord) : 'GROUP BY ()', keys };
+}
+
+/** Some name in it is one of this query's FROM, not only of a subquery's or of a query around this one. */
+function readsFrom(node: CstNode, scope: Scope): boolean {
+  if (node.type === 'Asterisk' || node.child('right')?.type === 'Asterisk') return true;
+  const { context, variables, parent, merged } = scope;
+  const probe = new Scope(context, variables, { parent, merged });
+  compileExpression(node, probe);
+  return probe.used;
 }
 
 function listed(keys: readonly Key[], isRecord: boolean): string {
@@ -102,7 +114,7 @@ function listed(keys: readonly Key[], isRecord: boolean): string {
 }
 
 function refuseUngroupable(node: CstNode, { type }: Expression): void {
-  if (isNested(type)) throw node.unsupported(`GROUP BY a value of type ${typeName(type)}`);
+  if (!isGroupable(type)) throw node.unsupported(`GROUP BY a value of type ${typeName(type)}`);
 }
 
 /** Names that are neither a function's nor an alias. */

@@ -4,17 +4,25 @@ import { compileExpression } from './expressions.js';
 import { identifierText } from './literals.js';
 import { orderItems, orderKey } from './order.js';
 import { type Scope } from './scope.js';
-import { frameClause } from './window-frame.js';
-import { isNested, typeName } from './types.js';
+import { compileFrame } from './window-frame.js';
+import { INT64, isNested, type SqlType, typeName } from './types.js';
 
 /** What stands after OVER, with the windows that it names put in. */
 export interface Window {
   readonly partition: readonly string[];
   readonly order: readonly string[];
   readonly frame: string;
+  /** What the window is ordered by. */
+  readonly keys: readonly WindowKey[];
 }
 
-const EVERYTHING: Window = { partition: [], order: [], frame: '' };
+interface WindowKey {
+  readonly node: CstNode;
+  readonly sql: string;
+  readonly type: SqlType;
+}
+
+const EVERYTHING: Window = { partition: [], order: [], frame: '', keys: [] };
 
 /** The windows of a WINDOW clause, by lower-case name; each sees those before it. */
 export function namedWindows(clause: CstNode | undefined, scope: Scope): ReadonlyMap<string, Window> {
@@ -53,12 +61,26 @@ function compileWindow(node: CstNode, scope: Scope, windows: ReadonlyMap<string,
   const base = name ? known(name, windows) : EVERYTHING;
   if (base.frame) throw name?.error(`window "${name.text}" has a frame; nothing can be added to it`) ?? node.error('');
   if (name && partitionBy) throw partitionBy.error('a window that names another takes its PARTITION BY from there');
-  if (base.order.length > 0 && orderBy) throw orderBy.error(`window "${name?.text ?? ''}" has an ORDER BY already`);
+  if (base.keys.length > 0 && orderBy) throw orderBy.error(`window "${name?.text ?? ''}" has an ORDER BY already`);
   const partition = partitionBy ? partitionKeys(partitionBy, scope) : base.partition;
-  const keys = orderBy ? orderKeys(orderBy, scope) : [];
-  const order = orderBy ? keys.map((key) => key.sql) : base.order;
-  const kinds = keys.map((key) => key.kind);
-  return { partition, order, frame: frame ? frameClause(frame, scope, order, kinds) : '' };
+  const keys = orderBy ? orderKeys(orderBy, scope) : base.keys;
+  const types = keys.map(({ type }) => type);
+  const { sql, isDistant, isOpen } = frame
+    ? compileFrame(frame, scope, types)
+    : { sql: '', isDistant: false, isOpen: false };
+  const order = keys.map((key) => (isDistant ? distantKey(key, isOpen) : orderKey(key.node, key.sql, key.type)));
+  return { partition, order, frame: sql, keys };
+}
+
+/**
+ * The one key that distances are added to. DuckDB has NaN at the other end, which matters to frames that are open there; its own
+ * distances from NaN and the infinities are as GoogleSQL has them.
+ */
+function distantKey({ node, sql, type }: WindowKey, isOpen: boolean): string {
+  if (type.kind === 'INT64') return orderKey(node, `CAST(${sql} AS HUGEINT)`, INT64);
+  if (type.kind !== 'FLOAT64') return orderKey(node, sql, type);
+  const checked = `CASE WHEN isnan(${sql}) THEN error('RANGE with UNBOUNDED and a distance over NaN') ELSE ${sql} END`;
+  return orderKey(node, isOpen ? checked : sql, INT64);
 }
 
 function known(node: CstNode, windows: ReadonlyMap<string, Window>): Window {
@@ -79,11 +101,11 @@ function partitionKeys(clause: CstNode, scope: Scope): string[] {
   });
 }
 
-function orderKeys(clause: CstNode, scope: Scope) {
+function orderKeys(clause: CstNode, scope: Scope): WindowKey[] {
   return orderItems(clause).map((node) => {
     refuseWindow(node, 'the ORDER BY of a window');
     if (node.type === 'NumericLiteral') throw node.error('a window is ordered by columns, not by their positions');
     const { sql, type } = compileExpression(node, scope);
-    return { sql: orderKey(node, sql, type), kind: type.kind };
+    return { node, sql, type };
   });
 }

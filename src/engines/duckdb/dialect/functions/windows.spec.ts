@@ -34,6 +34,8 @@ describe('window functions', () => {
     ['LAG(id, 0) OVER (ORDER BY id)', [1, 2, 3, 4, 5]],
     ['LAG(n, 1, 7) OVER (PARTITION BY g ORDER BY id)', [7, 10, 10, 7, null]],
     ["LEAD(g, 1, 'none') OVER (ORDER BY id)", ['a', 'a', 'b', 'b', 'none']],
+    ['LAG(id, 4, 0.5) OVER (ORDER BY id)', [0.5, 0.5, 0.5, 0.5, 1]],
+    ['LAG(id, 9223372036854775807) OVER (ORDER BY id)', [null, null, null, null, null]],
     ['LEAD(f, 1, 0) OVER (ORDER BY id)', [null, -1, null, 2, 0]],
     // Frames: to the current row and its peers with ORDER BY, all rows without.
     ['FIRST_VALUE(id) OVER (PARTITION BY g ORDER BY id DESC)', [3, 3, 3, 5, 5]],
@@ -56,6 +58,20 @@ describe('window functions', () => {
     ['COUNT(*) OVER (ORDER BY n RANGE BETWEEN 5 PRECEDING AND CURRENT ROW)', [3, 3, 1, 1, 1]],
     ['COUNT(*) OVER (ORDER BY n DESC RANGE BETWEEN 5 PRECEDING AND CURRENT ROW)', [2, 2, 1, 1, 3]],
     ['COUNT(*) OVER (ORDER BY n RANGE BETWEEN UNBOUNDED PRECEDING AND 5 FOLLOWING)', [4, 4, 5, 1, 4]],
+    // Distances over NULL, NaN and the infinities lead to none but their like, and none leads out of INT64.
+    ['COUNT(*) OVER (ORDER BY f RANGE BETWEEN 2.5 PRECEDING AND 0.5 FOLLOWING)', [3, 2, 1, 2, 2]],
+    [`COUNT(*) OVER (ORDER BY IF(id < 3, ${NAN}, f) RANGE 9 PRECEDING)`, [2, 2, 1, 1, 2]],
+    [`COUNT(*) OVER (ORDER BY IF(id < 3, IEEE_DIVIDE(1, 0), f) DESC RANGE 9 PRECEDING)`, [2, 2, 2, 1, 1]],
+    ['COUNT(*) OVER (ORDER BY f RANGE BETWEEN UNBOUNDED PRECEDING AND 0.5 FOLLOWING)', [5, 2, 3, 2, 5]],
+    [
+      'COUNT(*) OVER (ORDER BY IF(id = 1, 9223372036854775807, -9223372036854775807 + id) RANGE BETWEEN 9223372036854775807 PRECEDING AND 1 FOLLOWING)',
+      [1, 2, 3, 4, 4],
+    ],
+    ['COUNT(*) OVER (ORDER BY CAST(n AS NUMERIC) RANGE BETWEEN 5.0 PRECEDING AND 0 FOLLOWING)', [3, 3, 1, 1, 1]],
+    ['SUM(id) OVER (ORDER BY id RANGE BETWEEN 2 FOLLOWING AND 3 FOLLOWING)', [7, 9, 5, null, null]],
+    ['COUNT(*) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 2 PRECEDING)', [0, 0, 0, 0, 0]],
+    ['COUNT(*) OVER (ORDER BY id RANGE BETWEEN 1 PRECEDING AND 2 PRECEDING)', [0, 0, 0, 0, 0]],
+    ['SUM(id) OVER (ORDER BY f RANGE BETWEEN 9 FOLLOWING AND 1 FOLLOWING)', [null, 6, null, 6, null]],
     ['COUNT(DISTINCT n) OVER (PARTITION BY g)', [2, 2, 2, 1, 1]],
     ['COUNTIF(n = 10) OVER (PARTITION BY g)', [2, 2, 2, 0, 0]],
     ['AVG(n) OVER (PARTITION BY g ORDER BY id)', [10, 10, 50 / 3, null, 5]],
@@ -94,6 +110,7 @@ describe('window functions', () => {
         [3, 6, 2, 2, 1],
       ],
     ],
+    ['SELECT SUM(id) OVER (v RANGE 1 PRECEDING) AS s FROM t WINDOW v AS (ORDER BY id) ORDER BY s LIMIT 2', [[1], [3]]],
     [
       'SELECT x, ROW_NUMBER() OVER (PARTITION BY id ORDER BY x) FROM t, UNNEST([2, 1]) AS x WHERE id = 1 ORDER BY 1',
       [
@@ -103,6 +120,24 @@ describe('window functions', () => {
     ],
   ])('%s', async (sql, expected) => {
     expect(await database.rows(sql)).toEqual(expected);
+  });
+
+  it.each([
+    [`COUNT(*) OVER (ORDER BY IF(id = 1, ${NAN}, f) RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)`, 'over NaN'],
+  ])('%s fails', async (sql, message) => {
+    expect(await database.failure(`SELECT ${sql} FROM t`)).toContain(message);
+  });
+
+  it.each([
+    ['LAG(id, @n) OVER (ORDER BY id)', [null, null, 1, 2, 3]],
+    ['NTILE(@n) OVER (ORDER BY id)', [1, 1, 1, 2, 2]],
+    ['NTH_VALUE(id, @n) OVER (ORDER BY id)', [null, 2, 2, 2, 2]],
+    ['SUM(id) OVER (ORDER BY f RANGE @n PRECEDING)', [1, 6, 3, 6, 6]],
+  ])('%s takes a parameter', async (sql, expected) => {
+    const parameter = (value: bigint) => ({ name: 'n', type: 'INT64', array: false, value }) as const;
+    const query = `SELECT ${sql} FROM t ORDER BY id`;
+    expect((await database.rows(query, [parameter(2n)])).flat()).toEqual(expected);
+    expect(await database.failure(query, [parameter(-1n)])).toMatch(/that is NULL or less than|not negative/);
   });
 
   it('takes the distance of a frame from a parameter, and no negative one', async () => {
@@ -117,11 +152,11 @@ describe('window functions', () => {
     ['SELECT RANK() OVER () FROM t', '1:8 RANK needs ORDER BY in its OVER'],
     ['SELECT RANK() OVER (ORDER BY id ROWS 1 PRECEDING) FROM t', 'RANK takes no frame'],
     ['SELECT LAG(id IGNORE NULLS) OVER (ORDER BY id) FROM t', '"IGNORE" here is not supported'],
-    ['SELECT LAG(id, -1) OVER (ORDER BY id) FROM t', '1:16 anything but a whole number from 0'],
-    ['SELECT LAG(id, 1, "x") OVER (ORDER BY id) FROM t', 'expected INT64, found STRING'],
+    ['SELECT LAG(id, -1) OVER (ORDER BY id) FROM t', '1:16 anything but a parameter or a whole number from 0'],
+    ['SELECT LAG(id, 1, "x") OVER (ORDER BY id) FROM t', 'one common type, found INT64, STRING'],
     ['SELECT LAG(id, 1, n) OVER (ORDER BY id) FROM t', 'a default that is not a literal or a parameter'],
-    ['SELECT NTILE(0) OVER (ORDER BY id) FROM t', 'anything but a whole number from 1'],
-    ['SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t', 'anything but a whole number from 1'],
+    ['SELECT NTILE(0) OVER (ORDER BY id) FROM t', 'anything but a parameter or a whole number from 1'],
+    ['SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t', 'anything but a parameter or a whole number from 1'],
     ['SELECT UPPER(g) OVER () FROM t', '1:8 UPPER takes no OVER'],
     ['SELECT NO_SUCH(g) OVER () FROM t', 'function NO_SUCH is not supported'],
     ['SELECT APPROX_QUANTILES(n, 2) OVER () FROM t', 'APPROX_QUANTILES takes no OVER'],
@@ -136,9 +171,13 @@ describe('window functions', () => {
     ['SELECT SUM(n) OVER (ORDER BY id ROWS UNBOUNDED FOLLOWING) FROM t', 'this frame ends before it begins'],
     ['SELECT SUM(n) OVER (RANGE 1 PRECEDING) FROM t', 'RANGE with a distance needs ORDER BY with one number'],
     [
-      'SELECT SUM(n) OVER (ORDER BY f RANGE 1 PRECEDING) FROM t',
-      'RANGE with a distance over anything but one INT64 key',
+      'SELECT SUM(n) OVER (ORDER BY g RANGE 1 PRECEDING) FROM t',
+      'RANGE with a distance needs ORDER BY with one number',
     ],
+    ['SELECT SUM(n) OVER (ORDER BY id, n RANGE 1 PRECEDING) FROM t', 'RANGE with a distance needs ORDER BY with one'],
+    ['SELECT SUM(n) OVER (ORDER BY id RANGE 1.5 PRECEDING) FROM t', '1:39 expected INT64, found FLOAT64'],
+    ['SELECT SUM(n) OVER (ORDER BY id ROWS -1 PRECEDING) FROM t', 'the distance of a frame cannot be negative'],
+    ['SELECT SUM(n) OVER (ORDER BY id ROWS n PRECEDING) FROM t', 'the distance of a frame is a number written out'],
     [
       'SELECT SUM(n) OVER (w ROWS 1 PRECEDING) FROM t WINDOW w AS (ORDER BY id ROWS 2 PRECEDING)',
       'window "w" has a frame',

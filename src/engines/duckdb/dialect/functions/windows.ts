@@ -1,8 +1,10 @@
 import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
-import { compileAs, compileExpression } from '../expressions.js';
+import { compileAs, compileExpression, unify } from '../expressions.js';
+import { numericLiteral } from '../literals.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../types.js';
+import { interpolatedPercentile, percentile } from './percentiles.js';
 
 interface WindowFunction {
   readonly rule: Rule;
@@ -10,6 +12,8 @@ interface WindowFunction {
   readonly isOrdered: boolean;
   /** OVER must have no ROWS or RANGE. */
   readonly isFrameless: boolean;
+  /** OVER must have no ORDER BY. */
+  readonly isUnordered?: boolean;
 }
 
 /** The functions that need OVER. */
@@ -25,6 +29,8 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, WindowFunction> = new Map<str
   ['FIRST_VALUE', { rule: (call) => valueOfFrame(call, 1), isOrdered: false, isFrameless: false }],
   ['LAST_VALUE', { rule: (call) => valueOfFrame(call, 1), isOrdered: false, isFrameless: false }],
   ['NTH_VALUE', { rule: (call) => valueOfFrame(call, 2), isOrdered: false, isFrameless: false }],
+  ['PERCENTILE_CONT', { rule: interpolatedPercentile, isOrdered: false, isFrameless: true, isUnordered: true }],
+  ['PERCENTILE_DISC', { rule: percentile, isOrdered: false, isFrameless: true, isUnordered: true }],
 ]);
 
 function numbering(name: string, type: SqlType): Rule {
@@ -36,26 +42,33 @@ function numbering(name: string, type: SqlType): Rule {
 
 function tile(call: Call): Expression {
   expectArguments(call, 1);
-  return typed(`ntile(${wholeNumber(argument(call, 0), 1)})${call.over}`, INT64);
+  return typed(`ntile(${wholeNumber(argument(call, 0), 1, call)})${call.over}`, INT64);
 }
 
 /** LAG and LEAD: the value of a row some rows before or after, and what to say where there is none. */
 function neighbour(name: string): Rule {
   return (call) => {
     expectArguments(call, 1, 3);
-    const { sql, type } = compileExpression(argument(call, 0), call.scope);
     const [, distance, otherwise] = call.args;
-    const parts = [sql, distance ? wholeNumber(distance, 0) : '1::BIGINT'];
-    if (otherwise) parts.push(compileAs(constant(otherwise), call.scope, type));
+    const values = [argument(call, 0), ...(otherwise ? [constant(otherwise)] : [])];
+    const { sql, type } = otherwise
+      ? unify(values, call.scope, `the value and the default of ${call.name}`)
+      : only(compileExpression(argument(call, 0), call.scope));
+    const [value = '', ...rest] = sql;
+    const parts = [value, distance ? wholeNumber(distance, 0, call) : '1::BIGINT', ...rest];
     return typed(`${name}(${parts.join(', ')})${call.over}`, type);
   };
+}
+
+function only({ sql, type }: Expression): { readonly sql: readonly string[]; readonly type: SqlType } {
+  return { sql: [sql], type };
 }
 
 function valueOfFrame(call: Call, count: number): Expression {
   expectArguments(call, count);
   const { sql, type } = compileExpression(argument(call, 0), call.scope);
   const [, position] = call.args;
-  const parts = position ? [sql, wholeNumber(position, 1)] : [sql];
+  const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];
   return typed(`${call.name.toLowerCase()}(${parts.join(', ')}${nullTreatment(call.node)})${call.over}`, type);
 }
 
@@ -67,11 +80,11 @@ function nullTreatment(node: CstNode): string {
   return first.keyword === 'IGNORE' ? ' IGNORE NULLS' : '';
 }
 
-function wholeNumber(node: CstNode, least: 0 | 1): string {
-  const isWhole = node.type === 'NumericLiteral' && /^\d{1,18}$/.test(node.text) && Number(node.text) >= least;
-  if (!isWhole) throw node.unsupported(`anything but a whole number from ${least} written out`);
-  node.only();
-  return `${node.text}::BIGINT`;
+function wholeNumber(node: CstNode, least: 0 | 1, { name, scope }: Call): string {
+  if (node.type === 'Parameter') return `bq_position(${compileAs(node, scope, INT64)}, ${least}, '${name}')`;
+  const isWhole = node.type === 'NumericLiteral' && /^\d{1,19}$/.test(node.text) && Number(node.text) >= least;
+  if (!isWhole) throw node.unsupported(`anything but a parameter or a whole number from ${least} written out`);
+  return numericLiteral(node).sql;
 }
 
 const CONSTANTS = ['NumericLiteral', 'StringLiteral', 'BooleanLiteral', 'NullLiteral', 'Parameter'];

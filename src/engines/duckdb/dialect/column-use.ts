@@ -1,0 +1,41 @@
+import { type Relation } from './relation.js';
+import { type Column } from './scope.js';
+
+/** The names of a relation, handed out so that it can be told afterwards which columns were read through them. */
+export class ColumnUse {
+  readonly variables: Relation['variables'];
+  readonly merged: Relation['merged'];
+  private readonly read = new Set<string>();
+
+  constructor(relation: Pick<Relation, 'variables' | 'merged'>) {
+    this.variables = relation.variables.map((variable) => ({
+      ...variable,
+      columns: variable.columns.map((column) => this.watched(column)),
+    }));
+    this.merged = relation.merged.map((column) => this.watched(column));
+  }
+
+  has({ sql }: Pick<Column, 'sql'>): boolean {
+    return this.read.has(sql);
+  }
+
+  private watched<T extends Column>(column: T): T {
+    const { read } = this;
+    const { sql, held } = column;
+    const watched = {
+      ...column,
+      get sql() {
+        read.add(sql);
+        return sql;
+      },
+    };
+    if (held === undefined) return watched;
+    return Object.defineProperty(watched, 'held', {
+      get: () => {
+        read.add(sql);
+        return held;
+      },
+      enumerable: true,
+    });
+  }
+}
