@@ -9,6 +9,10 @@ describe('encodings and hashes', () => {
       ['YWI=', '', 'YWI=', '', null],
     ],
     [
+      String.raw`TO_BASE32(b'abcde\xff'), TO_BASE32(b''), FROM_BASE32('MFRGGZDF74======'), FROM_BASE32(''), FROM_BASE32(NULL)`,
+      ['MFRGGZDF74======', '', 'YWJjZGX/', '', null],
+    ],
+    [
       String.raw`TO_HEX(b'\x00\xff'), TO_HEX(b''), FROM_HEX('00fF'), FROM_HEX('fff'), FROM_HEX(''), FROM_HEX(NULL)`,
       ['00ff', '', 'AP8=', 'D/8=', '', null],
     ],
@@ -31,6 +35,8 @@ describe('encodings and hashes', () => {
     [`FROM_BASE64('YWI')`, 'padded base64'],
     [`FROM_BASE64('YW I=')`, 'padded base64'],
     [`FROM_BASE64('YWJ=')`, 'padded base64'],
+    [`FROM_BASE32('ME')`, 'padded base32'],
+    [`FROM_BASE32('MF======')`, 'padded base32'],
     [`FROM_HEX('0x')`, 'bad hexadecimal'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);

@@ -9,6 +9,8 @@ const one = (from: SqlType, returns: SqlType, sql: (value: string) => string): S
 
 /** BYTES as text and back, and hashes, which GoogleSQL gives as BYTES and DuckDB as hexadecimal text. */
 export const ENCODING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
+  ['TO_BASE32', signatures(one(BYTES, STRING, (bytes) => `bq_to_base32(${bytes})`))],
+  ['FROM_BASE32', signatures(one(STRING, BYTES, (text) => `bq_from_base32(${text})`))],
   ['TO_BASE64', signatures(one(BYTES, STRING, (bytes) => `to_base64(${bytes})`))],
   ['FROM_BASE64', signatures(one(STRING, BYTES, (text) => `bq_from_base64(${text})`))],
   ['TO_HEX', signatures(one(BYTES, STRING, (bytes) => `lower(hex(${bytes}))`))],

@@ -9,6 +9,20 @@ describe('FORMAT', () => {
       `FORMAT('|%5d|%-5d|%05d|%05d|', 42, 42, 42, -42), FORMAT("%'d", -1234567), FORMAT('%d', -9223372036854775808)`,
       ['|   42|42   |00042|-0042|', '-1,234,567', '-9223372036854775808'],
     ],
+    [
+      `FORMAT('%+d|% d|%+05d|%-+5d|%x|%X|%o|%x', 5, 5, 5, 5, 255, 255, 8, -255), FORMAT('%x', -9223372036854775808), FORMAT('%x', CAST(NULL AS INT64))`,
+      ['+5| 5|+0005|+5   |ff|FF|10|-ff', '-8000000000000000', null],
+    ],
+    [`FORMAT('%e %.1E %g %G %.3g', 1.5, 1.25, 1e10, 1e-7, 1234.5)`, '1.500000e+00 1.2E+00 1e+10 1E-07 1.23e+03'],
+    [
+      `FORMAT('%t %t %t', 1.0, 1.5, 1e20), FORMAT('%T %T %T %T', 'aé', 1, true, 2.0), FORMAT('%T', CAST(NULL AS DATE))`,
+      ['1.0 1.5 1e+20', '"aé" 1 true 2.0', 'NULL'],
+    ],
+    [
+      `FORMAT('%T %T', DATE '2026-01-02', DATETIME '2026-01-02 03:04:05'), FORMAT('%T', TIMESTAMP '2026-01-02 03:04:05')`,
+      ['DATE "2026-01-02" DATETIME "2026-01-02 03:04:05"', 'TIMESTAMP "2026-01-02 03:04:05+00"'],
+    ],
+    [`FORMAT('%.1f %g', -0.0, -0.0)`, '0.0 0'],
     // Of what the FLOAT64 is exactly; ties go to the even digit.
     [
       `FORMAT('%.2f', 2.675), FORMAT('%.2f', 0.125), FORMAT('%.0f', 2.5), FORMAT('%f', 1.5), FORMAT('%.1f', -0.01), FORMAT('%.1f', 1e22)`,
@@ -26,6 +40,10 @@ describe('FORMAT', () => {
     expect(await database.value(sql)).toEqual(expected);
   });
 
+  it.each([`FORMAT('%T', 'a"b')`, `FORMAT('%T', 'a\\\\nb')`, `FORMAT('%T', '\\u00a0')`])('%s fails', async (sql) => {
+    expect(await database.failure(`SELECT ${sql}`)).toContain('characters that are escaped');
+  });
+
   it('has no digits for what is no number', async () => {
     expect(await database.failure(`SELECT FORMAT('%f', IEEE_DIVIDE(1, 0))`)).toContain('not finite');
   });
@@ -35,12 +53,12 @@ describe('FORMAT', () => {
     [`FORMAT('%.2f', 3)`, 'FORMAT with %.2f of INT64'],
     [`FORMAT('%s', 1)`, 'FORMAT with %s of INT64'],
     [`FORMAT('%5s', 'a')`, 'FORMAT with %5s of STRING'],
-    [`FORMAT('%+d', 1)`, 'FORMAT with %+d of INT64'],
-    [`FORMAT('%x', 1)`, 'FORMAT with %x of INT64'],
-    [`FORMAT('%T', 'a')`, 'FORMAT with %T of STRING'],
+    [`FORMAT('%#x', 1)`, 'FORMAT with %#x of INT64'],
+    [`FORMAT('%e', 1)`, 'FORMAT with %e of INT64'],
+    [`FORMAT('%T', b'a')`, 'FORMAT with %T of BYTES'],
+    [`FORMAT('%t', [1])`, 'FORMAT with %t of ARRAY<INT64>'],
     [`FORMAT('%*d', 5, 1)`, 'FORMAT with %*'],
     [`FORMAT('%.12f', 1.5)`, 'FORMAT with %.12f of FLOAT64'],
-    [`FORMAT('%t', 1.5)`, 'FORMAT with %t of FLOAT64'],
     [`FORMAT('%d')`, 'FORMAT has no argument for %d'],
     [`FORMAT('5%')`, 'FORMAT has no argument for %'],
     [`FORMAT('a', 1)`, 'FORMAT has more arguments than its format names'],

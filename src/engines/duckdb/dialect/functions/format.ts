@@ -4,6 +4,7 @@ import { compileExpression } from '../expressions.js';
 import { literalText } from '../literal-argument.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { INT64, quoteString, STRING, typeName } from '../types.js';
+import { castToText } from './conversions.js';
 
 /** FORMAT for the specifiers that mean in DuckDB what they mean in GoogleSQL; the format is known at load. */
 export const FORMAT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['FORMAT', format]]);
@@ -44,35 +45,52 @@ function written(options: string, kind: string, value: Expression, node: CstNode
       const number = coerce(value, INT64);
       if (number === undefined) return undefined;
       if (options === "'") return `format('{:,}', ${number})`;
-      return /^(?:0?|-)(?:[1-9]\d?)?$/.test(options) ? `printf('%${options}d', ${number})` : undefined;
+      return /^(?:[-+ ]|[+ ]?0|\+-|-\+)?(?:[1-9]\d?)?$/.test(options) ? `printf('%${options}d', ${number})` : undefined;
+    }
+    case 'x':
+    case 'X':
+    case 'o': {
+      const number = options === '' ? coerce(value, INT64) : undefined;
+      return number === undefined ? undefined : `bq_format_digits('%${kind}', ${number})`;
     }
     case 'f': {
       // GoogleSQL takes no INT64 here; of a NUMERIC it writes other digits.
       if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
       return `bq_format_float('%${options}f', ${value.sql})`;
     }
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+      if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
+      return `bq_format_float('%${options}${kind}', ${value.sql})`;
     case 't':
+    case 'T':
       if (options !== '') return undefined;
-      return `coalesce(${text(value, node)}, 'NULL')`;
+      return `coalesce(${kind === 't' ? text(value, node) : literal(value, node)}, 'NULL')`;
     default:
       return undefined;
   }
 }
 
-/** As CAST writes it. */
-function text({ sql, type }: Expression, node: CstNode): string {
-  switch (type.kind) {
-    case 'STRING':
-      return sql;
-    case 'INT64':
-    case 'DATE':
-    case 'BOOL':
-      return `CAST(${sql} AS VARCHAR)`;
-    case 'DATETIME':
-      return `bq_datetime_text(${sql})`;
-    case 'TIMESTAMP':
-      return `bq_datetime_text(make_timestamp(epoch_us(${sql}))) || '+00'`;
-    default:
-      throw node.unsupported(`FORMAT with %t of ${typeName(type)}`);
-  }
+/** As CAST writes it, but a FLOAT64 always with a point or an exponent. */
+function text(value: Expression, node: CstNode): string {
+  const { sql, type } = value;
+  if (type.kind === 'STRING') return sql;
+  if (type.kind === 'FLOAT64') return `bq_format_float_text(${sql})`;
+  const written = TEXTS.has(type.kind) ? castToText(value) : undefined;
+  if (written === undefined) throw node.unsupported(`FORMAT with %t of ${typeName(type)}`);
+  return written;
+}
+
+const TEXTS = new Set(['INT64', 'NUMERIC', 'BOOL', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP']);
+const PREFIXED = new Set(['NUMERIC', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP']);
+
+/** As a literal of GoogleSQL. */
+function literal(value: Expression, node: CstNode): string {
+  const { kind } = value.type;
+  if (kind === 'STRING') return `bq_format_literal(${value.sql})`;
+  if (kind !== 'FLOAT64' && !TEXTS.has(kind)) throw node.unsupported(`FORMAT with %T of ${typeName(value.type)}`);
+  const written = text(value, node);
+  return PREFIXED.has(kind) ? `('${kind} "' || ${written} || '"')` : written;
 }

@@ -47,6 +47,10 @@ describe('regular expressions', () => {
       [2, 2, 0, null],
     ],
     [
+      `REGEXP_INSTR('éa-b-c', '-.', 1, 2), REGEXP_INSTR('éa-b-c', '-.', 4), REGEXP_INSTR('a-b', '-.', 1, 1, 1), REGEXP_INSTR('aa', 'a', 1, 3), REGEXP_INSTR('a', 'a', 5), REGEXP_INSTR(NULL, 'a', 1)`,
+      [5, 5, 4, 0, 0, null],
+    ],
+    [
       String.raw`REGEXP_INSTR('a\nbb', '(?:x|bb)'), REGEXP_INSTR('ab', '^b|b$'), REGEXP_INSTR('ab', ''), REGEXP_INSTR('', 'x*')`,
       [3, 2, 0, 0],
     ],
@@ -74,9 +78,12 @@ describe('regular expressions', () => {
     [String.raw`REGEXP_REPLACE('a', 'a', r'\1')`, 'names group 1, and the pattern has 0'],
     [String.raw`REGEXP_REPLACE('a', 'a', r'\n')`, 'stands before a digit or another backslash'],
     [`REGEXP_REPLACE('a', 'a', UPPER('b'))`, 'a replacement of REGEXP_REPLACE other than a string literal'],
-    [`REGEXP_INSTR('a', '(a)')`, 'has 1 groups; 0 can be captured'],
+    [`REGEXP_INSTR('a', '(a)')`, 'a group in a pattern of REGEXP_INSTR'],
+    [`REGEXP_INSTR('a', '(a)(b)')`, 'has 2 groups; 1 can be captured'],
+    [`REGEXP_INSTR('a', '^a', 2)`, 'a position together with "^"'],
+    [`REGEXP_INSTR('a', 'a', 0)`, 'a position of REGEXP_INSTR below 1'],
+    [`REGEXP_INSTR('a', 'a', 1, 1, 2)`, 'an occurrence_position of REGEXP_INSTR other than 0 or 1'],
     [String.raw`REGEXP_INSTR('a', r'\Qa')`, '"\\Q" in a pattern of REGEXP_INSTR'],
-    [`REGEXP_INSTR('a', 'a', 2)`, 'REGEXP_INSTR takes 2 arguments'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
   });

@@ -1,5 +1,5 @@
 import { type Expression, typed } from '../expression.js';
-import { compileAs } from '../expressions.js';
+import { compileAs, compileExpression } from '../expressions.js';
 import { literalCount, literalText } from '../literal-argument.js';
 import { type PatternShape, patternShape } from '../pattern-shape.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
@@ -64,13 +64,38 @@ function extract(call: Call): Expression {
   return typed(`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
 }
 
+/** Where a match begins, or what follows after it; 0 where there is none. */
 function position(call: Call): Expression {
-  expectArguments(call, 2);
-  const { text, pattern, shape } = readPattern(call, 0);
+  expectArguments(call, 2, 5);
+  const { text, pattern, shape } = readPattern(call, 1);
+  if (shape.groups > 0)
+    throw argument(call, 1).unsupported('a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
   if (shape.quotes) throw argument(call, 1).unsupported('"\\Q" in a pattern of REGEXP_INSTR');
+  const from = literalCount(call, 2, 'a position');
+  const occurrence = literalCount(call, 3, 'an occurrence');
+  const end = literalFlag(call, 4, 'an occurrence_position');
+  if ((from > 1n || occurrence > 1n) && shape.looksAround) {
+    throw argument(call, 2).unsupported('a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+  }
   if (pattern === '') return typed(`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
-  // What stands before the first match, as short as it may be.
-  return typed(`bq_regexp_instr(${text}, ${quoteString(`\\A((?s:.*?))(?:${pattern})`)})`, INT64);
+  // What stands before the first match, as short as it may be; and the same with the match.
+  const before = quoteString(`\\A((?s:.*?))(?:${pattern})`);
+  const whole = quoteString(`\\A((?s:.*?)(?:${pattern}))`);
+  if (call.args.length === 2) return typed(`bq_regexp_instr(${text}, ${before})`, INT64);
+  const wanted = end ? whole : before;
+  return typed(
+    `bq_regexp_instr_from(${text}, ${before}, ${whole}, ${wanted}, ${from}::BIGINT, ${occurrence}::BIGINT)`,
+    INT64,
+  );
+}
+
+/** 0 or 1, known when the query is loaded; 0 if it is left out. */
+function literalFlag(call: Call, index: number, what: string): boolean {
+  const node = call.args[index];
+  if (!node) return false;
+  const { literal } = compileExpression(node, call.scope);
+  if (literal !== 0n && literal !== 1n) throw node.unsupported(`${what} of ${call.name} other than 0 or 1 written out`);
+  return literal === 1n;
 }
 
 const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;

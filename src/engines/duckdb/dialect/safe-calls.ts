@@ -1,0 +1,102 @@
+import { CstNode } from './cst.js';
+import { type Expression, typed } from './expression.js';
+import { compileExpression } from './expressions.js';
+import { type Call, type Rule } from './rule.js';
+import { callOfTwin } from './safe-macros.js';
+import { Scope } from './scope.js';
+
+/** Functions of which no value is an error, so that SAFE changes nothing. */
+const INFALLIBLE = new Set([
+  ...['UPPER', 'LOWER', 'INITCAP', 'SOUNDEX', 'REVERSE', 'CONCAT', 'REPLACE', 'TRIM', 'LTRIM', 'RTRIM', 'SPLIT'],
+  ...['LENGTH', 'CHAR_LENGTH', 'CHARACTER_LENGTH', 'BYTE_LENGTH', 'OCTET_LENGTH', 'UNICODE', 'TO_CODE_POINTS'],
+  ...['STARTS_WITH', 'ENDS_WITH', 'STRPOS', 'CONTAINS_SUBSTR', 'SAFE_CONVERT_BYTES_TO_STRING'],
+  ...['REGEXP_EXTRACT', 'REGEXP_SUBSTR', 'REGEXP_EXTRACT_ALL', 'REGEXP_INSTR', 'REGEXP_REPLACE'],
+  ...['TO_HEX', 'TO_BASE32', 'TO_BASE64', 'MD5', 'SHA1', 'SHA256', 'SHA512'],
+  ...['DATE_DIFF', 'EXTRACT', 'UNIX_DATE', 'UNIX_SECONDS', 'UNIX_MILLIS', 'UNIX_MICROS', 'LAST_DAY'],
+  ...['ARRAY_LENGTH', 'ARRAY_REVERSE', 'ARRAY_TO_STRING'],
+  ...['JSON_TYPE', 'LAX_BOOL', 'LAX_INT64', 'LAX_FLOAT64', 'LAX_STRING'],
+]);
+
+/** Functions whose errors are those of their macro, which has a twin without them. */
+const CHECKED = new Set([
+  ...['SUBSTR', 'SUBSTRING', 'LEFT', 'RIGHT', 'LPAD', 'RPAD', 'REPEAT', 'TRANSLATE', 'INSTR', 'ASCII', 'CHR'],
+  ...['CODE_POINTS_TO_STRING', 'CODE_POINTS_TO_BYTES', 'FROM_HEX', 'ARRAY_FIRST', 'ARRAY_LAST', 'GENERATE_ARRAY'],
+  ...['PARSE_JSON', 'BOOL', 'INT64', 'FLOAT64', 'STRING'],
+]);
+
+/** Functions with errors that DuckDB makes. */
+const TRIED = new Set([
+  ...['REGEXP_CONTAINS', 'ABS', 'SQRT', 'LN', 'LOG10', 'EXP', 'POW', 'POWER', 'DIV', 'MOD'],
+  ...['DATE', 'DATE_ADD', 'DATE_SUB', 'DATE_FROM_UNIX_DATE'],
+  ...['TIMESTAMP_ADD', 'TIMESTAMP_SUB', 'TIMESTAMP_SECONDS', 'TIMESTAMP_MILLIS', 'TIMESTAMP_MICROS'],
+  ...['DATETIME_ADD', 'DATETIME_SUB'],
+]);
+
+/** The function that stands behind `SAFE.`; undefined where there is no such prefix. */
+export function safeName(func: CstNode): CstNode | undefined {
+  if (func.type !== 'DotOperator' || func.need('left').keyword !== 'SAFE') return undefined;
+  func.only('left', 'right');
+  for (const part of ['left', 'right']) func.need(part).only();
+  return func.need('right');
+}
+
+/** A call whose own errors are NULL, while those of its arguments are errors. */
+export function safeCall(call: Call, rule: Rule): Expression {
+  const { name, node } = call;
+  if (INFALLIBLE.has(name)) return rule(call);
+  if (CHECKED.has(name)) {
+    const { sql, type } = rule(call);
+    return typed(callOfTwin(sql), type);
+  }
+  if (!TRIED.has(name)) throw node.unsupported(`SAFE.${name}`);
+  return tried(call, rule);
+}
+
+/** TRY makes NULL of all errors within it, so that arguments that could fail are worked out before. */
+function tried(call: Call, rule: Rule): Expression {
+  const worked = call.args.map((arg) => (isPlain(arg) ? undefined : compileExpression(arg, call.scope)));
+  const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
+  const given = [...names].map(
+    ([{ sql, type }, name], index) => [name, [typed(`safe[${index + 1}]`, type)], sql] as const,
+  );
+  const scope = new Scope(call.scope.context, [], {
+    parent: call.scope,
+    aliases: new Map(given.map(([name, expressions]) => [name, expressions])),
+    aggregated: call.scope.aggregated,
+  });
+  const args = worked.map((value, index) =>
+    value ? named(names.get(value) ?? '', call.args[index]) : call.args[index],
+  );
+  const { sql, type } = rule({ ...call, scope, args: args.flatMap((arg) => arg ?? []) });
+  const safe = `TRY(${callOfTwin(sql)})`;
+  if (given.length === 0) return typed(safe, type);
+  return typed(`list_transform([row(${given.map(([, , value]) => value).join(', ')})], lambda safe: ${safe})[1]`, type);
+}
+
+const PLAIN = new Set([
+  ...['StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'Parameter', 'Identifier'],
+]);
+
+/** What cannot fail: literals, parameters, columns and their fields; and date parts, which are no values. */
+function isPlain(node: CstNode): boolean {
+  if (node.type === 'DotOperator') return isPlain(node.need('left'));
+  if (node.type === 'GroupedExpr') return isPlain(node.need('expr'));
+  if (node.type === 'UnaryOperator') return node.need('right').type === 'NumericLiteral';
+  if (node.type === 'IntervalLiteral') return refuseWorked(node);
+  return PLAIN.has(node.type) || (node.type === 'CallingFunction' && node.need('func').keyword === 'WEEK');
+}
+
+function refuseWorked(interval: CstNode): true {
+  const amount = interval.need('expr');
+  if (!isPlain(amount))
+    throw amount.unsupported('an INTERVAL that is worked out under SAFE; work it out in a WITH query first, it');
+  return true;
+}
+
+/** A name in the place of an expression. */
+function named(name: string, place: CstNode | undefined): CstNode {
+  const token = { line: place?.line ?? 1, column: place?.column ?? 1, literal: `\`${name}\`` };
+  return new CstNode({ node_type: 'Identifier', token, children: {} } as unknown as ConstructorParameters<
+    typeof CstNode
+  >[0]);
+}

@@ -1,0 +1,44 @@
+/**
+ * Macros that have a twin for SAFE: what is an error in the one is NULL in the other. All of their errors, and of the macros
+ * that they use, are BigQuery's own, none is a limit of this engine's; and an error is the whole of the macro's value, or
+ * it is the argument of something that makes NULL of NULL.
+ */
+const TWINNED = [
+  ...['bq_substr', 'bq_left', 'bq_right', 'bq_lpad', 'bq_rpad', 'bq_repeat', 'bq_translate', 'bq_instr'],
+  ...['bq_ascii', 'bq_chr', 'bq_code_points_to_string', 'bq_from_hex', 'bq_array_end', 'bq_generate_array'],
+  ...['bq_bytes_substr', 'bq_bytes_left', 'bq_bytes_right', 'bq_bytes_lpad', 'bq_bytes_rpad', 'bq_bytes_repeat'],
+  ...['bq_bytes_translate', 'bq_bytes_instr', 'bq_code_points_to_bytes'],
+  ...['bq_div', 'bq_mod', 'bq_pow', 'bq_exp', 'bq_date', 'bq_make_date', 'bq_timestamp', 'bq_datetime'],
+  ...['bq_json_parsed', 'bq_json_bool', 'bq_json_int64', 'bq_json_float64', 'bq_json_float64_exact', 'bq_json_string'],
+];
+
+const ERROR = /\berror\((?:'(?:[^']|'')*'|[^()'])*\)/g;
+const MACRO = /\bbq_\w+(?=\()/g;
+
+/** The twins of these macros and of those that they use, as far as they have errors. */
+export function safeMacros(macros: readonly string[]): readonly string[] {
+  const bodies = new Map(macros.map((macro) => [macro.slice(0, macro.indexOf('(')), macro]));
+  const wanted = new Set(TWINNED.flatMap((name) => withErrors(name, bodies)));
+  return macros.flatMap((macro) =>
+    wanted.has(macro.slice(0, macro.indexOf('(')))
+      ? macro.replace(ERROR, 'NULL').replace(MACRO, (name) => (wanted.has(name) ? safeTwin(name) : name))
+      : [],
+  );
+}
+
+/** The macro itself and those below it, if there is an error in them. */
+function withErrors(name: string, bodies: ReadonlyMap<string, string>): readonly string[] {
+  const body = bodies.get(name) ?? '';
+  const inner = (body.slice(name.length).match(MACRO) ?? []).flatMap((each) => withErrors(each, bodies));
+  return inner.length > 0 || body.includes('error(') ? [name, ...inner] : [];
+}
+
+function safeTwin(name: string): string {
+  return `safe_${name}`;
+}
+
+/** A call of a macro as one of its twin; anything else is as it was. */
+export function callOfTwin(sql: string): string {
+  const name = /^bq_\w+(?=\()/.exec(sql)?.[0];
+  return name !== undefined && TWINNED.includes(name) ? safeTwin(name) + sql.slice(name.length) : sql;
+}
