@@ -2,7 +2,7 @@ import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileCondition, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { BOOL, FLOAT64, INT64, isNested, isNumeric, type SqlType, typeName } from '../types.js';
+import { BOOL, duckDbType, FLOAT64, INT64, isNested, isNumeric, type SqlType, typeName } from '../types.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { distinct } from './modifiers.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
@@ -15,7 +15,8 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
     'COUNTIF',
     (call) => {
       expectArguments(call, 1);
-      return typed(`count(CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END)${call.over}`, INT64);
+      const counted = `${distinct(call)}CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END`;
+      return typed(`count(${counted})${call.over}`, INT64);
     },
   ],
   ['SUM', sum],
@@ -47,7 +48,9 @@ function count(call: Call): Expression {
   const star: CstNode = argument(call, 0);
   if (star.type === 'Asterisk') {
     star.only();
-    return typed(`count(*)${call.over}`, INT64);
+    const number = `count(*)${call.over}`;
+    // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
+    return typed(call.over.includes(' RANGE ') ? `greatest(${number}, 0)` : number, INT64);
   }
   const value = call.node.has('distinct') ? countable(call) : onlyArgument(call);
   return typed(`count(${distinct(call)}${value.sql})${call.over}`, INT64);
@@ -71,7 +74,7 @@ function sum(call: Call): Expression {
   return numeric(call, (sql, type) => {
     const total = `sum(${sql})${call.over}`;
     if (type.kind === 'INT64') return `CAST(${total} AS BIGINT)`;
-    if (type.kind !== 'FLOAT64') return total;
+    if (type.kind !== 'FLOAT64') return `bq_numeric(${total})`;
     // GoogleSQL: an infinity is an error unless one went in.
     const isOverflow = `isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
     return `CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
@@ -80,13 +83,24 @@ function sum(call: Call): Expression {
 
 function average(call: Call): Expression {
   const value = onlyArgument(call);
-  if (value.type.kind === 'NUMERIC') throw call.node.unsupported('AVG over NUMERIC');
-  return { ...numeric(call, (sql) => `avg(${sql})${call.over}`), type: FLOAT64 };
+  if (value.type.kind === 'NUMERIC') {
+    return numeric(call, (sql, type) => {
+      const count = `CAST(count(${sql})${call.over} AS ${duckDbType(type)})`;
+      // Nothing to divide by is no error here.
+      return `CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${duckDbType(type)})`;
+    });
+  }
+  const mean = numeric(call, (sql) => `avg(${sql})${call.over}`).sql;
+  if (value.type.kind === 'INT64') return typed(mean, FLOAT64);
+  const isOverflow = `isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
+  return typed(`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
 }
 
 function extreme(call: Call, name: 'min' | 'max'): Expression {
   const value = onlyArgument(call);
   if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
+  // The least and the greatest of the distinct values are those of all.
+  distinct(call);
   const found = `${name}(${value.sql})${call.over}`;
   if (value.type.kind !== 'FLOAT64') return typed(found, value.type);
   // GoogleSQL: one NaN makes the answer NaN.
@@ -95,5 +109,6 @@ function extreme(call: Call, name: 'min' | 'max'): Expression {
 
 function logical(call: Call, name: string): Expression {
   expectArguments(call, 1);
+  distinct(call);
   return typed(`${name}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);
 }

@@ -1,8 +1,10 @@
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { duckDbType, sameType, type SqlType, typeName } from '../types.js';
+import { numericOfLiteral } from '../numeric-literal.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
+import { duckDbType, NUMERIC, sameType, type SqlType, STRING, typeName } from '../types.js';
 import { namedType } from '../type-syntax.js';
+import { castTo } from './nested-casts.js';
 
 /**
  * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
@@ -16,15 +18,25 @@ const CASTS: ReadonlyMap<string, string> = new Map([
   ['BOOL STRING', "CASE $ WHEN true THEN 'true' WHEN false THEN 'false' END"],
   ['BOOL INT64', 'CAST($ AS BIGINT)'],
   ['NUMERIC FLOAT64', 'CAST($ AS DOUBLE)'],
+  ['NUMERIC INT64', 'CAST($ AS BIGINT)'],
+  ['NUMERIC STRING', 'bq_numeric_string($)'],
   ['FLOAT64 INT64', 'bq_float_to_int($)'],
+  ['FLOAT64 NUMERIC', 'CAST(bq_float_to_numeric($) AS DECIMAL(38,9))'],
+  ['FLOAT64 STRING', 'bq_float_string($)'],
+  ['STRING BOOL', 'bq_text_to_bool($)'],
+  ['STRING FLOAT64', 'bq_text_to_float($)'],
+  ['STRING NUMERIC', 'CAST(bq_text_to_numeric($) AS DECIMAL(38,9))'],
   ['STRING INT64', 'bq_text_to_int($)'],
   ['STRING DATE', 'bq_text_to_date($)'],
   ['STRING BYTES', 'encode($)'],
+  ['BYTES STRING', 'decode($)'],
   ['DATE STRING', 'CAST($ AS VARCHAR)'],
   ['TIME STRING', 'bq_time_text($)'],
   ['DATETIME STRING', 'bq_datetime_text($)'],
   ['DATETIME TIME', 'CAST($ AS TIME)'],
   ['TIMESTAMP STRING', "(bq_datetime_text(make_timestamp(epoch_us($))) || '+00')"],
+  ['STRING TIME', 'bq_text_to_time($)'],
+  ['STRING DATETIME', 'bq_text_to_datetime($)'],
   ['STRING TIMESTAMP', 'bq_text_to_timestamp($)'],
   ['TIMESTAMP TIME', 'CAST(make_timestamp(epoch_us($)) AS TIME)'],
   ['DATE DATETIME', 'CAST($ AS TIMESTAMP)'],
@@ -37,29 +49,62 @@ const CASTS: ReadonlyMap<string, string> = new Map([
 
 /** Text that SAFE_CAST turns into NULL where CAST fails. */
 const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
+  ['NUMERIC INT64', 'TRY_CAST($ AS BIGINT)'],
+  ['FLOAT64 INT64', 'TRY_CAST(round($) AS BIGINT)'],
+  ['FLOAT64 NUMERIC', 'CAST(bq_safe_float_to_numeric($) AS DECIMAL(38,9))'],
+  ['BYTES STRING', 'bq_safe_bytes_to_text($)'],
+  ['STRING BOOL', 'bq_safe_text_to_bool($)'],
+  ['STRING FLOAT64', 'bq_safe_text_to_float($)'],
+  ['STRING NUMERIC', 'CAST(bq_safe_text_to_numeric($) AS DECIMAL(38,9))'],
   ['STRING INT64', 'bq_safe_text_to_int($)'],
   ['STRING DATE', 'bq_safe_text_to_date($)'],
+  ['STRING TIME', 'bq_safe_text_to_time($)'],
+  ['STRING DATETIME', 'bq_safe_text_to_datetime($)'],
+  ['STRING TIMESTAMP', 'bq_safe_text_to_timestamp($)'],
 ]);
 
 /** The casts above that cannot fail, so that SAFE_CAST means the same. */
 const INFALLIBLE = new Set([
+  'INT64 NUMERIC',
+  'NUMERIC FLOAT64',
+  'NUMERIC STRING',
+  'FLOAT64 STRING',
+  'STRING BYTES',
   'INT64 STRING',
   'INT64 FLOAT64',
   'INT64 BOOL',
   'BOOL STRING',
   'BOOL INT64',
   'DATE STRING',
+  'TIME STRING',
   'DATETIME STRING',
   'TIMESTAMP STRING',
+  'DATE DATETIME',
+  'DATE TIMESTAMP',
+  'DATETIME DATE',
+  'DATETIME TIME',
+  'DATETIME TIMESTAMP',
+  'TIMESTAMP DATE',
+  'TIMESTAMP TIME',
+  'TIMESTAMP DATETIME',
 ]);
 
 export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    'PARSE_NUMERIC',
+    signatures({ args: [STRING], returns: NUMERIC, sql: (text) => `CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))` }),
+  ],
   ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
   [
     'SAFE_CAST',
     (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined)),
   ],
 ]);
+
+/** A value as CAST writes it as text; undefined where that is not known. */
+export function castToText(value: Expression): string | undefined {
+  return CASTS.get(`${typeName(value.type)} STRING`)?.replaceAll('$', () => value.sql);
+}
 
 function cast(call: Call, template: (pair: string) => string | undefined): Expression {
   expectArguments(call, 1);
@@ -68,7 +113,15 @@ function cast(call: Call, template: (pair: string) => string | undefined): Expre
   const value = compileExpression(node.need('cast_from'), call.scope);
   const type = namedType(node.need('cast_to'));
   if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
+  const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from')) : undefined;
+  if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
+  if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
+    // What SAFE_CAST makes of a whole whose part cannot be cast is not written down.
+    const sure = (pair: string) => (call.name === 'CAST' || INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined);
+    const sql = castTo(value, type, sure);
+    if (sql !== undefined) return typed(sql, type);
+  }
   return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
 }
 

@@ -8,6 +8,14 @@ export function distinct(call: Call): string {
   return call.node.claim('distinct').has('distinct') ? 'DISTINCT ' : '';
 }
 
+/** IGNORE NULLS, where NULLs are left out anyway. */
+export function leaveNullsOut(call: Call): void {
+  const [first, second] = call.node.list('ignore_nulls');
+  if (first?.keyword !== 'IGNORE') return;
+  for (const word of [first, second]) word?.only();
+  call.node.claim('ignore_nulls');
+}
+
 /** `ORDER BY …` in the parentheses of an aggregate function, with a space before it. */
 export function ordering(call: Call, value: Expression): string {
   const clause = call.node.claim('orderby').child('orderby');

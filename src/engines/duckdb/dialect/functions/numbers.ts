@@ -1,55 +1,75 @@
 import { type Rule, signatures, type Signature } from '../rule.js';
 import { BOOL, FLOAT64, INT64, NUMERIC, type SqlType } from '../types.js';
+import { DISTANCE_FUNCTIONS } from './distances.js';
+import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
+import { RANDOM_FUNCTIONS } from './random.js';
+import { ROUNDING_FUNCTIONS } from './rounding.js';
 
-const over = (types: readonly SqlType[], sql: Signature['sql']): Signature[] =>
-  types.map((type) => ({ args: [type], returns: type, sql }));
-
-const binary = (type: SqlType, returns: SqlType, macro: string): Signature => ({
-  args: [type, type],
+const one = (type: SqlType, sql: (x: string) => string, returns = type): Signature => ({
+  args: [type],
   returns,
-  sql: (a, b) => `${macro}(${a}, ${b})`,
+  sql: (x = '') => sql(x),
 });
 
-export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
-  ['ABS', signatures(...over([INT64, NUMERIC, FLOAT64], (x) => `abs(${x})`))],
-  ['SIGN', signatures(...over([INT64], (x) => `CAST(sign(${x}) AS BIGINT)`))],
-  ['FLOOR', signatures(...over([FLOAT64], (x) => `floor(${x})`))],
-  ['CEIL', signatures(...over([FLOAT64], (x) => `ceil(${x})`))],
-  ['SQRT', signatures(...over([FLOAT64], (x) => `sqrt(${x})`))],
-  ['ROUND', signatures({ args: [FLOAT64], returns: FLOAT64, sql: (x) => `round(${x})` })],
-  ['TRUNC', signatures(...over([FLOAT64], (x) => `trunc(${x})`))],
-  ['EXP', signatures(...over([FLOAT64], (x) => `bq_exp(${x})`))],
-  ['LN', signatures(...over([FLOAT64], (x) => `ln(${x})`))],
-  ['LOG10', signatures(...over([FLOAT64], (x) => `log10(${x})`))],
-  ['POW', signatures(binary(FLOAT64, FLOAT64, 'bq_pow'))],
-  ['POWER', signatures(binary(FLOAT64, FLOAT64, 'bq_pow'))],
-  ['IS_NAN', signatures({ args: [FLOAT64], returns: BOOL, sql: (x) => `isnan(${x})` })],
-  ['IS_INF', signatures({ args: [FLOAT64], returns: BOOL, sql: (x) => `isinf(${x})` })],
-  ['BIT_COUNT', signatures({ args: [INT64], returns: INT64, sql: (x) => `CAST(bit_count(${x}) AS BIGINT)` })],
-  ['SAFE_ADD', safe('+')],
-  ['SAFE_SUBTRACT', safe('-')],
+const binary = (type: SqlType, sql: (a: string, b: string) => string): Signature => ({
+  args: [type, type],
+  returns: type,
+  sql: (a = '', b = '') => sql(a, b),
+});
+
+const macro = (type: SqlType, name: string) => binary(type, (a, b) => `${name}(${a}, ${b})`);
+
+export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['ABS', signatures(...[INT64, NUMERIC, FLOAT64].map((type) => one(type, (x) => `abs(${x})`)))],
+  [
+    'SIGN',
+    signatures(
+      one(INT64, (x) => `CAST(sign(${x}) AS BIGINT)`),
+      one(NUMERIC, (x) => `CAST(sign(${x}) AS DECIMAL(38,9))`),
+      one(FLOAT64, (x) => `bq_sign(${x})`),
+    ),
+  ],
+  ['IS_NAN', signatures(one(FLOAT64, (x) => `isnan(${x})`, BOOL))],
+  ['IS_INF', signatures(one(FLOAT64, (x) => `isinf(${x})`, BOOL))],
+  ['BIT_COUNT', signatures(one(INT64, (x) => `CAST(bit_count(${x}) AS BIGINT)`))],
+  ['SAFE_ADD', safe('+', (a, b) => `bq_numeric_safe_add(${a}, ${b})`)],
+  ['SAFE_SUBTRACT', safe('-', (a, b) => `bq_numeric_safe_add(${a}, - ${b})`)],
   ['SAFE_MULTIPLY', safe('*')],
   [
     'SAFE_NEGATE',
     signatures(
-      { args: [INT64], returns: INT64, sql: (x) => `bq_safe_int(- CAST(${x} AS HUGEINT))` },
-      { args: [FLOAT64], returns: FLOAT64, sql: (x) => `(- ${x})` },
+      one(INT64, (x) => `bq_safe_int(- CAST(${x} AS HUGEINT))`),
+      one(NUMERIC, (x) => `(- ${x})`),
+      one(FLOAT64, (x) => `(- ${x})`),
     ),
   ],
-  ['DIV', signatures(binary(INT64, INT64, 'bq_div'))],
-  ['MOD', signatures(binary(INT64, INT64, 'bq_mod'))],
-  ['SAFE_DIVIDE', signatures(binary(FLOAT64, FLOAT64, 'bq_safe_divide'))],
-  ['IEEE_DIVIDE', signatures(binary(FLOAT64, FLOAT64, 'bq_ieee_divide'))],
+  [
+    'DIV',
+    signatures(
+      macro(INT64, 'bq_div'),
+      binary(NUMERIC, (a, b) => `CAST(bq_numeric_div(${a}, ${b}) AS DECIMAL(38,9))`),
+    ),
+  ],
+  [
+    'MOD',
+    signatures(
+      macro(INT64, 'bq_mod'),
+      binary(NUMERIC, (a, b) => `CAST(bq_numeric_mod(${a}, ${b}) AS DECIMAL(38,9))`),
+    ),
+  ],
+  ['SAFE_DIVIDE', signatures(macro(FLOAT64, 'bq_safe_divide'))],
+  ['IEEE_DIVIDE', signatures(macro(FLOAT64, 'bq_ieee_divide'))],
+  ...DISTANCE_FUNCTIONS,
+  ...MATHEMATICAL_FUNCTIONS,
+  ...RANDOM_FUNCTIONS,
+  ...ROUNDING_FUNCTIONS,
 ]);
 
 /** NULL where the operator would be an error for the size of its result. */
-function safe(operator: string): Rule {
+function safe(operator: string, numeric?: (a: string, b: string) => string): Rule {
   return signatures(
-    {
-      args: [INT64, INT64],
-      returns: INT64,
-      sql: (a, b) => `bq_safe_int(CAST(${a} AS HUGEINT) ${operator} CAST(${b} AS HUGEINT))`,
-    },
-    { args: [FLOAT64, FLOAT64], returns: FLOAT64, sql: (a, b) => `bq_safe_float(${a} ${operator} ${b}, ${a}, ${b})` },
+    binary(INT64, (a, b) => `bq_safe_int(CAST(${a} AS HUGEINT) ${operator} CAST(${b} AS HUGEINT))`),
+    ...(numeric ? [binary(NUMERIC, numeric)] : []),
+    binary(FLOAT64, (a, b) => `bq_safe_float(${a} ${operator} ${b}, ${a}, ${b})`),
   );
 }

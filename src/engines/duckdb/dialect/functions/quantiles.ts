@@ -2,6 +2,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments } from '../rule.js';
 import { arrayOf, isNested, typeName } from '../types.js';
+import { distinct, leaveNullsOut } from './modifiers.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
 
@@ -17,24 +18,26 @@ interface Quantiles {
 export function approximateQuantiles(call: Call): Expression {
   const { value, number } = readQuantiles(call);
   const fractions = Array.from({ length: number + 1 }, (_, index) => String(index / number)).join(', ');
-  return typed(quantiles(value, `[${fractions}]`), arrayOf(value.type));
+  return typed(quantiles(call, value, `[${fractions}]`), arrayOf(value.type));
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
 export function oneQuantile(call: Call, offset: bigint): Expression | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
-  return typed(quantiles(value, String(Number(offset) / number)), value.type);
+  return typed(quantiles(call, value, String(Number(offset) / number)), value.type);
 }
 
 /** NaN has its place among the quantiles, and it is not the one where DuckDB sorts it. */
-function quantiles({ sql, type }: Expression, fractions: string): string {
-  return `${type.kind === 'FLOAT64' ? 'bq_quantiles_float' : 'quantile_disc'}(${sql}, ${fractions})`;
+function quantiles(call: Call, { sql, type }: Expression, fractions: string): string {
+  if (type.kind !== 'FLOAT64') return `quantile_disc(${distinct(call)}${sql}, ${fractions})`;
+  return `bq_quantiles_float(${sql}, ${fractions})`;
 }
 
 function readQuantiles(call: Call): Quantiles {
   expectArguments(call, 2);
   refuseOver(call);
+  leaveNullsOut(call);
   const value = compileExpression(argument(call, 0), call.scope);
   const number = argument(call, 1);
   number.only();

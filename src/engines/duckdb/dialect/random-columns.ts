@@ -1,0 +1,18 @@
+import { type CstNode } from './cst.js';
+import { type Expression } from './expression.js';
+
+const STRINGS = /'(?:[^']|'')*'/g;
+const RANDOM = /\b(?:random|uuid)\(\)/;
+
+/**
+ * Refuses RAND() in a SELECT list whose columns may be named in the same SELECT: there the column is written once more,
+ * and would be another number.
+ */
+export function refuseRepeatedRandom(
+  node: CstNode,
+  items: readonly { readonly node: CstNode; readonly expression: Expression }[],
+): void {
+  const clause = ['groupby', 'having', 'qualify', 'orderby'].find((each) => node.has(each));
+  const item = clause && items.find(({ expression }) => RANDOM.test(expression.sql.replaceAll(STRINGS, '')));
+  if (item) throw item.node.unsupported('a random column beside GROUP BY, HAVING, QUALIFY or ORDER BY');
+}
