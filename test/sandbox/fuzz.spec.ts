@@ -86,7 +86,7 @@ describe('SQL that a grammar makes', () => {
   it('is safe after mutations of accepted queries as well', async () => {
     const grammar = new Grammar(SEED + 2);
     let accepted = 0;
-    for (let index = 0; index < 1500; index += 1) {
+    for (let index = 0; index < 2000; index += 1) {
       const sql = grammar.mutated(ACCEPTED[index % ACCEPTED.length] ?? '', ACCEPTED);
       const found = compiled(sql);
       if ('message' in found) continue;
@@ -133,9 +133,12 @@ describe('SQL that a grammar makes', () => {
     return [...names];
   }
 
-  /** A name that was made here has a number behind it; whatever is not the author's table counts as the worst. */
+  /**
+   * A name that was made here has a number behind it; whatever is not the author's table counts as the worst. In a recursive query
+   * DuckDB gives all rows so far under a schema of their own.
+   */
   function baseName(table: string, schema: string): string {
-    if (/_\d+$/.test(table) && schema === '') return '';
+    if (/_\d+$/.test(table) && (schema === '' || schema === 'recurring')) return '';
     return table === 'requests' ? table : 'secrets';
   }
 

@@ -1,4 +1,4 @@
-import { arrayOf, scalarByName, type SqlType } from '../duckdb/dialect/types.js';
+import { arrayOf, scalarOfSchema, type SqlType } from '../duckdb/dialect/types.js';
 import { type FieldSchema } from './rest.js';
 import { standardName } from './row-encoder.js';
 
@@ -10,7 +10,7 @@ export function fieldType({ type: written, mode, fields = [] }: FieldSchema): Sq
 }
 
 function scalarOf(name: string): SqlType | undefined {
-  const kind = scalarByName(name);
+  const kind = scalarOfSchema(name);
   return kind && { kind };
 }
 

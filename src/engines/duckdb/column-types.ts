@@ -1,6 +1,6 @@
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableField } from '../log-tables/log-tables.js';
-import { scalarByName, type SqlType, storedArrayOf, type StructField } from './dialect/types.js';
+import { scalarOfSchema, type SqlType, storedArrayOf, type StructField } from './dialect/types.js';
 
 const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   [DuckDBTypeId.VARCHAR, { kind: 'STRING' }],
@@ -68,7 +68,7 @@ export function fieldOf(name: string, type: SqlType): TableField {
 }
 
 function scalarOf(field: TableField) {
-  const kind = scalarByName(field.type);
+  const kind = scalarOfSchema(field.type);
   if (!kind) throw new Error(`field "${field.name}" has type ${field.type}, which the embedded engine does not have`);
   return kind;
 }

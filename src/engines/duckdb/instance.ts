@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './dialect/types.js';
 import { MACROS } from './dialect/macros.js';
+import { safeMacros } from './dialect/safe-macros.js';
 import { createTables, type DataSource } from './data-source.js';
 import { type Table } from './dialect/scope.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
@@ -46,7 +47,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
   const connection = await instance.connect();
   try {
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
-    for (const macro of MACROS) await connection.run(`CREATE MACRO ${macro}`);
+    // All at once: one after the other they take half as long again.
+    await connection.run([...MACROS, ...safeMacros(MACROS)].map((macro) => `CREATE MACRO ${macro};`).join(' '));
     const tables = await createTables(connection, options.source);
     await createEmptyTables(connection, tables);
     const checkers: DuckDBConnection[] = [];

@@ -3,6 +3,7 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { AGGREGATE_FUNCTIONS } from './functions/aggregates.js';
 import { ARRAY_FUNCTIONS } from './functions/arrays.js';
+import { BUCKET_FUNCTIONS } from './functions/buckets.js';
 import { CONDITIONAL_FUNCTIONS } from './functions/conditionals.js';
 import { CONVERSION_FUNCTIONS } from './functions/conversions.js';
 import { DATE_ARITHMETIC_FUNCTIONS } from './functions/date-arithmetic.js';
@@ -19,7 +20,9 @@ import { TIME_TEXT_FUNCTIONS } from './functions/time-texts.js';
 import { TIMESTAMP_FUNCTIONS } from './functions/timestamps.js';
 import { TRUNCATION_FUNCTIONS } from './functions/truncations.js';
 import { WINDOW_FUNCTIONS } from './functions/windows.js';
+import { compileAggregate } from './outer-aggregate.js';
 import { type Call, type Rule } from './rule.js';
+import { safeCall, safeName } from './safe-calls.js';
 import { type Scope } from './scope.js';
 import { overSql, overWindow } from './windows.js';
 
@@ -27,6 +30,7 @@ import { overSql, overWindow } from './windows.js';
 export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
   ...AGGREGATE_FUNCTIONS,
   ...ARRAY_FUNCTIONS,
+  ...BUCKET_FUNCTIONS,
   ...CONDITIONAL_FUNCTIONS,
   ...CONVERSION_FUNCTIONS,
   ...DATE_ARITHMETIC_FUNCTIONS,
@@ -48,7 +52,9 @@ export function callFunction(node: CstNode, scope: Scope): Expression {
   const call = callOf(node, scope);
   const rule = FUNCTIONS.get(call.name);
   if (!rule) throw node.unsupported(`function ${call.name}`);
-  const expression = rule(call);
+  const isAggregate = AGGREGATE_FUNCTIONS.has(call.name) && call.over === '';
+  const compile = isAggregate ? (each: Call) => compileAggregate(each, rule) : rule;
+  const expression = safeName(node.need('func')) ? safeCall(call, compile) : compile(call);
   // After the rule, which claims what it understands beyond plain arguments, such as DISTINCT.
   node.only();
   return expression;
@@ -64,13 +70,17 @@ export function quantileElement(array: CstNode, offset: Expression, scope: Scope
 }
 
 function callOf(node: CstNode, scope: Scope): Call {
-  const func = node.need('func');
+  const prefixed = safeName(node.need('func'));
+  const func = prefixed ?? node.need('func');
   if (func.type !== 'Identifier') throw func.unsupported('a function of another namespace');
   func.only();
   node.claim('func', 'args');
   const name = func.keyword;
   const args = node.list('args');
   const over = node.child('over');
+  if (prefixed && (over || WINDOW_FUNCTIONS.has(name) || AGGREGATE_FUNCTIONS.has(name))) {
+    throw node.error('SAFE. goes with scalar functions alone');
+  }
   if (over) return windowCall({ node, name, args, scope, over: '' }, over);
   if (WINDOW_FUNCTIONS.has(name)) throw node.error(`${name} needs OVER (…)`);
   if (!AGGREGATE_FUNCTIONS.has(name)) return { node, name, args, scope, over: '' };
@@ -92,6 +102,7 @@ function windowCall(call: Call, over: CstNode): Call {
   for (const arg of args) refuseWindow(arg, name);
   const window = overWindow(over, scope);
   if (traits?.isOrdered && window.order.length === 0) throw node.error(`${name} needs ORDER BY in its OVER`);
+  if (traits?.isUnordered && window.order.length > 0) throw node.error(`${name} takes no ORDER BY in its OVER`);
   if (traits?.isFrameless && window.frame) throw node.error(`${name} takes no frame of ROWS or RANGE`);
   if (node.has('distinct') && window.order.length > 0) {
     throw node.error(`${name}(DISTINCT …) takes no ORDER BY in its OVER`);

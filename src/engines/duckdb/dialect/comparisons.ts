@@ -1,9 +1,11 @@
 import { type CstNode } from './cst.js';
-import { coerce, type Expression, typed } from './expression.js';
-import { compileAs, compileCondition, compileExpression, unify } from './expressions.js';
+import { equality, isAmong, isUnlike, isWithin } from './equality.js';
+import { coerce, commonType, type Expression, typed } from './expression.js';
+import { compileCondition, compileExpression, unified, unify } from './expressions.js';
+import { like } from './like.js';
 import { compileQuery } from './query.js';
 import { type Scope } from './scope.js';
-import { arrayOf, BOOL, isNested, type SqlType, STRING, typeName } from './types.js';
+import { arrayOf, BOOL, isNested, settled, type SqlType, typeName } from './types.js';
 
 /** FLOAT64 comparisons go through macros: GoogleSQL's NaN equals nothing and is neither less nor greater. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
@@ -33,8 +35,13 @@ export function comparison(node: CstNode, scope: Scope): Expression {
   const operator = node.keyword;
   if (operator === 'IS') return isOperator(node, scope);
   if (operator === 'LIKE') return like(node, scope);
-  const sides = [node.need('left'), node.need('right')];
-  const { type, sql } = unify(sides, scope, `the two sides of "${operator}"`);
+  const sides = [node.need('left'), node.need('right')].map((side) => compileExpression(side, scope));
+  const [left, right] = sides;
+  if (left && right && sides.some(({ type }) => type.kind === 'STRUCT')) {
+    if (!['=', '!=', '<>'].includes(operator)) throw node.error('STRUCTs are compared by = and != alone');
+    return typed(`(${operator === '=' ? '' : 'NOT '}${equality(left, right, node)})`, BOOL);
+  }
+  const { type, sql } = unified(sides, node.need('left'), `the two sides of "${operator}"`);
   return typed(compare(operator, type, sql, node), BOOL);
 }
 
@@ -61,22 +68,6 @@ function isOperator(node: CstNode, scope: Scope): Expression {
   return typed(`(${operand} IS ${not}NOT DISTINCT FROM ${right.keyword})`.replace('NOT NOT ', ''), BOOL);
 }
 
-const UNFINISHED_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
-
-function like(node: CstNode, scope: Scope): Expression {
-  const left = compileAs(node.need('left'), scope, STRING);
-  const right = compileExpression(node.need('right'), scope);
-  const pattern = coerce(right, STRING);
-  if (pattern === undefined) throw node.need('right').error('LIKE needs a STRING pattern');
-  // DuckDB is faster without ESCAPE, and a literal without a backslash means the same either way.
-  const known = typeof right.literal === 'string' ? right.literal : undefined;
-  if (known && UNFINISHED_ESCAPE.test(known))
-    throw node.need('right').error('a LIKE pattern cannot end with a backslash');
-  const plain = known !== undefined && !known.includes('\\');
-  const matched = plain ? pattern : `${known === undefined ? `bq_like_pattern(${pattern})` : pattern} ESCAPE '\\'`;
-  return typed(`(${left} ${node.has('not') ? 'NOT ' : ''}LIKE ${matched})`, BOOL);
-}
-
 export function between(node: CstNode, scope: Scope): Expression {
   node.only('left', 'not', 'right_min', 'right_max', 'and');
   refuseChain(node, 'left', 'right_min', 'right_max');
@@ -93,25 +84,42 @@ export function inOperator(node: CstNode, scope: Scope): Expression {
   const left = node.need('left');
   const right = node.need('right');
   const not = node.has('not') ? 'NOT ' : '';
+  const value = compileExpression(left, scope);
   if (right.type === 'GroupedExprs') {
     right.only('exprs');
-    const { type, sql } = unify([left, ...right.list('exprs')], scope, 'the values of IN');
+    const others = right.list('exprs').map((each) => compileExpression(each, scope));
+    if ([value, ...others].some(({ type }) => isUnlike(type))) {
+      return typed(`(${not}(${isAmong(value, others, node)}))`, BOOL);
+    }
+    const { type, sql } = unified([value, ...others], left, 'the values of IN');
     refuseInexact(type, node, 'IN');
     return typed(`(${sql[0] ?? ''} ${not}IN (${sql.slice(1).join(', ')}))`, BOOL);
   }
-  const value = compileExpression(left, scope);
-  refuseInexact(value.type, node, 'IN');
   if (right.type === 'CallingUnnest') {
     right.only('func', 'args');
     const [argument] = right.list('args');
     if (!argument) throw right.error('UNNEST needs an array');
-    const array = compileAs(argument, scope, arrayOf(value.type));
-    return typed(`(${not}bq_in_unnest(${value.sql}, ${array}))`, BOOL);
+    const array = compileExpression(argument, scope);
+    const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
+    if (isUnlike(value.type) || isUnlike(element)) return typed(`(${not}${isWithin(value, array, node)})`, BOOL);
+    const type = commonType([value, typed('', element)]) ?? value.type;
+    refuseInexact(type, node, 'IN');
+    const [item, items] = [coerce(value, type), coerce(array, arrayOf(type))];
+    if (item === undefined || items === undefined) {
+      throw argument.error(`expected ${typeName(arrayOf(value.type))}, found ${typeName(array.type)}`);
+    }
+    return typed(`(${not}bq_in_unnest(${item}, ${items}))`, BOOL);
   }
   if (right.type !== 'GroupedStatement') throw right.unsupported(`IN ${right.text}`);
-  const query = compileQuery(right, scope.context, scope);
+  const query = compileQuery(right, scope.context, scope, true);
   const [column, second] = query.columns;
-  if (!column || second) throw right.error('the subquery of IN must return one column');
+  if (!column || second)
+    throw right.error('the subquery of IN must return one column; write SELECT AS STRUCT for several');
+  if (isUnlike(value.type) || isUnlike(column.type)) {
+    const list = typed(`ARRAY(${query.sql})`, arrayOf(settled(column.type)));
+    return typed(`(${not}${isWithin(value, list, node)})`, BOOL);
+  }
+  refuseInexact(value.type, node, 'IN');
   if (coerce(value, column.type) === undefined) {
     throw node.error(`IN compares ${typeName(value.type)} with ${typeName(column.type)}`);
   }

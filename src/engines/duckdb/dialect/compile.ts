@@ -1,5 +1,6 @@
 import { isStackOverflow, TOO_DEEP } from '../../../sql/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { answerType } from './answer-type.js';
 import { DialectError, parseStatement } from './cst.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
@@ -63,20 +64,25 @@ export function answer({ sql, columns }: CompiledQuery, maxRows: number): Compil
     // One row more than is wanted tells whether rows were cut off.
     `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${maxRows + 1}`;
   const values = {
-    sql: select(named.map(({ name, output }) => `${quoteName(output)} AS ${quoteName(name)}`)),
+    sql: select(named.map(({ name, output, sqlType }) => `${asAnswered(output, sqlType)} AS ${quoteName(name)}`)),
     columns: named,
   };
   if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
   return {
     sql: select(
       named.map(({ name, output, sqlType }) => {
-        const value = quoteName(output);
-        return `${isWritten(sqlType) ? jsonText(value, sqlType) : value} AS ${quoteName(name)}`;
+        const value = isWritten(sqlType) ? jsonText(quoteName(output), sqlType) : asAnswered(output, sqlType);
+        return `${value} AS ${quoteName(name)}`;
       }),
     ),
     columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
     values,
   };
+}
+
+/** BigQuery's JSON values have no key twice, which DuckDB lets stand in the text. */
+function asAnswered(output: string, type: SqlType): string {
+  return type.kind === 'JSON' ? `bq_json_answer(${quoteName(output)})` : quoteName(output);
 }
 
 /** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
@@ -91,7 +97,8 @@ function nameColumns(columns: readonly OutputColumn[]) {
   let nameless = 0;
   const seen = new Set<string>();
   return columns.map(({ name, output, type: open, node }) => {
-    const type = settled(open);
+    const type = answerType(settled(open));
+    if (!type) throw node.unsupported('a STRUCT with two fields of one name in the answer');
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {
       throw (node.child('alias') ?? node).error(

@@ -1,3 +1,5 @@
+import { temporalLiteral } from './time-literal.js';
+import { arrayAs, commonArray, commonStruct, structAs } from './nested-conversion.js';
 import {
   duckDbType,
   FLOAT64,
@@ -7,7 +9,6 @@ import {
   NUMERIC,
   type SqlType,
   sameType,
-  TIMESTAMP,
   unstored,
 } from './types.js';
 
@@ -22,6 +23,8 @@ export interface Expression {
    * faster, and DuckDB sees the table behind it.
    */
   readonly held?: string;
+  /** What a STRUCT is made of on the spot, or an array of literals: it takes other types where its parts do. */
+  readonly parts?: readonly Expression[];
 }
 
 export function typed(sql: string, type: SqlType): Expression {
@@ -37,46 +40,22 @@ const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
 
 /**
  * The SQL of an expression as another type, where GoogleSQL converts implicitly; undefined where it does not.
- * (Conversion rules, "Coercion": numbers widen; a string literal may stand for a date or time; NULL may be anything.)
+ * (Conversion rules, "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time; NULL may be anything.)
  */
 export function coerce(expression: Expression, to: SqlType): string | undefined {
   const { sql, type, literal } = expression;
   if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
-  if (sameType(type, to)) return isStoredAlike(type, to) ? sql : undefined;
+  if (sameType(type, to) && isStoredAlike(type, to)) return sql;
   if (isNumeric(type) && isNumeric(to)) {
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
+  if (type.kind === 'DATE' && to.kind === 'DATETIME') return `CAST(${sql} AS ${duckDbType(to)})`;
   if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
     return `CAST(${sql} AS ${duckDbType(to)})`;
   }
-  return undefined;
-}
-
-const DATE_TEXT = /^\d{4}-\d{2}-\d{2}$/;
-const DATETIME_TEXT = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/;
-const TIMESTAMP_TEXT = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}(?::\d{2})?)?)?$/;
-
-/** A date or time written as text, in the spellings that both engines read alike; UTC where no offset is given. */
-export function temporalLiteral(text: string, to: SqlType): string | undefined {
-  switch (to.kind) {
-    case 'DATE':
-      return DATE_TEXT.test(text) && isInstant(text) ? `DATE '${text}'` : undefined;
-    case 'DATETIME':
-      return DATETIME_TEXT.test(text) && isInstant(text) ? `TIMESTAMP '${text}'` : undefined;
-    case 'TIMESTAMP':
-      return TIMESTAMP_TEXT.test(text) && isInstant(text) ? `CAST('${text}' AS ${duckDbType(TIMESTAMP)})` : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** The date and the time of day exist; JavaScript would carry 30 February over into March. */
-function isInstant(text: string): boolean {
-  const [, date = '', time = '00:00:00'] = /^(.{10})(?:.(.{8}))?/.exec(text) ?? [];
-  const instant = new Date(`${date}T${time}Z`);
-  return !date.startsWith('0000') && !isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
+  return structAs(expression, to) ?? arrayAs(expression, to);
 }
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
@@ -84,6 +63,13 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const known = expressions.filter((expression) => expression.type.kind !== 'NULL');
   const [first] = known;
   if (!first) return INT64;
+  if (known.every(({ type }) => sameType(type, first.type) && isStoredAlike(type, first.type))) {
+    return unstored(first.type);
+  }
+  if (first.type.kind === 'STRUCT' || first.type.kind === 'ARRAY') {
+    const type = first.type.kind === 'STRUCT' ? commonStruct(known) : commonArray(known);
+    return type && known.every((expression) => coerce(expression, type) !== undefined) ? type : undefined;
+  }
   // A FLOAT64 literal beside a NUMERIC is taken for a NUMERIC by GoogleSQL in some places and not in others.
   const exact = known.some(({ type }) => type.kind === 'NUMERIC');
   if (exact && known.some(({ literal }) => typeof literal === 'number')) return undefined;

@@ -1,12 +1,16 @@
 import { callFunction, quantileElement } from './calls.js';
-import { between, distinctFrom, inOperator, refuseInexact } from './comparisons.js';
+import { caseExpression } from './case.js';
+import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { type CstNode, UnknownName } from './cst.js';
 import { coerce, columnValue, commonType, type Expression, typed } from './expression.js';
+import { jsonElement } from './json-access.js';
 import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
 import { binaryOperator, unaryOperator } from './operators.js';
+import { clock } from './functions/current-time.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
+import { fieldByPosition } from './struct-subscript.js';
 import { BOOL, INT64, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
@@ -75,13 +79,26 @@ export function unify(
   scope: Scope,
   what: string,
 ): { readonly type: SqlType; readonly sql: readonly string[] } {
-  const expressions = nodes.map((node) => compileExpression(node, scope));
+  const [first] = nodes;
+  if (!first) throw new TypeError(what);
+  return unified(
+    nodes.map((node) => compileExpression(node, scope)),
+    first,
+    what,
+  );
+}
+
+/** The same for what is compiled already; the node is where the complaint is about. */
+export function unified(
+  expressions: readonly Expression[],
+  node: CstNode,
+  what: string,
+): { readonly type: SqlType; readonly sql: readonly string[] } {
   const type = commonType(expressions);
   const sql = type && expressions.map((expression) => coerce(expression, type) ?? '');
   if (!type || !sql) {
     const types = expressions.map((expression) => typeName(expression.type)).join(', ');
-    const [first] = nodes;
-    throw first?.error(`${what} need one common type, found ${types}`) ?? new TypeError(what);
+    throw node.error(`${what} need one common type, found ${types}`);
   }
   return { type, sql };
 }
@@ -100,7 +117,7 @@ function path(node: CstNode, scope: Scope): Expression {
   if (node.type === 'Identifier') {
     node.only();
     const found = scope.lookup(identifierText(node), node);
-    if (!found) throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text);
+    if (!found) return clock(node.text, scope) ?? unknownName(node);
     return isRangeVariable(found) ? rowValue(found, node) : found;
   }
   node.only('left', 'right');
@@ -119,6 +136,10 @@ function path(node: CstNode, scope: Scope): Expression {
   return accessField(compileExpression(left, scope), name, right);
 }
 
+function unknownName(node: CstNode): never {
+  throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text);
+}
+
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */
 function element(node: CstNode, scope: Scope): Expression {
   node.only('left', 'right');
@@ -134,40 +155,21 @@ function element(node: CstNode, scope: Scope): Expression {
     kind = right.need('func').keyword;
   }
   const index = compileExpression(position, scope);
-  if (coerce(index, INT64) === undefined) throw position.error(`expected INT64, found ${typeName(index.type)}`);
-  if (kind === 'OFFSET') {
+  const isNumber = coerce(index, INT64) !== undefined;
+  if (kind === 'OFFSET' && isNumber) {
     const quantile = quantileElement(left, index, scope);
     if (quantile) return quantile;
   }
   const array = compileExpression(left, scope);
+  if (array.type.kind === 'JSON' && position === right) return jsonElement(array, index, position);
+  if (!isNumber) throw position.error(`expected INT64, found ${typeName(index.type)}`);
+  if (array.type.kind === 'STRUCT') return fieldByPosition(array, kind, index, position);
   if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
   const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
   const sql = kind.startsWith('SAFE_')
     ? `bq_safe_offset(${array.held ?? array.sql}, ${offset})`
     : `bq_offset(${array.sql}, ${offset})`;
   return typed(sql, array.type.element);
-}
-
-function caseExpression(node: CstNode, scope: Scope): Expression {
-  node.only('expr', 'arms', 'end');
-  const arms = node.list('arms');
-  const subject = node.child('expr');
-  const elseArm = arms.find((arm) => arm.keyword === 'ELSE');
-  const whens = arms.filter((arm) => arm !== elseArm);
-  for (const arm of arms) arm.only('expr', 'then', 'result');
-  const results = unify(
-    [...whens, ...(elseArm ? [elseArm] : [])].map((arm) => arm.need('result')),
-    scope,
-    'the results of CASE',
-  );
-  const conditions = whens.map((arm) => arm.need('expr'));
-  const tests = subject
-    ? unify([subject, ...conditions], scope, 'the values of CASE')
-    : { sql: ['', ...conditions.map((condition) => compileCondition(condition, scope))] };
-  if ('type' in tests) refuseInexact(tests.type, node, 'CASE');
-  const branches = whens.map((_, index) => `WHEN ${tests.sql[index + 1] ?? ''} THEN ${results.sql[index] ?? ''}`);
-  const otherwise = elseArm ? ` ELSE ${results.sql.at(-1) ?? ''}` : '';
-  return typed(`CASE ${tests.sql[0] ?? ''} ${branches.join(' ')}${otherwise} END`, results.type);
 }
 
 /** The name that an expression gives itself: the last part of a path. */

@@ -25,6 +25,10 @@ interface Element {
 const spaced = (part: string) => `lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
 const twelfth = (local: string) => `(date_part('hour', ${local}) + 11) % 12 + 1`;
 
+/** Weeks of the ISO year begin on Monday. */
+const isoYearDay = (local: string) =>
+  `lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
+
 const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['%', { part: 'none', format: '%%' }],
   ['n', { part: 'none', format: '\n' }],
@@ -37,6 +41,9 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ...['H', 'I', 'M', 'S', 'p'].map((name): [string, Element] => [name, { part: 'time', format: `%${name}` }]),
   ['h', { part: 'date', format: '%b' }],
   ['e', { part: 'date', sql: ({ local }) => spaced(`date_part('day', ${local})`) }],
+  ['C', { part: 'year', sql: ({ local }) => `CAST(date_part('year', ${local}) // 100 AS VARCHAR)` }],
+  ['g', { part: 'year', sql: ({ local }) => `right(strftime(${local}, '%G'), 2)` }],
+  ['J', { part: 'date', sql: ({ local }) => isoYearDay(local) }],
   ['Q', { part: 'date', sql: ({ local }) => `CAST(date_part('quarter', ${local}) AS VARCHAR)` }],
   ['E4Y', { part: 'date', format: '%Y' }],
   ['k', { part: 'time', sql: ({ local }) => spaced(`date_part('hour', ${local})`) }],
@@ -58,6 +65,7 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['T', { part: 'time', stands: '%H:%M:%S' }],
   ['X', { part: 'time', stands: '%H:%M:%S' }],
   ['R', { part: 'time', stands: '%H:%M' }],
+  ['r', { part: 'time', stands: '%I:%M:%S %p' }],
   ['c', { part: 'time', stands: '%a %b %e %H:%M:%S %Y' }],
 ]);
 

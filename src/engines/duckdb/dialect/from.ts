@@ -1,13 +1,16 @@
 import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode, UnknownName } from './cst.js';
+import { equality } from './equality.js';
 import { type Expression, typed } from './expression.js';
 import { compileCondition } from './expressions.js';
 import { identifierText } from './literals.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from './rebind.js';
 import { relation, type Relation } from './relation.js';
+import { reshaped } from './reshaping.js';
 import { type Column, type MergedColumn, type QueryContext, type RangeVariable, Scope } from './scope.js';
-import { isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
+import { isValueTable, valueTable } from './value-table.js';
+import { isUnnest, joinUnnest, standaloneUnnest, startsInOuter } from './unnest.js';
 
 const NOTHING: Relation = { sql: '', variables: [], merged: [] };
 
@@ -18,11 +21,16 @@ export function compileFrom(clause: CstNode | undefined, context: QueryContext, 
 }
 
 export function fromItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
+  return reshaped(node, () => plainItem(node, context, outer), context, outer);
+}
+
+function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   switch (node.type) {
     case 'Identifier':
       return namedTable(node, context);
     case 'GroupedStatement': {
       const name = aliasOf(node);
+      if (isValueTable(node)) return valueTable(node, compileQuery(node, context, outer, true), name, context);
       const query = compileQuery(node, context, outer);
       return relation(readable(`(${query.sql})`, query), name, context);
     }
@@ -31,6 +39,9 @@ export function fromItem(node: CstNode, context: QueryContext, outer: Scope | un
       return fromItem(node.need('expr'), context, outer);
     }
     case 'CallingUnnest':
+      return standaloneUnnest(node, context, outer);
+    case 'DotOperator':
+      if (!outer || !startsInOuter(outer, node)) throw node.unsupported(`"${node.text}" in FROM`);
       return standaloneUnnest(node, context, outer);
     case 'JoinOperator':
       return join(node, context, outer);
@@ -79,7 +90,11 @@ export function joinWith(
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
   refuseTwins(variables, rightNode);
-  if (type === 'CROSS') {
+  // The elements of an array need no condition to be joined.
+  const isBare = isUnnest(rightNode) && !node.has('on') && !node.has('using');
+  if (isBare && type === 'LEFT')
+    return { sql: `(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
+  if (type === 'CROSS' || (isBare && type === 'INNER')) {
     if (node.has('on') || node.has('using')) throw node.error('CROSS JOIN takes no condition');
     return { sql: `(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
   }
@@ -112,7 +127,7 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   });
   const condition = pairs.map(([a, b]) => {
     if (a.type.kind !== b.type.kind) throw using.error(`USING compares ${a.type.kind} with ${b.type.kind}`);
-    return `${a.sql} = ${b.sql}`;
+    return equality(a, b, using);
   });
   const merged = pairs.map(([a, b]) => ({ ...mergedValue(type, a, b), name: a.name, sides: sides(a) + sides(b) }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
@@ -135,7 +150,7 @@ function sides(column: Column | MergedColumn): number {
 function sideColumn(side: Relation, name: string, word: CstNode): Column | MergedColumn {
   const isNamed = (column: Column) => column.name.toLowerCase() === name.toLowerCase();
   const merged = side.merged.find(isNamed);
-  const columns = side.variables.flatMap((variable) => variable.columns.filter(isNamed));
+  const columns = side.variables.flatMap(({ columns, replaced }) => (replaced ? [] : columns.filter(isNamed)));
   if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
   if (!column || second) throw word.error(`USING needs exactly one column "${name}" on each side`);

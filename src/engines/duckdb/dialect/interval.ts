@@ -2,7 +2,7 @@ import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { type Scope } from './scope.js';
-import { INT64, TIMESTAMP, typeName } from './types.js';
+import { INT64, typeName } from './types.js';
 
 /** The date parts of fixed length, in microseconds. Longer ones depend on the calendar. */
 export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
@@ -15,10 +15,10 @@ export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /** `INTERVAL n PART` as an INT64 of microseconds; a literal amount stays a literal. */
-export function compileInterval(node: CstNode, scope: Scope): Expression {
+export function compileInterval(node: CstNode, scope: Scope, parts = PART_MICROS): Expression {
   if (node.type !== 'IntervalLiteral') throw node.error('expected INTERVAL n <part>');
   node.only('expr', 'date_part');
-  const unit = partMicros(node.need('date_part'));
+  const unit = partMicros(node.need('date_part'), parts);
   const amount = node.need('expr');
   const expression = compileExpression(amount, scope);
   const sql = coerce(expression, INT64);
@@ -32,24 +32,13 @@ export function compileInterval(node: CstNode, scope: Scope): Expression {
 
 /** The length of a date part as a BIGINT of microseconds. */
 export function microsOf(part: CstNode): string {
-  return `${partMicros(part)}::BIGINT`;
+  return `${partMicros(part, PART_MICROS)}::BIGINT`;
 }
 
-function partMicros(part: CstNode): bigint {
-  const micros = PART_MICROS.get(part.keyword);
+function partMicros(part: CstNode, parts: ReadonlyMap<string, bigint>): bigint {
+  const micros = parts.get(part.keyword);
   if (micros === undefined) {
     throw part.unsupported(`the date part ${part.text} here; MICROSECOND to DAY are, ${part.text}`);
   }
   return micros;
-}
-
-/** The present may be moved by this much without leaving the years 1 to 9999. */
-const SAFE_MICROS = 365_000n * 86_400_000_000n;
-
-/** A TIMESTAMP moved by an interval, and checked where it might leave GoogleSQL's calendar. */
-export function moved(timestamp: string, operator: string, interval: Expression, scope: Scope): Expression {
-  const { literal } = interval;
-  const isNear = typeof literal === 'bigint' && literal >= 0n && literal <= SAFE_MICROS;
-  const make = isNear && timestamp === scope.context.catalog.now ? 'make_timestamptz' : 'bq_timestamp';
-  return typed(`${make}(epoch_us(${timestamp}) ${operator} ${interval.sql})`, TIMESTAMP);
 }

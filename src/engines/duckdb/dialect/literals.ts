@@ -7,10 +7,10 @@ const MAX_INT64 = 2n ** 63n - 1n;
 export function numericLiteral(node: CstNode): Expression {
   node.only();
   const text = node.text;
-  if (/^\d+$/.test(text)) {
+  if (/^(?:\d+|0x[\da-f]+)$/i.test(text)) {
     const value = BigInt(text);
     if (value > MAX_INT64) throw node.error(`integer ${text} is beyond INT64`);
-    return { sql: `${text}::BIGINT`, type: INT64, literal: value };
+    return { sql: `${value}::BIGINT`, type: INT64, literal: value };
   }
   if (/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) {
     if (!Number.isFinite(Number(text))) throw node.error(`number ${text} is beyond FLOAT64`);
@@ -77,10 +77,8 @@ function unescape(body: string, bytes: boolean, node: CstNode): string {
     ESCAPE,
     (escape: string, octal?: string, hex?: string, short?: string, long?: string, simple?: string) => {
       const octet = octal === undefined ? hex && parseInt(hex, 16) : parseInt(octal, 8);
-      if (typeof octet === 'number') {
-        if (!bytes && octet > 0x7f) throw node.unsupported(`escape ${escape} in a STRING; write \\u00hh, which`);
-        return String.fromCharCode(octet);
-      }
+      // A byte in BYTES, a code point in a STRING.
+      if (typeof octet === 'number') return String.fromCharCode(octet);
       const unicode = short ?? long;
       if (unicode !== undefined) {
         const point = parseInt(unicode, 16);

@@ -1,3 +1,10 @@
+import { ARRAY_MACROS } from './array-macros.js';
+import { TIME_MACROS } from './time-macros.js';
+import { NUMBER_MACROS } from './number-macros.js';
+import { BYTES_MACROS } from './bytes-macros.js';
+import { STRING_MACROS } from './string-macros.js';
+import { JSON_MACROS } from './json-macros.js';
+
 /**
  * DuckDB macros that carry GoogleSQL's meaning where DuckDB's own function or operator has another. They are made once,
  * in the instance's own catalog, before it is locked. A macro's arguments are texts: each use runs once more unless
@@ -13,9 +20,9 @@ export const MACROS: readonly string[] = [
   'bq_add(a, b) AS bq_finite(a + b, a, b)',
   'bq_subtract(a, b) AS bq_finite(a - b, a, b)',
   'bq_multiply(a, b) AS bq_finite(a * b, a, b)',
-  "bq_divide(a, b) AS CASE WHEN b = 0 THEN error('division by zero') ELSE bq_finite(a / b, a, b) END",
-  "bq_div(a, b) AS CASE WHEN b = 0 THEN error('division by zero') ELSE a // b END",
-  "bq_mod(a, b) AS CASE WHEN b = 0 THEN error('division by zero') ELSE a % b END",
+  "bq_divide(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE bq_finite(a / b, a, b) END",
+  "bq_div(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE a // b END",
+  "bq_mod(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE a % b END",
   'bq_safe_divide(a, b) AS CASE WHEN b = 0 OR (isinf(a / b) AND isfinite(a) AND isfinite(b)) THEN NULL ELSE a / b END',
   'bq_ieee_divide(a, b) AS a / b',
 
@@ -30,9 +37,7 @@ export const MACROS: readonly string[] = [
 
   // Half away from zero, as GoogleSQL casts; DuckDB rounds half to even.
   'bq_float_to_int(x) AS CAST(round(x) AS BIGINT)',
-  // GoogleSQL reads hexadecimal text, and dates in forms that DuckDB reads otherwise: those are errors, never NULL.
-  "bq_safe_text_to_int(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(s) AS BIGINT) WHEN regexp_matches(s, '^\\s*[+-]?0[xX]') THEN error('hexadecimal text as INT64') END",
-  "bq_text_to_int(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_int(s), error('bad INT64 value')) END",
+  // GoogleSQL reads dates in forms that DuckDB reads otherwise: those are errors, never NULL.
   "bq_safe_text_to_date(s) AS CASE WHEN regexp_full_match(s, '\\d{4}-\\d{1,2}-\\d{1,2}') THEN CASE WHEN NOT starts_with(s, '0000') THEN TRY_CAST(s AS DATE) END WHEN regexp_matches(s, '^\\s*\\d+-\\d+-\\d') THEN error('text of another form as DATE') END",
   "bq_text_to_date(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_date(s), error('bad DATE value')) END",
 
@@ -43,6 +48,8 @@ export const MACROS: readonly string[] = [
   "bq_offset(a, i) AS CASE WHEN a IS NULL OR i IS NULL THEN NULL WHEN i >= 0 AND i < len(a) THEN a[i + 1] ELSE error('array index is out of bounds') END",
   'bq_safe_offset(a, i) AS CASE WHEN i >= 0 THEN a[i + 1] END',
   'bq_in_unnest(x, a) AS CASE WHEN x IS NULL AND len(a) > 0 THEN NULL WHEN list_contains(a, x) THEN true WHEN len(a) > list_count(a) THEN NULL ELSE false END',
+  // What comparisons with the members of a set add up to.
+  'bq_any(l) AS CASE WHEN list_contains(l, true) THEN true WHEN len(l) > list_count(l) THEN NULL ELSE false END',
   'bq_array_to_string(a, d) AS CASE WHEN d IS NOT NULL THEN array_to_string(a, d) END',
   'bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END',
   "bq_generate_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_ARRAY is 0') ELSE generate_series(a, b, n) END",
@@ -53,6 +60,8 @@ export const MACROS: readonly string[] = [
 
   // A NULL or negative LIMIT is an error, never "no limit".
   "bq_distance(n) AS CASE WHEN n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
+  "bq_float_distance(n) AS CASE WHEN isfinite(n) AND n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
+  "bq_position(n, least, name) AS CASE WHEN n >= least THEN n ELSE error('a number of ' || name || ' that is NULL or less than ' || CAST(least AS VARCHAR)) END",
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",
 
   "bq_replace(s, f, t) AS CASE WHEN f = '' THEN CASE WHEN t IS NOT NULL THEN s END ELSE replace(s, f, t) END",
@@ -60,13 +69,15 @@ export const MACROS: readonly string[] = [
   'bq_split(s, d) AS CASE WHEN d IS NOT NULL THEN string_split(s, d) END',
   // By code points, where DuckDB's reverse keeps letters and their accents together.
   "bq_reverse(s) AS array_to_string(list_reverse(string_split(s, '')), '')",
+  'bq_all(a) AS CASE WHEN list_contains(a, false) THEN false WHEN len(a) > list_count(a) THEN NULL ELSE true END',
+  "bq_some_patterns(a) AS CASE WHEN len(a) > 0 THEN a ELSE error('LIKE over an array without patterns') END",
   "bq_like_pattern(p) AS CASE WHEN regexp_matches(p, '(?s)^([^\\\\]|\\\\.)*\\\\$') THEN error('a LIKE pattern cannot end with a backslash') ELSE p END",
   // GoogleSQL maps these letters by Unicode's special rules ("ß" to "SS"), or by a newer Unicode than DuckDB has.
   "bq_upper(s) AS CASE WHEN regexp_matches(s, '[\\x{df}\\x{149}\\x{19b}\\x{1f0}\\x{264}\\x{390}\\x{3b0}\\x{587}\\x{1c8a}\\x{1e96}-\\x{1e9a}\\x{1f50}-\\x{1ffc}\\x{a7cb}-\\x{a7dc}\\x{fb00}-\\x{fb17}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}]') THEN error('UPPER of a letter with special rules') ELSE upper(s) END",
   "bq_lower(s) AS CASE WHEN regexp_matches(s, '[\\x{130}\\x{3a3}\\x{1c89}\\x{a7cb}-\\x{a7dc}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}]') THEN error('LOWER of a letter with special rules') ELSE lower(s) END",
-  // Position 0 counts as 1; one before the beginning counts as the beginning.
-  "bq_substr(s, p, n) AS CASE WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') WHEN p > 0 THEN substr(s, p, n) WHEN p = 0 OR -p > length(s) THEN substr(s, 1, n) ELSE substr(s, p, n) END",
-  'bq_substr_from(s, p) AS CASE WHEN p = 0 OR -p > length(s) THEN s ELSE substr(s, p) END',
+  // Position 0 counts as 1; one before the beginning counts as the beginning. DuckDB's own bound is 2^32 - 1.
+  'bq_substr_from(s, p) AS CASE WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN s ELSE substr(s, p) END',
+  "bq_substr(s, p, n) AS CASE WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') WHEN n > 4294967295 THEN bq_substr_from(s, p) WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p, n) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN substr(s, 1, n) ELSE substr(s, p, n) END",
   // All of Unicode's white space, where DuckDB's trim takes off spaces alone.
   "bq_trim(s) AS regexp_replace(s, '^[\\s\\p{Z}\\x0b\\x85]+|[\\s\\p{Z}\\x0b\\x85]+$', '', 'g')",
   // DuckDB gives one more empty match at the end of the text than GoogleSQL does, so that those are not ours to count.
@@ -75,7 +86,7 @@ export const MACROS: readonly string[] = [
   "bq_regexp_instr(s, p) AS CASE WHEN s = '' THEN 0 WHEN s IS NOT NULL THEN coalesce(length(regexp_extract_all(s, p, 1)[1]) + 1, 0) END",
   'bq_from_position(s, n) AS CASE WHEN n <= length(s) THEN substr(s, n) END',
 
-  "bq_left(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('LEFT needs a length that is not negative') ELSE substr(s, 1, n) END",
+  "bq_left(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('LEFT needs a length that is not negative') WHEN n > 4294967295 THEN s ELSE substr(s, 1, n) END",
   "bq_right(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') WHEN n = 0 THEN '' WHEN n >= length(s) THEN s ELSE substr(s, -n) END",
   // BigQuery's own bound.
   "bq_pad_length(n) AS CASE WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') ELSE CAST(n AS INTEGER) END",
@@ -83,12 +94,12 @@ export const MACROS: readonly string[] = [
   "bq_rpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of RPAD is empty') ELSE rpad(s, bq_pad_length(n), p) END",
   "bq_repeat(s, n) AS CASE WHEN s IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN s = '' THEN s WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(s, n) END",
   "bq_translate(s, f, t) AS CASE WHEN s IS NULL OR t IS NULL THEN NULL WHEN len(list_distinct(string_split(f, ''))) < length(f) THEN error('a character twice among those that TRANSLATE looks for') ELSE translate(s, f, t) END",
-  "bq_instr(s, f, p) AS CASE WHEN s IS NULL THEN NULL WHEN f = '' THEN error('INSTR of the empty string') WHEN f IS NULL THEN NULL WHEN p > length(s) OR strpos(substr(s, p), f) = 0 THEN 0 ELSE strpos(substr(s, p), f) + p - 1 END",
   "bq_ascii(s) AS CASE WHEN s = '' THEN 0 WHEN ascii(s) > 127 THEN error('ASCII of a character that is none') ELSE CAST(ascii(s) AS BIGINT) END",
   "bq_unicode(s) AS CASE WHEN s = '' THEN 0 ELSE CAST(unicode(s) AS BIGINT) END",
-  "bq_chr(n) AS CASE WHEN n BETWEEN 1 AND 55295 OR n BETWEEN 57344 AND 1114111 THEN chr(CAST(n AS INTEGER)) WHEN n = 0 THEN error('the code point 0') WHEN n IS NOT NULL THEN error('no such code point') END",
+  'bq_is_code_point(n) AS n BETWEEN 0 AND 55295 OR n BETWEEN 57344 AND 1114111',
+  "bq_chr(n) AS CASE WHEN bq_is_code_point(n) THEN chr(CAST(n AS INTEGER)) WHEN n IS NOT NULL THEN error('no such code point') END",
   "bq_to_code_points(s) AS CASE WHEN s = '' THEN [] ELSE list_transform(string_split(s, ''), lambda c: CAST(unicode(c) AS BIGINT)) END",
-  "bq_code_points_to_string(a) AS CASE WHEN len(a) = list_count(a) THEN array_to_string(list_transform(a, lambda n: bq_chr(n)), '') END",
+  "bq_code_points_to_string(a) AS CASE WHEN len(a) > list_count(a) THEN NULL WHEN list_contains(list_transform(a, lambda n: bq_is_code_point(n)), false) THEN error('no such code point') ELSE array_to_string(list_transform(a, lambda n: bq_chr(n)), '') END",
   "bq_from_base64(s) AS CASE WHEN regexp_full_match(s, '([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?') THEN from_base64(s) WHEN s IS NOT NULL THEN error('text of another form than padded base64') END",
   "bq_from_hex(s) AS CASE WHEN regexp_full_match(s, '[0-9a-fA-F]*') THEN unhex(s) WHEN s IS NOT NULL THEN error('bad hexadecimal text') END",
   // The search is over normalised and case-folded text. These characters stay what they are, and make no ASCII; the
@@ -102,8 +113,9 @@ export const MACROS: readonly string[] = [
   // Round the clock in both directions.
   'bq_time_around(n) AS bq_time(n - bq_floor(n, 86400000000))',
   "bq_make_date(y, m, d) AS CASE WHEN y NOT BETWEEN 1 AND 9999 THEN error('DATE out of range') ELSE make_date(y, m, d) END",
-  "bq_make_datetime(y, m, d, h, i, s) AS CASE WHEN y NOT BETWEEN 1 AND 9999 OR h NOT BETWEEN 0 AND 23 OR i NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 59 THEN error('DATETIME out of range') ELSE make_timestamp(y, m, d, h, i, CAST(s AS DOUBLE)) END",
-  "bq_make_time(h, m, s) AS CASE WHEN h NOT BETWEEN 0 AND 23 OR m NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 59 THEN error('TIME out of range') ELSE make_time(h, m, CAST(s AS DOUBLE)) END",
+  // Second 60 is the first of the next minute.
+  "bq_make_datetime(y, m, d, h, i, s) AS CASE WHEN y NOT BETWEEN 1 AND 9999 OR h NOT BETWEEN 0 AND 23 OR i NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('DATETIME out of range') ELSE bq_datetime(make_timestamp(y, m, d, h, i, 0) + to_seconds(s)) END",
+  "bq_make_time(h, m, s) AS CASE WHEN h NOT BETWEEN 0 AND 23 OR m NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('TIME out of range') ELSE bq_time_around(((h * 60 + m) * 60 + s) * 1000000) END",
   // The instant by the offset of the day before.
   'bq_earlier_instant(x, z) AS make_timestamptz(epoch_us(x) - (epoch_us(timezone(z, timezone(z, x) - to_microseconds(86400000000))) - epoch_us(timezone(z, x)) + 86400000000))',
   // An hour that the clock shows twice is the first of the two; ICU takes the second.
@@ -112,7 +124,6 @@ export const MACROS: readonly string[] = [
   'bq_floor_part(x, n, m) AS (x - bq_floor(x, m)) // n',
   // Week 0 ends before the first day of the year that a week begins with.
   "bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7",
-  "bq_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?(Z|[+-]\\d{2}(:\\d{2})?)?)?') AND s[12:13] <> '24' THEN bq_timestamp(epoch_us(CAST(s AS TIMESTAMP WITH TIME ZONE))) WHEN s IS NOT NULL THEN error('text of another form than YYYY-MM-DD[ hh:mm:ss[.ffffff][+hh:mm]] as TIMESTAMP') END",
   "bq_generate_date_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_transform(generate_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n), lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)) END",
   // After a shorter month, the 31st comes back or it does not: what BigQuery does is not written down.
   "bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d)",
@@ -153,5 +164,12 @@ export const MACROS: readonly string[] = [
   'bq_safe_float(x, a, b) AS CASE WHEN isfinite(x) OR NOT isfinite(a) OR NOT isfinite(b) THEN x END',
   "bq_array_end(a, i, name) AS CASE WHEN len(a) = 0 THEN error(name || ' of an empty array') ELSE a[i] END",
 
-  "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, x) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
+  "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, CASE WHEN x = 0 THEN 0::DOUBLE ELSE x END) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
+  ...NUMBER_MACROS,
+  ...BYTES_MACROS,
+  ...STRING_MACROS,
+
+  ...TIME_MACROS,
+  ...JSON_MACROS,
+  ...ARRAY_MACROS,
 ];

@@ -1,11 +1,14 @@
+import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';
 import { type CstNode } from './cst.js';
-import { coerce, commonType, type Expression, temporalLiteral, typed } from './expression.js';
+import { coerce, commonType, type Expression, typed } from './expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
-import { compileInterval, moved } from './interval.js';
-import { stringLiteral } from './literals.js';
+import { jsonLiteral } from './json-literal.js';
+import { numericPrefix } from './numeric-literal.js';
 import { type Scope } from './scope.js';
-import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, scalarByName, type SqlType, typeName } from './types.js';
+import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
+import { temporalPrefix } from './typed-literal.js';
+import { BOOL, duckDbType, FLOAT64, INT64, isNumeric, type SqlType, typeName } from './types.js';
 
 /** FLOAT64 arithmetic: GoogleSQL's overflow is an error, never an infinity. */
 const FLOAT_ARITHMETIC: ReadonlyMap<string, string> = new Map([
@@ -32,27 +35,24 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
     }
     case 'DATE':
     case 'DATETIME':
+    case 'TIME':
     case 'TIMESTAMP':
-      return prefixedLiteral(node, right);
+      return temporalPrefix(node, node.keyword);
+    case 'JSON':
+      return jsonLiteral(right);
+    case 'NUMERIC':
+    case 'DECIMAL':
+      return numericPrefix(node);
+    case '~':
+      return bitInversion(node, scope);
     default:
       throw node.unsupported(`operator "${node.text}"`);
   }
 }
 
-/** `TIMESTAMP '2026-11-20 10:00:00'`. */
-function prefixedLiteral(node: CstNode, right: CstNode): Expression {
-  const kind = scalarByName(node.text);
-  const { literal } = right.type === 'StringLiteral' ? stringLiteral(right) : { literal: undefined };
-  const sql = kind && typeof literal === 'string' ? temporalLiteral(literal, { kind }) : undefined;
-  if (!kind || sql === undefined) {
-    throw right.unsupported(`${node.keyword} written as ${right.text}; write YYYY-MM-DD[ hh:mm:ss[.ffffff]], which`);
-  }
-  return typed(sql, { kind });
-}
-
 export function binaryOperator(node: CstNode, scope: Scope): Expression {
-  node.only('left', 'right', 'not');
   const operator = node.keyword;
+  node.only('left', 'right', 'not', ...(operator === 'LIKE' ? ['quantifier'] : []));
   switch (operator) {
     case 'AND':
     case 'OR': {
@@ -68,6 +68,7 @@ export function binaryOperator(node: CstNode, scope: Scope): Expression {
       return concatenation(node, scope);
     default:
       if (isComparison(node)) return comparison(node, scope);
+      if (isBitOperator(operator)) return bitOperator(node, scope);
       throw node.unsupported(`operator "${node.text}"`);
   }
 }
@@ -76,10 +77,11 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   const left = node.need('left');
   const right = node.need('right');
   const operator = node.keyword;
-  const interval = [left, right].find((side) => side.type === 'IntervalLiteral');
-  if (interval) return timestampArithmetic(node, interval, scope);
+  if (isInterval(left) || isInterval(right)) return intervalArithmetic(node, scope);
   const operands = [compileExpression(left, scope), compileExpression(right, scope)];
   for (const operand of operands) refuseNull(node, operand);
+  const day = dayArithmetic(operator, operands);
+  if (day) return day;
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
   if (!type || !isNumeric(type)) {
     const types = operands.map((operand) => typeName(operand.type)).join(' and ');
@@ -87,7 +89,9 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   }
   const [a = '', b = ''] = operands.map((operand) => coerce(operand, type) ?? '');
   if (type.kind === 'FLOAT64') return typed(`${FLOAT_ARITHMETIC.get(operator) ?? ''}(${a}, ${b})`, type);
-  if (type.kind === 'NUMERIC' && operator === '*') throw node.unsupported('"*" between NUMERIC values');
+  if (type.kind === 'NUMERIC' && operator === '*') return typed(`bq_numeric_multiply(${a}, ${b})`, type);
+  if (type.kind === 'NUMERIC' && operator === '/')
+    return typed(`CAST(bq_numeric_divide(${a}, ${b}) AS ${duckDbType(type)})`, type);
   return typed(`(${a} ${operator} ${b})`, type);
 }
 
@@ -103,18 +107,7 @@ function refuseNull(node: CstNode, { type }: Expression): void {
 function divisionType(operands: readonly Expression[]): SqlType | undefined {
   const type = commonType(operands);
   if (!type || !isNumeric(type)) return undefined;
-  return type.kind === 'NUMERIC' ? undefined : FLOAT64;
-}
-
-/** `timestamp + INTERVAL n PART`, for the parts whose length never varies. */
-function timestampArithmetic(node: CstNode, interval: CstNode, scope: Scope): Expression {
-  const other = node.need(node.need('left').type === 'IntervalLiteral' ? 'right' : 'left');
-  const value = compileExpression(other, scope);
-  const backwards = node.need('left').type === 'IntervalLiteral' && node.keyword === '-';
-  if (value.type.kind !== 'TIMESTAMP' || !['+', '-'].includes(node.keyword) || backwards) {
-    throw node.unsupported(`"${node.keyword}" between an INTERVAL and ${typeName(value.type)}`);
-  }
-  return moved(value.sql, node.keyword, compileInterval(interval, scope), scope);
+  return type.kind === 'NUMERIC' ? type : FLOAT64;
 }
 
 function concatenation(node: CstNode, scope: Scope): Expression {

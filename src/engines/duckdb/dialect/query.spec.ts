@@ -199,9 +199,7 @@ describe('queries', () => {
     ['SELECT 1 AS "a"', '1:13 "a" as a name'],
     ['SELECT *', '1:8 SELECT * needs a FROM clause'],
     ['SELECT * EXCEPT (nope) FROM t', '1:18 EXCEPT names "nope"'],
-    ['SELECT DISTINCT l FROM t', '1:17 SELECT DISTINCT over a value of type ARRAY<INT64>'],
     ['SELECT DISTINCT s FROM t ORDER BY id', '1:35 an ORDER BY key that is not a column of the answer'],
-    ['SELECT s, COUNT(*) FROM t GROUP BY l, s', 'GROUP BY a value of type ARRAY<INT64>'],
     ['SELECT id, s FROM t GROUP BY id', '1:12 column "s" is neither in GROUP BY nor in an aggregate function'],
     ['SELECT MAX(s), UPPER(t.s) FROM t', '1:22 column "s" is neither in GROUP BY'],
     ['SELECT id FROM t HAVING TRUE', '1:8 column "id" is neither in GROUP BY'],
@@ -212,7 +210,6 @@ describe('queries', () => {
     ['SELECT SUM(1 + COUNT(id)) FROM t', '1:16 COUNT is an aggregate function; inside SUM it has no groups'],
     ['SELECT id FROM t GROUP BY SUM(id)', '1:27 SUM is worked out for the groups'],
     ['SELECT id, COUNT(*) AS n FROM t GROUP BY 1, 2', '1:45 COUNT is worked out for the groups'],
-    ['SELECT COUNT(*) FROM t GROUP BY (id, s)', 'STRUCT'],
     ['SELECT COUNT(*) FROM t GROUP BY 3', '1:33 there is no column 3; the answer has 1'],
     ['SELECT id FROM t ORDER BY 0', '1:27 there is no column 0'],
     ['SELECT id FROM t ORDER BY l', 'cannot order by a value of type ARRAY'],
@@ -227,7 +224,6 @@ describe('queries', () => {
     ['WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a', '1:23 two WITH queries are named "A"'],
     ['WITH a AS (SELECT x FROM b), b AS (SELECT 1 AS x) SELECT * FROM a', '1:26 there is no table "b"'],
     ['WITH a AS (WITH b AS (SELECT 5 AS y) SELECT y FROM b) SELECT * FROM b', 'there is no table "b"'],
-    ['WITH RECURSIVE a AS (SELECT 1) SELECT * FROM a', 'WITH RECURSIVE is not supported'],
     ['SELECT (SELECT 1, 2)', 'a subquery in an expression must return one column'],
     ['SELECT 1 IN (SELECT 1, 2)', 'the subquery of IN must return one column'],
     ['SELECT id IN (SELECT s FROM t) FROM t', 'IN compares INT64 with STRING'],
@@ -278,7 +274,6 @@ describe('queries', () => {
     ['SELECT {{x}}', 'is not supported'],
     ['{{x}}', 'is not supported'],
     ['SELECT /* not closed', 'this comment is not closed'],
-    ['SELECT 1 /*/ , 2 */', 'is not supported'],
     [`SELECT ${'('.repeat(300)}1${')'.repeat(300)}`, 'the query is nested too deeply'],
   ])('%s is refused', async (sql, message) => {
     const refusal = await database.refusal(sql);

@@ -29,7 +29,7 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     const statement = parseStatement(query.sql);
     const clause = statement.child('with');
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
-    const { inner, sql } = withClause(clause, contextOf(query.parameters, tables), undefined);
+    const { inner, sql } = withClause(clause, contextOf(query.parameters, tables));
     return sandboxOf(inner, sql);
   });
 }

@@ -1,7 +1,9 @@
 import { type CstNode } from './cst.js';
-import { columnValue, type Expression, typed } from './expression.js';
+import { type Expression } from './expression.js';
+import { fieldAt } from './struct-value.js';
 import { type Window } from './windows.js';
-import { quoteName, quoteString, type SqlType, typeName } from './types.js';
+import { jsonField } from './json-access.js';
+import { quoteName, type SqlType, typeName } from './types.js';
 
 /** A column that can be named, and the DuckDB SQL that reads it. */
 export interface Column {
@@ -27,6 +29,8 @@ export interface RangeVariable {
   readonly value?: Expression;
   /** An outer join may find no row for it. */
   readonly optional?: boolean;
+  /** Its columns need its name before them, since an operator of a pipe has put others in their place. */
+  readonly replaced?: boolean;
 }
 
 /** What a table or a WITH query offers to those who read it. */
@@ -124,27 +128,15 @@ export class Scope {
 }
 
 function visibleColumns(variable: RangeVariable, name: string): Expression[] {
+  if (variable.replaced) return [];
   const columns: Expression[] = variable.columns.filter((column) => column.name.toLowerCase() === name);
   const { value } = variable;
-  const field = value?.type.kind === 'STRUCT' && value.type.fields.some((each) => each.name.toLowerCase() === name);
-  return field ? [...columns, fieldOf(value, name)] : columns;
+  const names = value?.type.kind === 'STRUCT' ? value.type.fields.map((each) => each.name.toLowerCase()) : [];
+  return [...columns, ...names.flatMap((each, index) => (value && each === name ? [fieldAt(value, index)] : []))];
 }
 
 export function isRangeVariable(found: Expression | RangeVariable): found is RangeVariable {
   return 'columns' in found;
-}
-
-/** `value.name`; the field must exist (field names are case-insensitive). */
-export function fieldOf(value: Expression, name: string): Expression {
-  const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
-  const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!field) throw new TypeError(`no field ${name}`);
-  const held = `struct_extract(${value.sql}, ${quoteString(field.name)})`;
-  const { sql } = columnValue(held, field.type);
-  // The array of a record that is not there is NULL; of one that is, it is an empty one.
-  return sql === held
-    ? typed(held, field.type)
-    : { ...typed(`CASE WHEN ${value.sql} IS NOT NULL THEN ${sql} END`, field.type), held };
 }
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */
@@ -155,11 +147,16 @@ export function accessField(value: Expression, name: string, node: CstNode): Exp
       `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
     );
   }
+  if (type.kind === 'JSON') return jsonField(value, name);
   if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
   const matches = type.fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
-  if (matches.length === 0) {
-    throw node.error(`no field "${name}"; there are ${type.fields.map((field) => field.name).join(', ')}`);
+  const [match, second] = matches;
+  if (!match) {
+    const names = type.fields.flatMap((field) => field.name || []);
+    throw node.error(
+      `no field "${name}"; ${names.length > 0 ? `there are ${names.join(', ')}` : 'they have no names'}`,
+    );
   }
-  if (matches.length > 1) throw node.error(`field "${name}" is ambiguous`);
-  return fieldOf(value, name);
+  if (second) throw node.error(`field "${name}" is ambiguous`);
+  return fieldAt(value, type.fields.indexOf(match));
 }

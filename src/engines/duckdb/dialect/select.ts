@@ -1,17 +1,20 @@
 import { refuseAggregate, refuseWindow, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
-import { coerce, type Expression } from './expression.js';
+import { coerce, type Expression, typed } from './expression.js';
 import { compileCondition, compileExpression, implicitName } from './expressions.js';
 import { compileFrom } from './from.js';
 import { structOf } from './constructors.js';
 import { groupBy } from './group-by.js';
+import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
 import { type CompiledQuery, ordered, type OutputColumn } from './query.js';
+import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
 import { selectStar } from './star.js';
+import { isConstant } from './struct-value.js';
 import { namedWindows } from './windows.js';
-import { INT64, isNested, quoteName, settled, typeName, unstored } from './types.js';
+import { INT64, quoteName, typeName, unstored } from './types.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {
@@ -45,7 +48,9 @@ export function compileSelect(
   const windows = namedWindows(node.child('window'), new Scope(context, relation.variables, options));
   const scope = new Scope(context, relation.variables, { ...options, windows });
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
-  const items = nameOutputs(node.list('exprs').flatMap((each) => selectItems(each, scope)));
+  const found = node.list('exprs').flatMap((each) => selectItems(each, scope));
+  const items = nameOutputs(distinct || node.has('groupby') ? found.map(filled) : found);
+  refuseRepeatedRandom(node, items);
   const isRecord = isAsStruct(node, isValue) && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
   // In HAVING and ORDER BY the answer's own names come before those of FROM.
@@ -89,6 +94,12 @@ export function selectItems(node: CstNode, scope: Scope): Unnamed[] {
   return [{ name: alias ? identifierText(alias) : implicitName(node), node, expression }];
 }
 
+/** Arrays that a table lacks are empty here, not NULL: they belong to one group with the empty ones. */
+function filled(item: Unnamed): Unnamed {
+  const { held, sql, type } = item.expression;
+  return held === undefined ? item : { ...item, expression: typed(sql, type) };
+}
+
 /** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
 export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
   const taken = new Set<string>();
@@ -97,7 +108,8 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
     while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
     taken.add(output.toLowerCase());
     const type = expression.held === undefined ? unstored(expression.type) : expression.type;
-    return { name, node, type, output, expression };
+    const constant = isConstant(expression) ? { constant: expression } : {};
+    return { name, node, type, output, expression, ...constant };
   });
 }
 
@@ -130,10 +142,7 @@ function isAsStruct(node: CstNode, isValue: boolean): boolean {
 
 /** The one column of SELECT AS STRUCT. */
 function record(node: CstNode, items: readonly SelectItem[]): SelectItem {
-  const fields = items.map((item) => {
-    const type = unstored(settled(item.type));
-    return { name: item.name ?? '', type, sql: coerce({ ...item.expression, type: item.expression.type }, type) ?? '' };
-  });
+  const fields = items.map(({ name = '', expression }) => ({ name, value: expression }));
   const expression = structOf(fields, node);
   return { name: undefined, node, type: expression.type, output: 'record', expression };
 }
@@ -165,7 +174,7 @@ function condition(keyword: string, clause: CstNode | undefined, scope: Scope): 
 }
 
 function refuseUngroupable(items: readonly SelectItem[]): void {
-  const item = items.find(({ type }) => isNested(type));
+  const item = items.find(({ type }) => !isGroupable(type));
   if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
 }
 

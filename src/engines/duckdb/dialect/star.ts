@@ -2,7 +2,8 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { identifierText } from './literals.js';
-import { fieldOf, isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
+import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
+import { fieldAt } from './struct-value.js';
 
 export interface StarColumn {
   readonly name: string | undefined;
@@ -62,7 +63,7 @@ export function everyColumn(
   merged: readonly MergedColumn[],
   node: CstNode,
 ): StarColumn[] {
-  const all = variables.flatMap(columnsOf);
+  const all = variables.filter(({ replaced }) => !replaced).flatMap(columnsOf);
   const named = (name: string) => all.filter((column) => column.name?.toLowerCase() === name.toLowerCase());
   const doubtful = merged.find(({ name, sides }) => named(name).length !== sides);
   if (doubtful)
@@ -99,7 +100,7 @@ function fieldsOf(variable: RangeVariable): StarColumn[] {
   const { value } = variable;
   if (!value) return columnsOf(variable);
   const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
-  return fields.map(({ name }) => ({ name, expression: fieldOf(value, name) }));
+  return fields.map(({ name }, index) => ({ name: name || undefined, expression: fieldAt(value, index) }));
 }
 
 function exceptNames(clause: CstNode | undefined): Map<string, CstNode> {

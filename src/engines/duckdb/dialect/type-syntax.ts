@@ -1,17 +1,31 @@
 import { type CstNode } from './cst.js';
-import { arrayOf, scalarByName, type SqlType } from './types.js';
+import { identifierText } from './literals.js';
+import { arrayOf, scalarByName, type SqlType, type StructField } from './types.js';
 
-/** A type as written in CAST or before an array literal. */
+/** A type as written in CAST or before an array or a STRUCT. */
 export function namedType(node: CstNode): SqlType {
   if (node.type !== 'Type' && node.type !== 'Identifier') throw node.unsupported(`type "${node.text}"`);
   node.only('type_declaration');
-  if (node.keyword === 'ARRAY' && node.has('type_declaration')) {
-    const declaration = node.need('type_declaration');
+  const declaration = node.child('type_declaration');
+  if (node.keyword === 'ARRAY' && declaration) {
     declaration.only('type');
-    return arrayOf(namedType(declaration.need('type')));
+    const element = namedType(declaration.need('type'));
+    if (element.kind === 'ARRAY') throw node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
+    return arrayOf(element);
+  }
+  if (node.keyword === 'STRUCT' && declaration) {
+    declaration.only('declarations');
+    return { kind: 'STRUCT', fields: declaration.list('declarations').map(structField) };
   }
   node.only();
   const kind = scalarByName(node.text);
   if (!kind) throw node.unsupported(`type "${node.text}"`);
   return { kind };
+}
+
+/** `name TYPE`, or a type alone. */
+function structField(node: CstNode): StructField {
+  node.only('type');
+  const type = namedType(node.need('type'));
+  return { name: node.text === '' ? '' : identifierText(node), type };
 }

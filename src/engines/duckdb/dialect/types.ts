@@ -1,3 +1,5 @@
+import { fieldKeys } from './struct-fields.js';
+
 /** A GoogleSQL type, as far as the embedded engine has it. `NULL` is the type of the bare literal. */
 export type SqlType =
   | { readonly kind: ScalarKind | 'NULL' }
@@ -5,6 +7,7 @@ export type SqlType =
   | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
 
 export interface StructField {
+  /** Empty for a field without a name. */
   readonly name: string;
   readonly type: SqlType;
 }
@@ -36,6 +39,7 @@ export const DATE: SqlType = { kind: 'DATE' };
 export const TIME: SqlType = { kind: 'TIME' };
 export const DATETIME: SqlType = { kind: 'DATETIME' };
 export const TIMESTAMP: SqlType = { kind: 'TIMESTAMP' };
+export const JSON_TYPE: SqlType = { kind: 'JSON' };
 export const NULL: SqlType = { kind: 'NULL' };
 
 export function arrayOf(element: SqlType): SqlType {
@@ -53,11 +57,15 @@ const SCALARS_BY_NAME: ReadonlyMap<string, ScalarKind> = new Map([
   ...(['INT', 'SMALLINT', 'INTEGER', 'BIGINT', 'TINYINT', 'BYTEINT'] as const).map((name) => [name, 'INT64'] as const),
   ['DECIMAL', 'NUMERIC'],
   ['BOOLEAN', 'BOOL'],
-  ['FLOAT', 'FLOAT64'],
 ]);
 
 export function scalarByName(name: string): ScalarKind | undefined {
   return SCALARS_BY_NAME.get(name.toUpperCase());
+}
+
+/** As BigQuery's REST API and table schemas name them, where FLOAT64 is FLOAT. */
+export function scalarOfSchema(name: string): ScalarKind | undefined {
+  return name.toUpperCase() === 'FLOAT' ? 'FLOAT64' : scalarByName(name);
 }
 
 /** The type of a column, which is not left open: NULL and [] are of INT64, as in BigQuery. */
@@ -103,7 +111,8 @@ export function isStoredAlike(left: SqlType, right: SqlType): boolean {
   });
 }
 
-function isStored(type: SqlType): boolean {
+/** A missing array of this type is an empty one. */
+export function isStored(type: SqlType): boolean {
   return type.kind === 'ARRAY' && type.stored === true;
 }
 
@@ -113,7 +122,7 @@ export function typeName(type: SqlType): string {
     case 'ARRAY':
       return `ARRAY<${typeName(type.element)}>`;
     case 'STRUCT':
-      return `STRUCT<${type.fields.map((field) => `${field.name} ${typeName(field.type)}`).join(', ')}>`;
+      return `STRUCT<${type.fields.map((field) => `${field.name} ${typeName(field.type)}`.trim()).join(', ')}>`;
     default:
       return type.kind;
   }
@@ -124,8 +133,11 @@ export function duckDbType(type: SqlType): string {
   switch (type.kind) {
     case 'ARRAY':
       return `${duckDbType(type.element)}[]`;
-    case 'STRUCT':
-      return `STRUCT(${type.fields.map((field) => `${quoteName(field.name)} ${duckDbType(field.type)}`).join(', ')})`;
+    case 'STRUCT': {
+      const keys = fieldKeys(type.fields);
+      const fields = type.fields.map((field, index) => `${quoteName(keys[index] ?? '')} ${duckDbType(field.type)}`);
+      return `STRUCT(${fields.join(', ')})`;
+    }
     case 'NULL':
       return DUCKDB_TYPES.INT64;
     default:

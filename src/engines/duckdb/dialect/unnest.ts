@@ -30,6 +30,7 @@ function readUnnest(node: CstNode, scope: Scope): Unnest {
   const [argument, second] = isPath ? [node] : node.claim('func', 'args').list('args');
   if (!argument || second) throw node.unsupported('UNNEST of several arrays');
   if (!isPath) node.only();
+  refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = compileExpression(argument, scope);
   const name = alias ?? (isPath ? implicitName(node) : undefined);
   if (array.type.kind !== 'ARRAY') throw argument.error(`UNNEST needs an ARRAY, found ${typeName(array.type)}`);
@@ -87,11 +88,20 @@ export function joinUnnest(
 }
 
 /** A path in FROM is an array of what stands left of it, if it begins with a name from there; else it is a table's. */
-function startsIn(left: Relation, path: CstNode): boolean {
-  const first = path.need('left');
-  if (first.type === 'DotOperator') return startsIn(left, first);
-  const name = first.type === 'Identifier' ? identifierText(first).toLowerCase() : undefined;
+function startsIn(left: Pick<Relation, 'variables'>, path: CstNode): boolean {
+  const name = firstName(path)?.toLowerCase();
   return name !== undefined && left.variables.some((variable) => variable.name?.toLowerCase() === name);
+}
+
+/** The same of the queries around. */
+export function startsInOuter(outer: Scope, path: CstNode): boolean {
+  return startsIn(outer, path) || (outer.parent !== undefined && startsInOuter(outer.parent, path));
+}
+
+function firstName(path: CstNode): string | undefined {
+  const first = path.need('left');
+  if (first.type === 'DotOperator') return firstName(first);
+  return first.type === 'Identifier' ? identifierText(first) : undefined;
 }
 
 /** The SELECT items that unnest an array; an outer join keeps a row for an array without elements. */

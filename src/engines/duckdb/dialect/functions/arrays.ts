@@ -3,7 +3,7 @@ import { compileAs, compileExpression, unify } from '../expressions.js';
 import { compileInterval } from '../interval.js';
 import { compileQuery } from '../query.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, INT64, STRING, TIMESTAMP, typeName, settled } from '../types.js';
+import { arrayOf, duckDbType, INT64, isNumeric, settled, STRING, TIMESTAMP, typeName } from '../types.js';
 
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
@@ -26,16 +26,8 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       return typed(`len(${anArray(call, 0).sql})`, INT64);
     },
   ],
-  [
-    'ARRAY_TO_STRING',
-    (call) => {
-      expectArguments(call, 2);
-      const { sql, type } = anArray(call, 0);
-      const array = coerce({ sql, type }, arrayOf(STRING));
-      if (array === undefined) throw call.node.unsupported(`ARRAY_TO_STRING over ${typeName(type)}`);
-      return typed(`bq_array_to_string(${array}, ${compileAs(argument(call, 1), call.scope, STRING)})`, STRING);
-    },
-  ],
+  ['ARRAY_SLICE', slice],
+  ['ARRAY_TO_STRING', joined],
   ['ARRAY_CONCAT', concatenated],
   [
     'ARRAY_REVERSE',
@@ -47,14 +39,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
   ],
   ['ARRAY_FIRST', (call) => end(call, 1)],
   ['ARRAY_LAST', (call) => end(call, -1)],
-  [
-    'GENERATE_ARRAY',
-    (call) => {
-      expectArguments(call, 2, 3);
-      const [start = '', end = '', step = '1::BIGINT'] = call.args.map((arg) => compileAs(arg, call.scope, INT64));
-      return typed(`bq_generate_array(${start}, ${end}, ${step})`, arrayOf(INT64));
-    },
-  ],
+  ['GENERATE_ARRAY', generated],
   [
     'GENERATE_TIMESTAMP_ARRAY',
     (call) => {
@@ -70,8 +55,39 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
 function anArray(call: Call, index: number) {
   const node = argument(call, index);
   const array = compileExpression(node, call.scope);
+  if (array.type.kind === 'NULL') return typed('CAST(NULL AS BIGINT[])', arrayOf(INT64));
   if (array.type.kind !== 'ARRAY') throw node.error(`${call.name} needs an ARRAY, found ${typeName(array.type)}`);
   return array;
+}
+
+/** The elements between two offsets, both included; negative ones count from the end. */
+function slice(call: Call): Expression {
+  expectArguments(call, 3);
+  const { sql, type } = anArray(call, 0);
+  const [first, last] = [1, 2].map((index) => compileAs(argument(call, index), call.scope, INT64));
+  return typed(`bq_array_slice(${sql}, ${first ?? ''}, ${last ?? ''})`, type);
+}
+
+/** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
+function joined(call: Call): Expression {
+  expectArguments(call, 2, 3);
+  const array = anArray(call, 0);
+  const sql = coerce(array, arrayOf(STRING));
+  if (sql === undefined) throw call.node.unsupported(`ARRAY_TO_STRING over ${typeName(array.type)}`);
+  const [, delimiter, nullText] = call.args;
+  const texts = [delimiter, nullText].flatMap((each) => (each ? compileAs(each, call.scope, STRING) : []));
+  return typed(`bq_array_to_string${nullText ? '_with' : ''}(${[sql, ...texts].join(', ')})`, STRING);
+}
+
+/** GENERATE_ARRAY over the numbers that its arguments have in common. */
+function generated(call: Call): Expression {
+  expectArguments(call, 2, 3);
+  const { type, sql } = unify(call.args, call.scope, 'the arguments of GENERATE_ARRAY');
+  if (!isNumeric(type)) throw call.node.error(`GENERATE_ARRAY needs numbers, found ${typeName(type)}`);
+  const step = `CAST(1 AS ${duckDbType(type)})`;
+  const [start = '', end = '', by = step] = sql;
+  const macro = type.kind === 'INT64' ? 'bq_generate_array' : `bq_generate_${type.kind.toLowerCase()}_array`;
+  return typed(`${macro}(${start}, ${end}, ${by})`, arrayOf(type));
 }
 
 function concatenated(call: Call): Expression {

@@ -1,7 +1,7 @@
-import { type Expression, typed } from '../expression.js';
+import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, isNested, quoteString, STRING, typeName } from '../types.js';
+import { arrayOf, BYTES, INT64, isNested, quoteString, STRING, typeName } from '../types.js';
 import { distinct, limited, ordering } from './modifiers.js';
 
 /** The aggregate functions that keep every value. */
@@ -13,9 +13,9 @@ export const COLLECTING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, 
 
 function arrayAgg(call: Call): Expression {
   expectArguments(call, 1);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const found = compileExpression(argument(call, 0), call.scope);
+  const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? '', INT64) : found;
   if (value.type.kind === 'ARRAY') throw call.node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-  if (value.type.kind === 'NULL') throw call.node.unsupported('ARRAY_AGG of NULL alone');
   if (call.node.has('distinct') && isNested(value.type)) {
     throw call.node.unsupported(`DISTINCT over ${typeName(value.type)}`);
   }
@@ -34,6 +34,7 @@ function arrayConcatAgg(call: Call): Expression {
 function stringAgg(call: Call): Expression {
   expectArguments(call, 1, 2);
   const value = compileExpression(argument(call, 0), call.scope);
+  if (value.type.kind === 'BYTES') return bytesAgg(call, value);
   const sql = compileAs(argument(call, 0), call.scope, STRING);
   const [, separator] = call.args;
   if (separator && compileExpression(separator, call.scope).type.kind === 'NULL') {
@@ -44,6 +45,19 @@ function stringAgg(call: Call): Expression {
     return typed(`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`, STRING);
   const parts = `${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
   return typed(`string_agg(${parts})${call.over}`, STRING);
+}
+
+/** STRING_AGG over BYTES, which DuckDB has for text alone: the digits of the bytes are joined. */
+function bytesAgg(call: Call, value: Expression): Expression {
+  const [, separator] = call.args;
+  if (call.node.has('limit')) throw call.node.unsupported('LIMIT in STRING_AGG over BYTES');
+  if (separator && compileExpression(separator, call.scope).type.kind === 'NULL') {
+    throw separator.error('the delimiter of STRING_AGG cannot be NULL');
+  }
+  const delimiter = separator ? `hex(${compileAs(separator, call.scope, BYTES)})` : `'2C'`;
+  const order = ordering(call, value);
+  if (order && call.node.has('distinct')) throw call.node.unsupported('ORDER BY in STRING_AGG over DISTINCT BYTES');
+  return typed(`unhex(string_agg(${distinct(call)}hex(${value.sql}), ${delimiter}${order})${call.over})`, BYTES);
 }
 
 function listOf(call: Call, value: Expression, leavesNullsOut: boolean): string {

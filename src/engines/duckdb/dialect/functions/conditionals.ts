@@ -1,8 +1,10 @@
+import { equality, isUnlike } from '../equality.js';
 import { typed } from '../expression.js';
 import { compileCondition, unify } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { compileQuery } from '../query.js';
-import { BOOL, typeName } from '../types.js';
+import { once } from '../struct-value.js';
+import { BOOL, isNested, type SqlType, typeName } from '../types.js';
 
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
@@ -33,9 +35,8 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
     (call) => {
       expectArguments(call, 2);
       const { type, sql } = unify(call.args, call.scope, 'the arguments of NULLIF');
-      if (['FLOAT64', 'STRUCT', 'ARRAY', 'JSON'].includes(type.kind)) {
-        throw call.node.unsupported(`NULLIF over values of type ${typeName(type)}`);
-      }
+      if (isUnlike(type)) return unlessEqual(call, type, sql);
+      if (isNested(type)) throw call.node.error(`NULLIF compares its arguments, and ${typeName(type)} cannot be`);
       return typed(`nullif(${sql.join(', ')})`, type);
     },
   ],
@@ -50,6 +51,13 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
   ],
 ]);
 
+/** NULLIF by GoogleSQL's equality. */
+function unlessEqual(call: Call, type: SqlType, [first = '', second = '']: readonly string[]) {
+  const sides = [typed(first, type), typed(second, type)] as const;
+  const unless = ([a, b]: typeof sides) => `CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
+  return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
+}
+
 function coalesce(call: Call) {
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
   return typed(`coalesce(${sql.join(', ')})`, type);
@@ -59,9 +67,12 @@ function coalesce(call: Call) {
 function extreme(call: Call, name: 'greatest' | 'least') {
   expectArguments(call, 1, 1000);
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
-  if (['FLOAT64', 'BOOL', 'STRUCT', 'ARRAY', 'JSON'].includes(type.kind)) {
-    throw call.node.unsupported(`${call.name} over values of type ${typeName(type)}`);
-  }
+  if (isNested(type)) throw call.node.unsupported(`${call.name} over values of type ${typeName(type)}`);
   const anyNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
-  return typed(`CASE WHEN ${anyNull} THEN NULL ELSE ${name}(${sql.join(', ')}) END`, type);
+  // One NaN makes the answer NaN.
+  const anyNan = `WHEN ${sql.map((each) => `isnan(${each})`).join(' OR ')} THEN 'nan'::DOUBLE `;
+  return typed(
+    `CASE WHEN ${anyNull} THEN NULL ${type.kind === 'FLOAT64' ? anyNan : ''}ELSE ${name}(${sql.join(', ')}) END`,
+    type,
+  );
 }
