@@ -14,6 +14,7 @@ interface Run {
 
 /** Answers every query with one row, after a fixed time of the simulated clock; nobody waits for a slot. */
 export class SimulatedEngine implements Engine {
+  readonly isStuck = false;
   readonly name = 'simulated';
   /** More than anybody asks for: what is compared are rules, not queues. */
   readonly slots = 1000;

@@ -1,12 +1,10 @@
 import { type Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Engine } from '../engines/engine.js';
 import { Warming } from '../warming/warming.service.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-
-/** What the end may take after the grace period; a run that cannot be interrupted ends with the process then. */
-const LAST_MS = 500;
 
 /** Resolves at a signal to stop. A second one, of either kind, has its ordinary effect: it ends the process at once. */
 export async function untilTold(): Promise<void> {
@@ -25,8 +23,10 @@ export async function shutDown(app: NestExpressApplication, graceSeconds: number
   await drain(app.getHttpServer(), graceSeconds * 1000);
   // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
   await setImmediate();
-  setTimeout(endAnyway, LAST_MS).unref();
+  const engine = app.get<Engine>(Engine);
   await app.close();
+  // A run that cannot be interrupted ends with the process.
+  if (engine.isStuck) endAnyway();
 }
 
 /** Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period. */

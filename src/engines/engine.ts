@@ -133,7 +133,10 @@ export interface Engine {
   readonly slots: number;
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
+  /** Ends what runs, as far as it can be ended. */
   close(): Promise<void>;
+  /** Closed, it still has a run in this process, which cannot be interrupted. */
+  readonly isStuck: boolean;
   /** Says what a query answers with, or what is wrong with it, without running it. */
   check(query: Query): Promise<CheckedQuery>;
   /** Says what callers' SQL over a query may read, or why there can be none. Problems are in `sql`. */

@@ -29,6 +29,10 @@ export class BigQueryRehearsal implements Rehearsal {
     return this.engine.slots;
   }
 
+  get isStuck(): boolean {
+    return this.engine.isStuck;
+  }
+
   async open(purpose: 'run' | 'check'): Promise<void> {
     await this.engine.open(purpose);
   }

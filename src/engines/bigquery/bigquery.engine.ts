@@ -71,6 +71,9 @@ export class BigQueryEngine implements Engine {
     return Promise.resolve();
   }
 
+  /** Its jobs run elsewhere. */
+  readonly isStuck = false;
+
   close(): Promise<void> {
     this.isOpen = false;
     return Promise.resolve();

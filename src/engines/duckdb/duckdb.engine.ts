@@ -1,12 +1,5 @@
-import {
-  type DuckDBConnection,
-  type DuckDBInstance,
-  type DuckDBMaterializedResult,
-  type DuckDBPreparedStatement,
-} from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
-import { errorText } from '../../errors/error-text.js';
-import { QuernError } from '../../errors/quern-error.js';
 import { withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
@@ -15,25 +8,22 @@ import {
   type Explanation,
   type Query,
   type Result,
-  type SqlProblem,
   type Statement,
 } from '../engine.js';
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
-import { bindArguments } from './arguments.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
-import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
 import { type Table } from './dialect/scope.js';
-import { queryFailure } from './failure.js';
+import { notOpen, queryFailure } from './failure.js';
 import { openInstance } from './instance.js';
-import { untilAborted } from './interruption.js';
 import { layOut } from './lay-out.js';
 import { queryPlan } from './plan.js';
 import { encodeRows } from './row-encoder.js';
+import { Runs } from './runs.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
-import { assertColumns, Statements } from './statements.js';
+import { refusal, Statements } from './statements.js';
 
 export interface DuckDbOptions {
   /** A `.duckdb` file, or a folder of table files. */
@@ -63,6 +53,7 @@ interface Opened {
   readonly checkers: Pool<DuckDBConnection>;
   readonly tables: ReadonlyMap<string, Table>;
   readonly statements: Statements;
+  readonly runs: Runs;
 }
 
 /** Queries that are checked side by side. */
@@ -74,9 +65,9 @@ const MOST_OF_CALLERS = 64_000_000;
 /** Runs GoogleSQL on an embedded DuckDB. */
 export class DuckDbEngine implements Engine {
   readonly name = 'duckdb';
-  private opened: Opened | undefined;
-
   readonly slots: number;
+  isStuck = false;
+  private opened: Opened | undefined;
 
   constructor(private readonly options: DuckDbOptions) {
     this.slots = options.connections;
@@ -88,25 +79,27 @@ export class DuckDbEngine implements Engine {
     const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
     const { instance, tables, checkers } = await openInstance({ ...this.options, source, checkers: CHECKERS });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
+    const pool = new Pool(running, queueMax);
+    const statements = new Statements(tables);
     this.opened = {
       instance,
       connections: [...running, ...checkers],
-      pool: new Pool(running, queueMax),
+      pool,
       checkers: new Pool(checkers, Infinity),
       tables,
-      statements: new Statements(tables),
+      statements,
+      runs: new Runs(pool, statements, clock),
     };
   }
 
-  close(): Promise<void> {
-    // A run that nobody could wait for any more must not keep the process; its connection closes with it.
-    for (const connection of this.opened?.connections ?? []) connection.interrupt();
-    for (const pool of this.opened ? [this.opened.pool, this.opened.checkers] : []) {
-      for (const connection of pool.drain()) connection.closeSync();
-    }
-    this.opened?.instance.closeSync();
+  async close(): Promise<void> {
+    const { opened } = this;
+    if (!opened) return;
     this.opened = undefined;
-    return Promise.resolve();
+    for (const connection of opened.connections) connection.interrupt();
+    this.isStuck = !(await opened.runs.end());
+    for (const pool of [opened.pool, opened.checkers]) for (const connection of pool.drain()) connection.closeSync();
+    opened.instance.closeSync();
   }
 
   async check(query: Query): Promise<CheckedQuery> {
@@ -132,7 +125,8 @@ export class DuckDbEngine implements Engine {
   async run(statement: Statement): Promise<Result> {
     const started = performance.now();
     const compiled = this.compile(statement);
-    const result = await withDeadline(statement, (signal) => this.execute(compiled, statement, signal));
+    const { runs } = this.needOpen();
+    const result = await withDeadline(statement, (signal) => runs.run(compiled, statement, signal));
     const types = compiled.columns.map((column) => column.sqlType);
     const rows = await encodeRows(result, types, this.options.timestamps, mostOf(statement)).catch((error: unknown) => {
       throw queryFailure(error);
@@ -162,80 +156,14 @@ export class DuckDbEngine implements Engine {
     throw statement.callerSql === undefined ? queryFailure(new Error(compiled.message)) : new RefusedSql(compiled);
   }
 
-  private async execute(
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    const { pool } = this.needOpen();
-    const connection = await pool.acquire(signal, statement.isUrgent);
-    // The connection is given back when the run has really ended, which may be after the caller has left.
-    const run = this.start(connection, compiled, statement, signal).finally(() => {
-      pool.release(connection);
-    });
-    return untilAborted(run, connection, signal);
-  }
-
-  private async start(
-    connection: DuckDBConnection,
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    try {
-      if (statement.callerSql !== undefined) return await this.runCallers(connection, compiled, statement, signal);
-      const prepared = await this.needOpen().statements.prepare(connection, compiled);
-      return await this.runPrepared(prepared, compiled, statement, signal);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      throw error instanceof RefusedSql ? error : queryFailure(error);
-    }
-  }
-
-  /** What DuckDB has against SQL that a caller wrote is the caller's to mend, and nothing of it is kept. */
-  private async runCallers(
-    connection: DuckDBConnection,
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    const preparing = this.needOpen().statements.prepareOnce(connection, compiled);
-    const prepared = await preparing.catch((error: unknown) => {
-      throw new RefusedSql(refusal(statement, error), error);
-    });
-    try {
-      return await this.runPrepared(prepared, compiled, statement, signal);
-    } finally {
-      prepared.destroySync();
-    }
-  }
-
-  private async runPrepared(
-    prepared: DuckDBPreparedStatement,
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    signal.throwIfAborted();
-    bindArguments(prepared, statement.parameters, this.options.clock());
-    const result = await prepared.run();
-    assertColumns(result, compiled);
-    return result;
-  }
-
   protected needOpen(): Opened {
-    if (!this.opened) throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
+    if (!this.opened) throw notOpen();
     return this.opened;
   }
 }
 
 function mostOf({ callerSql }: Query): number {
   return callerSql === undefined ? Infinity : MOST_OF_CALLERS;
-}
-
-function refusal({ sql, callerSql }: Query, error: unknown): SqlProblem {
-  const [reason = ''] = errorText(error).split('\n');
-  return callerSql === undefined ? refusalOf(sql, reason) : callerRefusalOf(callerSql, reason);
 }
 
 function publicColumns(compiled: Compiled) {

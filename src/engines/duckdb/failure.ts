@@ -22,3 +22,7 @@ export function queryFailure(error: unknown): QuernError {
   }
   return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
 }
+
+export function notOpen(): QuernError {
+  return new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
+}

@@ -5,9 +5,11 @@ import {
   DuckDBTypeId,
 } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
+import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
 import { sqlTypeOf } from './column-types.js';
 import { compile, type Compiled } from './dialect/compile.js';
+import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
 import { compileCallers, openSandbox, type Sandbox } from './dialect/sandbox.js';
 import { type Table } from './dialect/scope.js';
 import { sameType, typeName } from './dialect/types.js';
@@ -142,4 +144,10 @@ export function assertColumns(
       `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
     );
   });
+}
+
+/** Why DuckDB does not take what a query was compiled to. */
+export function refusal({ sql, callerSql }: Query, error: unknown): SqlProblem {
+  const [reason = ''] = errorText(error).split('\n');
+  return callerSql === undefined ? refusalOf(sql, reason) : callerRefusalOf(callerSql, reason);
 }
