@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { InstalledQuern, HAS_TERMINAL } from './support/installed-quern.js';
+import { InstalledQuern } from './support/installed-quern.js';
 import { endpointFile } from './support/endpoint-file.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -126,26 +126,6 @@ describe('quern new', () => {
       const { status, err } = await installed.here(['new', ...args]);
       expect(status).toBe(2);
       expect(err).toContain(message);
-    });
-  });
-
-  (HAS_TERMINAL ? describe : describe.skip)('on a terminal', () => {
-    it('asks for what no flag says, and again where the answer is none', async () => {
-      const typed = 'What was ordered\nwho:strin\nwho:string!\n60\nSELECT @who AS who\n';
-      const shown = await installed.onTerminal(['new', 'asked.one'], { typed });
-      expect(shown).toContain('What does it tell?');
-      expect(shown).toContain('the types are string, integer');
-      expect(await content('endpoints/asked.one.yaml')).toMatchObject({
-        description: 'What was ordered',
-        parameters: { who: { type: 'string', required: true } },
-        caching: 60,
-        query: 'SELECT @who AS who\n',
-      });
-    });
-
-    it('asks nothing with --yes', async () => {
-      expect(await installed.onTerminal(['new', 'unasked.one', '--yes'])).not.toContain('What does it tell?');
-      expect(await content('endpoints/unasked.one.yaml')).toMatchObject({ name: 'unasked.one' });
     });
   });
 });

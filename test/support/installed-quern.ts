@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,3 @@ export async function outcome(child: ChildProcess): Promise<Outcome> {
   const [status] = (await once(child, 'close')) as [number | null];
   return { status, ...texts };
 }
-
-/** util-linux's `script` makes a terminal; where there is another one, or none, what needs it is skipped. */
-export const HAS_TERMINAL = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
