@@ -8,6 +8,7 @@ import { listed } from './support/listing.js';
 import { OCCUPANT, occupy } from './support/occupy.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { TestClock } from './support/test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 const parameters = { test: { type: 'string', required: true } };
@@ -31,10 +32,7 @@ const ENDPOINTS = {
 describe('a query that has failed', () => {
   let service: TestService;
   let engineRuns: jest.SpiedFunction<AnyEngine['run']>;
-  const clock = { now: NOW };
-  const later = (seconds: number) => {
-    clock.now = new Date(NOW.getTime() + seconds * 1000);
-  };
+  const clock = new TestClock(NOW);
   const turnDial = async (value: number) => service.writeTable('dial', [{ value }]);
   const call = async (path: string, headers = {}, method = 'GET') =>
     rawRequest(service.base, `/api/endpoints/query/${path}`, { method, headers: { 'x-api-key': TOKEN, ...headers } });
@@ -62,7 +60,7 @@ describe('a query that has failed', () => {
 
   afterAll(async () => service.close());
   beforeEach(async () => {
-    later(0);
+    clock.later(0);
     engineRuns.mockClear();
     await turnDial(0);
   });
@@ -70,10 +68,10 @@ describe('a query that has failed', () => {
   it('rests twice as long after each failure, half a minute at most', async () => {
     let now = 0;
     for (const pause of [1, 2, 4, 8, 16, 30, 30]) {
-      later(now);
+      clock.later(now);
       expect(await outcome('dial?test=pauses')).toBe('query_failed');
       expect(await outcome('dial?test=pauses')).toBe(`backing_off ${pause}`);
-      later(now + pause - 0.001);
+      clock.later(now + pause - 0.001);
       expect(await outcome('dial?test=pauses')).toBe('backing_off 1');
       now += pause;
     }
@@ -82,12 +80,12 @@ describe('a query that has failed', () => {
 
   it('says how long, in whole seconds and never too few', async () => {
     for (const seconds of [0, 1, 3]) {
-      later(seconds);
+      clock.later(seconds);
       await outcome('dial?test=told');
     }
     const told = [];
     for (const seconds of [3, 3.001, 4, 4.5, 5.999, 6, 6.999]) {
-      later(seconds);
+      clock.later(seconds);
       told.push(await outcome('dial?test=told'));
     }
     expect(told).toEqual([4, 4, 3, 3, 2, 1, 1].map((wait) => `backing_off ${wait}`));
@@ -99,7 +97,7 @@ describe('a query that has failed', () => {
     await outcome('dial?test=many');
     const before = await runs('dial');
     engineRuns.mockClear();
-    later(0.5);
+    clock.later(0.5);
     const answers = await Promise.all(Array.from({ length: 50 }, async () => call('dial?test=many')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     for (const method of ['HEAD', 'GET']) expect((await call('dial?test=many&more=1', {}, method)).status).toBe(503);
@@ -116,7 +114,7 @@ describe('a query that has failed', () => {
   it('is run again by one of those who ask when the pause is over', async () => {
     await outcome('dial?test=over');
     engineRuns.mockClear();
-    later(1);
+    clock.later(1);
     const answers = await Promise.all(Array.from({ length: 20 }, async () => outcome('dial?test=over')));
     // Whoever came while it ran has its failure, whoever came after that is told to wait.
     expect(answers.filter((each) => each !== 'query_failed' && each !== 'backing_off 2')).toEqual([]);
@@ -126,14 +124,14 @@ describe('a query that has failed', () => {
 
   it('is all right again with the first success', async () => {
     for (const seconds of [0, 1, 3]) {
-      later(seconds);
+      clock.later(seconds);
       await outcome('dial?test=recovered');
     }
-    later(7);
+    clock.later(7);
     await turnDial(5);
     expect(await outcome('dial?test=recovered')).toBe(20);
     await turnDial(0);
-    later(67);
+    clock.later(67);
     expect(await outcome('dial?test=recovered')).toBe('query_failed');
     expect(await outcome('dial?test=recovered')).toBe('backing_off 1');
   });
@@ -188,7 +186,7 @@ describe('a query that has failed', () => {
       headers: { 'x-api-key': TOKEN },
       signal: leaving.signal,
     });
-    later(1);
+    clock.later(1);
     await eventually(async () => (await runs('brief')).misses > misses);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
@@ -222,7 +220,7 @@ describe('a query that has failed', () => {
     const before = await runs('lenient');
     engineRuns.mockClear();
     for (const seconds of [60, 60.5, 60.999]) {
-      later(seconds);
+      clock.later(seconds);
       const answer = await call('lenient?test=old');
       expect(answer.headers.get('cache-status')).toBe(
         `quern; hit; ttl=${Math.floor(60 - seconds)}; detail=stale-if-error`,

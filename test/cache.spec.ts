@@ -8,6 +8,7 @@ import { eventually } from './support/eventually.js';
 import { listed } from './support/listing.js';
 import { OCCUPANT, occupy } from './support/occupy.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { TestClock } from './support/test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 const KEYED_ID = '5f0b8f4e-64a1-4f0a-9d1b-7c7a3b1f2d10';
@@ -47,13 +48,10 @@ const ENDPOINTS = {
 
 describe('the cache', () => {
   let service: TestService;
-  const clock = { now: NOW };
+  const clock = new TestClock(NOW);
   const call = async (path: string) => service.get(`/api/endpoints/query/${path}`);
   const statusOf = (answer: Response) => answer.headers.get('cache-status')?.replace('quern; ', '');
   const runs = async (name: string) => (await listed(service, name)).runs;
-  const later = (seconds: number) => {
-    clock.now = new Date(NOW.getTime() + seconds * 1000);
-  };
   const turnDial = async (value: number) => service.writeTable('dial', [{ value }]);
 
   /** One connection, so that one long run keeps all others waiting. */
@@ -68,7 +66,7 @@ describe('the cache', () => {
 
   afterAll(async () => service.close());
   beforeEach(async () => {
-    clock.now = NOW;
+    clock.later(0);
     await turnDial(4);
   });
 
@@ -130,7 +128,7 @@ describe('the cache', () => {
   it('serves a result for less than `caching` seconds', async () => {
     const outcomes = [];
     for (const seconds of [0, 30, 59.999, 60, 61, 119.999, 120]) {
-      later(seconds);
+      clock.later(seconds);
       outcomes.push(statusOf(await call('keyed?test=ttl')));
     }
     expect(outcomes).toEqual([
@@ -149,7 +147,7 @@ describe('the cache', () => {
     const { misses } = await runs('keyed');
     const waiting = call('keyed?test=age');
     await eventually(async () => (await runs('keyed')).misses > misses);
-    later(5);
+    clock.later(5);
     await leave();
     const answer = await waiting;
     expect(answer.headers.get('age')).toBe('5');
@@ -226,11 +224,11 @@ describe('the cache', () => {
     await turnDial(0);
     // A second later, when it may be run again.
     for (const seconds of [0, 1]) {
-      later(seconds);
+      clock.later(seconds);
       await assertProblem(await call('dial?test=error'), 'query_failed');
     }
     await turnDial(5);
-    later(3);
+    clock.later(3);
     const answer = await call('dial?test=error');
     expect(statusOf(answer)).toBe('fwd=miss; stored');
     expect(await assertRows(answer)).toEqual([{ quotient: 20, test: 'error' }]);
@@ -279,15 +277,15 @@ describe('the cache', () => {
         [100.5, '100', -41],
         [159.999, '159', -100],
       ] as const) {
-        later(seconds);
+        clock.later(seconds);
         const { answer, cached } = await lenient('failing');
         expect(cached).toEqual([`hit; ttl=${ttl}; detail=stale-if-error`, age, 'private, max-age=0']);
         expect(await assertRows(answer)).toEqual([{ quotient: QUOTIENT[4], test: 'failing' }]);
       }
       // It failed for the third time a moment ago, and there are no rows any more to make up for it.
-      later(160);
+      clock.later(160);
       await assertProblem(await call('lenient?test=failing'), 'backing_off');
-      later(164);
+      clock.later(164);
       await assertProblem(await call('lenient?test=failing'), 'query_failed');
       expect(await runs('lenient')).toMatchObject({
         stale_served: before.stale_served + 3,
@@ -300,14 +298,14 @@ describe('the cache', () => {
       await lenient('recovering');
       const before = await runs('lenient');
       await turnDial(0);
-      later(70);
+      clock.later(70);
       expect((await lenient('recovering')).cached[0]).toBe('hit; ttl=-10; detail=stale-if-error');
       await turnDial(5);
       // Its pause is not over yet.
-      later(70.999);
+      clock.later(70.999);
       expect((await lenient('recovering')).cached[0]).toBe('hit; ttl=-11; detail=stale-if-error');
       expect(await runs('lenient')).toMatchObject({ misses: before.misses + 1, failures: before.failures + 1 });
-      later(71);
+      clock.later(71);
       const { answer, cached } = await lenient('recovering');
       expect(cached).toEqual(['fwd=stale; stored', '0', 'private, max-age=60']);
       expect(await assertRows(answer)).toEqual([{ quotient: QUOTIENT[5], test: 'recovering' }]);
@@ -315,19 +313,19 @@ describe('the cache', () => {
 
     it('keeps the old rows beside those who ask, and says so when they are replaced', async () => {
       await lenient('replaced');
-      later(60);
+      clock.later(60);
       expect((await lenient('replaced')).cached[0]).toBe('fwd=stale; stored');
-      later(60 + 159.999);
+      clock.later(60 + 159.999);
       expect((await lenient('replaced')).cached[0]).toBe('fwd=stale; stored');
       // Beyond `stale_if_error` there is nothing left.
-      later(60 + 159.999 + 160);
+      clock.later(60 + 159.999 + 160);
       expect((await lenient('replaced')).cached[0]).toBe('fwd=miss; stored');
     });
 
     it('has no effect on what is fresh, nor where there are no old rows', async () => {
       await lenient('fresh');
       await turnDial(0);
-      later(59);
+      clock.later(59);
       expect((await lenient('fresh')).cached[0]).toBe('hit; ttl=1');
       await assertProblem(await call('lenient?test=never-seen'), 'query_failed');
     });
@@ -335,7 +333,7 @@ describe('the cache', () => {
     it('is off where the file does not ask for it', async () => {
       await call('dial?test=no-stale');
       await turnDial(0);
-      later(60);
+      clock.later(60);
       await assertProblem(await call('dial?test=no-stale'), 'query_failed');
     });
   });
@@ -343,7 +341,7 @@ describe('the cache', () => {
 
 describe('the cache of the shipped endpoints', () => {
   let service: TestService;
-  const clock = { now: NOW };
+  const clock = new TestClock(NOW);
   const entry = (id: string) => ({ id, project: 'demo', timestamp: '2026-11-20T09:59:00Z' });
 
   beforeAll(async () => {
@@ -367,7 +365,7 @@ describe('the cache of the shipped endpoints', () => {
   ])('keeps %s for 900 seconds', async (name, query) => {
     const outcomes = [];
     for (const seconds of [0, 899.999, 900]) {
-      clock.now = new Date(NOW.getTime() + seconds * 1000);
+      clock.later(seconds);
       outcomes.push((await service.get(`/api/endpoints/query/${name}?${query}`)).headers.get('cache-status'));
     }
     expect(outcomes).toEqual(['quern; fwd=miss; stored', 'quern; hit; ttl=0', 'quern; fwd=miss; stored']);

@@ -4,6 +4,7 @@ import { assertRows } from './support/assert-rows.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { TestClock } from './support/test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 
@@ -42,7 +43,7 @@ const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 describe('caching over HTTP', () => {
   let service: TestService;
-  const clock = { now: NOW };
+  const clock = new TestClock(NOW);
   const call = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     rawRequest(service.base, `/api/endpoints/query/${path}`, { method, headers: { 'x-api-key': TOKEN, ...headers } });
   const cachingOf = (answer: Response) =>
@@ -56,12 +57,8 @@ describe('caching over HTTP', () => {
 
   afterAll(async () => service.close());
   beforeEach(() => {
-    clock.now = NOW;
+    clock.later(0);
   });
-
-  const later = (seconds: number) => {
-    clock.now = new Date(NOW.getTime() + seconds * 1000);
-  };
 
   describe('the headers of an answer', () => {
     it.each([
@@ -76,7 +73,7 @@ describe('caching over HTTP', () => {
       ['last', 899.999, { 'cache-control': 'private, max-age=0', age: '899', 'cache-status': 'quern; hit; ttl=0' }],
       ['again', 900, { 'cache-control': 'private, max-age=900', age: '0', 'cache-status': 'quern; fwd=miss; stored' }],
     ])('that is %s (after %s s)', async (_, seconds, expected) => {
-      later(seconds);
+      clock.later(seconds);
       const answer = await call('cached?seed=headers');
       expect(cachingOf(answer)).toEqual({ ...expected, vary: VARY });
       expect(await assertRows(answer)).toEqual([{ seed: 'headers' }]);
@@ -84,7 +81,7 @@ describe('caching over HTTP', () => {
 
     it('that is never kept', async () => {
       for (const seconds of [0, 10]) {
-        later(seconds);
+        clock.later(seconds);
         const answer = await call('fresh?seed=headers');
         expect(cachingOf(answer)).toEqual({
           'cache-control': 'no-store',
@@ -178,7 +175,7 @@ describe('caching over HTTP', () => {
 
     it('still matches when the same rows are computed anew', async () => {
       const etag = await etagOf('cached?seed=anew');
-      later(1000);
+      clock.later(1000);
       const answer = await call('cached?seed=anew', { 'if-none-match': etag });
       expect([answer.status, answer.headers.get('cache-status')]).toEqual([304, 'quern; fwd=miss; stored']);
     });

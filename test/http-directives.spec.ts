@@ -4,10 +4,11 @@ import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
-import { type Listed } from './support/listing.js';
+import { listed } from './support/listing.js';
 import { OCCUPANT, occupy } from './support/occupy.js';
 import { rawRequest } from './support/raw-request.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { TestClock } from './support/test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 const parameters = { test: { type: 'string' } };
@@ -41,19 +42,13 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 describe('what a client says of the cache', () => {
   let service: TestService;
   let engineRuns: jest.SpiedFunction<AnyEngine['run']>;
-  const clock = { now: NOW };
-  const later = (seconds: number) => {
-    clock.now = new Date(NOW.getTime() + seconds * 1000);
-  };
+  const clock = new TestClock(NOW);
   const turnDial = async (value: number) => service.writeTable('dial', [{ value }]);
   const call = async (path: string, key: string, fields: Fields = {}) =>
     rawRequest(service.base, `/api/endpoints/query/${path}`, { headers: { 'x-api-key': tokenOf(key), ...fields } });
   const statusOf = (answer: Response) => answer.headers.get('cache-status')?.replace('quern; ', '');
   const quotientOf = async (answer: Response) => (await assertRows<{ quotient: number }>(answer))[0]?.quotient;
-  const runs = async (name: string) => {
-    const answer = await service.get(`/api/endpoints/${name}`);
-    return ((await answer.json()) as { result: Listed }).result.runs;
-  };
+  const runs = async (name: string) => (await listed(service, name)).runs;
   /** What a call was answered with: what the cache did, and the quotient. */
   const outcome = async (path: string, key: string, fields?: Fields) => {
     const answer = await call(path, key, fields);
@@ -74,7 +69,7 @@ describe('what a client says of the cache', () => {
 
   afterAll(async () => service.close());
   beforeEach(async () => {
-    later(0);
+    clock.later(0);
     await turnDial(4);
     engineRuns.mockClear();
   });
@@ -82,7 +77,7 @@ describe('what a client says of the cache', () => {
   describe('no-cache, with the scope for it,', () => {
     it('runs the query again, and everybody has the new rows from then on', async () => {
       await call('dial?test=again', 'plain');
-      later(10);
+      clock.later(10);
       await turnDial(5);
       expect(await outcome('dial?test=again', 'plain')).toEqual(['hit; ttl=50', 25]);
       const forced = await call('dial?test=again', 'operator', NO_CACHE);
@@ -145,7 +140,7 @@ describe('what a client says of the cache', () => {
 
     it('is a request for a run also where there is nothing, or nothing fresh', async () => {
       expect(await outcome('dial?test=first', 'operator', NO_CACHE)).toEqual(['fwd=request; stored', 25]);
-      later(60);
+      clock.later(60);
       expect(await outcome('dial?test=first', 'operator', NO_CACHE)).toEqual(['fwd=request; stored', 25]);
     });
 
@@ -204,7 +199,7 @@ describe('what a client says of the cache', () => {
 
     it('is answered as it always is: a miss is a miss', async () => {
       expect(await outcome('dial?test=missed', 'plain', NO_CACHE)).toEqual(['fwd=miss; stored', 25]);
-      later(60);
+      clock.later(60);
       expect(await outcome('dial?test=missed', 'plain', NO_CACHE)).toEqual(['fwd=miss; stored', 25]);
     });
 
@@ -240,7 +235,7 @@ describe('what a client says of the cache', () => {
   describe('only-if-cached', () => {
     it('is answered with what is fresh, for any key', async () => {
       await call('dial?test=there', 'plain');
-      later(59.999);
+      clock.later(59.999);
       for (const key of ['plain', 'operator', 'narrow']) {
         expect(await outcome('dial?test=there', key, ONLY_IF_CACHED)).toEqual(['hit; ttl=0', 25]);
       }
@@ -260,7 +255,7 @@ describe('what a client says of the cache', () => {
 
     it('is a 504 where what is there is too old, even if it is kept for the engine’s failures', async () => {
       await call('lenient?test=old', 'plain');
-      later(60);
+      clock.later(60);
       engineRuns.mockClear();
       await assertProblem(await call('lenient?test=old', 'plain', ONLY_IF_CACHED), 'not_cached');
       expect(engineRuns).not.toHaveBeenCalled();

@@ -4,23 +4,8 @@ import { Executor } from '../src/execution/executor.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
 import { type HotService, startHotService } from './support/hot-service.js';
-import { type Listed } from './support/listing.js';
+import { type Counted, type Listed, NOTHING_COUNTED } from './support/listing.js';
 import { tokenOf } from './support/parity-corpus.js';
-
-type Counted = Omit<Listed['runs'], 'last_run' | 'last_error'>;
-
-const NOTHING: Counted = {
-  hits: 0,
-  hit_age_seconds: 0,
-  misses: 0,
-  joined: 0,
-  adopted: 0,
-  refreshes: 0,
-  stale_served: 0,
-  failures: 0,
-  truncated: 0,
-  evictions: 0,
-};
 
 describe.each([
   ['with the hot path', true],
@@ -36,7 +21,7 @@ describe.each([
     const before = await runs(name);
     const { status } = await call();
     const after = await runs(name);
-    const changes = (Object.keys(NOTHING) as (keyof Counted)[]).flatMap((each) =>
+    const changes = (Object.keys(NOTHING_COUNTED) as (keyof Counted)[]).flatMap((each) =>
       after[each] === before[each] ? [] : [[each, after[each] - before[each]] as const],
     );
     return { status, ...Object.fromEntries(changes) };

@@ -10,6 +10,7 @@ import { eventually } from './support/eventually.js';
 import { listed } from './support/listing.js';
 import { OCCUPANT, occupy } from './support/occupy.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
+import { TestClock } from './support/test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 const QUERY = 'SELECT 100 / value AS quotient, @test AS test FROM dial';
@@ -52,10 +53,7 @@ const LISTED = {
 
 describe('warming', () => {
   let service: TestService;
-  let clock: { now: Date };
-  const later = (seconds: number) => {
-    clock.now = new Date(NOW.getTime() + seconds * 1000);
-  };
+  let clock: TestClock;
   const tick = () => {
     service.app.get(Warming).tick();
   };
@@ -76,7 +74,7 @@ describe('warming', () => {
   const quotients = async (path: string) =>
     (await assertRows<{ quotient: number }>(await call(path))).map(({ quotient }) => quotient);
   const start = async (endpoints: Readonly<Record<string, string>>, value: number) => {
-    clock = { now: NOW };
+    clock = new TestClock(NOW);
     service = await startService({
       clock,
       endpoints,
@@ -101,12 +99,12 @@ describe('warming', () => {
     it('runs it again `cache_warming` seconds after it was filled, at most a twentieth earlier', async () => {
       await fill('warm?test=due');
       const { refreshes } = await runs('warm');
-      later(284);
+      clock.later(284);
       tick();
       expect((await runs('warm')).refreshes).toBe(refreshes);
       expect(isFilledNow('due')).toBe(false);
       await turnDial(5);
-      later(300);
+      clock.later(300);
       tick();
       await eventually(() => isFilledNow('due'));
       expect((await runs('warm')).refreshes).toBe(refreshes + 1);
@@ -118,7 +116,7 @@ describe('warming', () => {
     });
 
     it('says in the listing when that will be', async () => {
-      later(10_000);
+      clock.later(10_000);
       await fill('warm?test=planned');
       const { cache } = await listed(service, 'warm');
       const inSeconds = (Date.parse(cache.next_refresh ?? '') - clock.now.getTime()) / 1000;
@@ -127,29 +125,29 @@ describe('warming', () => {
     });
 
     it('runs it once more after the last call, and then leaves it to expire', async () => {
-      later(20_000);
+      clock.later(20_000);
       await fill('warm?test=forgotten');
-      later(20_300);
+      clock.later(20_300);
       tick();
       await eventually(() => isFilledNow('forgotten'));
       const { refreshes } = await runs('warm');
       expect((await listed(service, 'warm')).cache.next_refresh).toBeNull();
       for (const seconds of [600, 900, 1199]) {
-        later(20_000 + seconds);
+        clock.later(20_000 + seconds);
         tick();
       }
       expect((await runs('warm')).refreshes).toBe(refreshes);
       // Whoever asks again within `caching` seconds of that run still finds it.
       expect((await call('warm?test=forgotten')).headers.get('cache-status')).toBe('quern; hit; ttl=1');
-      later(20_300 + 900);
+      clock.later(20_300 + 900);
       expect((await call('warm?test=forgotten')).headers.get('cache-status')).toBe('quern; fwd=miss; stored');
     });
 
     it('runs nothing again that nobody has asked for since it was filled, until somebody does', async () => {
-      later(25_000);
+      clock.later(25_000);
       await call('warm?test=rare');
       const { refreshes } = await runs('warm');
-      later(25_700);
+      clock.later(25_700);
       tick();
       expect((await runs('warm')).refreshes).toBe(refreshes);
       expect((await call('warm?test=rare')).headers.get('age')).toBe('700');
@@ -159,10 +157,10 @@ describe('warming', () => {
     });
 
     it('goes on as long as somebody asks', async () => {
-      later(30_000);
+      clock.later(30_000);
       await fill('warm?test=loved');
       for (let seconds = 300; seconds <= 3000; seconds += 300) {
-        later(30_000 + seconds);
+        clock.later(30_000 + seconds);
         tick();
         await eventually(() => isFilledNow('loved'));
         expect((await call('warm?test=loved')).headers.get('cache-status')).toBe('quern; hit; ttl=900');
@@ -170,7 +168,7 @@ describe('warming', () => {
     });
 
     it('runs it with the values of the call, of every type', async () => {
-      later(35_000);
+      clock.later(35_000);
       const path =
         'kinds?text=%22kinds%22%5C%20%F0%9F%98%80&big=9007199254740993&rate=1e21&flag=true' +
         '&at=2026-11-20T10:00:00.000001Z&day=0001-01-01&ids=-9223372036854775808&ids=7';
@@ -189,7 +187,7 @@ describe('warming', () => {
         expect(await assertRows(answer)).toEqual([{ ...row, value: 4 }]);
       }
       await turnDial(5);
-      later(35_300);
+      clock.later(35_300);
       tick();
       await eventually(async () => (await listed(service, 'kinds')).cache.oldest_age === 0);
       const answer = await call(path);
@@ -199,14 +197,14 @@ describe('warming', () => {
     });
 
     it('runs it once, however often it was filled', async () => {
-      later(38_000);
+      clock.later(38_000);
       const forced = { 'x-api-key': TOKEN, 'cache-control': 'no-cache' };
       for (let time = 1; time <= 60; time += 1) {
         await (await service.get('/api/endpoints/query/warm?test=often', forced)).text();
         await assertRows(await call('warm?test=often'));
       }
       const { refreshes } = await runs('warm');
-      later(38_300);
+      clock.later(38_300);
       tick();
       await eventually(() => isFilledNow('often'));
       // A second one would have begun by the time that a client’s miss has been answered.
@@ -215,24 +213,24 @@ describe('warming', () => {
     });
 
     it('leaves alone what has no `cache_warming`', async () => {
-      later(40_000);
+      clock.later(40_000);
       await call('cold?test=cold');
       expect((await listed(service, 'cold')).cache.next_refresh).toBeNull();
-      later(40_500);
+      clock.later(40_500);
       tick();
       expect(await runs('cold')).toMatchObject({ refreshes: 0 });
       expect((await call('cold?test=cold')).headers.get('age')).toBe('500');
     });
 
     it('that fails keeps the good rows until their age ends, and tries again after longer and longer pauses', async () => {
-      later(50_000);
+      clock.later(50_000);
       await fill('warm?test=failing');
       await turnDial(0);
       const before = await runs('warm');
       const since = service.log.length;
       let due = 50_300;
       for (const [index, pause] of [1, 2, 4, 8, 16, 30, 30].entries()) {
-        later(due);
+        clock.later(due);
         tick();
         await eventually(async () => (await nextRefresh('warm')) === at(due + pause));
         const failed = index + 1;
@@ -241,7 +239,7 @@ describe('warming', () => {
           failures: before.failures + failed,
         });
         // Not a moment earlier.
-        later(due + pause - 0.001);
+        clock.later(due + pause - 0.001);
         tick();
         expect((await runs('warm')).refreshes).toBe(before.refreshes + failed);
         due += pause;
@@ -252,7 +250,7 @@ describe('warming', () => {
       expect([answer.headers.get('cache-status'), answer.headers.get('age')]).toEqual(['quern; hit; ttl=509', '390']);
       expect(await assertRows(answer)).toEqual([{ quotient: 25, test: 'failing' }]);
       await turnDial(5);
-      later(due);
+      clock.later(due);
       tick();
       await eventually(() => isFilledNow('failing'));
       expect(await quotients('warm?test=failing')).toEqual([20]);
@@ -261,48 +259,48 @@ describe('warming', () => {
     });
 
     it('that fails is not tried before its pause is over, whatever the fraction of the second it failed in', async () => {
-      later(53_000);
+      clock.later(53_000);
       await fill('warm?test=fraction');
       await turnDial(0);
       const { failures } = await runs('warm');
-      later(53_300.5);
+      clock.later(53_300.5);
       tick();
       await eventually(async () => (await nextRefresh('warm')) !== null);
       const since = service.log.length;
-      later(53_301.4);
+      clock.later(53_301.4);
       tick();
       await (await service.get('/health')).text();
       expect(service.log.slice(since)).toEqual([]);
-      later(53_302);
+      clock.later(53_302);
       tick();
       await eventually(async () => (await runs('warm')).failures === failures + 2);
     });
 
     it('that fails until the end leaves nothing, and clients wait for the end of its pause as well', async () => {
-      later(55_000);
+      clock.later(55_000);
       await fill('warm?test=ending');
       await turnDial(0);
       const { failures } = await runs('warm');
-      later(55_899.5);
+      clock.later(55_899.5);
       tick();
       await eventually(async () => (await runs('warm')).failures === failures + 1);
-      later(55_899.999);
+      clock.later(55_899.999);
       expect(await quotients('warm?test=ending')).toEqual([25]);
-      later(55_900);
+      clock.later(55_900);
       const resting = await call('warm?test=ending');
       expect(resting.headers.get('retry-after')).toBe('1');
       await assertProblem(resting, 'backing_off');
-      later(55_900.5);
+      clock.later(55_900.5);
       await assertProblem(await call('warm?test=ending'), 'query_failed');
       expect((await runs('warm')).failures).toBe(failures + 2);
     });
 
     it('makes nobody wait: while it runs, the rows that are there are served', async () => {
-      later(60_000);
+      clock.later(60_000);
       await fill('warm?test=unhurried');
       const { misses, joined, refreshes } = await runs('warm');
       const leave = await occupy(service);
-      later(60_300);
+      clock.later(60_300);
       tick();
       expect((await runs('warm')).refreshes).toBe(refreshes + 1);
       const answer = await call('warm?test=unhurried');
@@ -313,14 +311,14 @@ describe('warming', () => {
     });
 
     it('and a miss are one run', async () => {
-      later(70_000);
+      clock.later(70_000);
       await fill('warm?test=both');
       const leave = await occupy(service);
-      later(70_300);
+      clock.later(70_300);
       tick();
       const { misses, joined } = await runs('warm');
       // Too old to be served by now, so that its client waits for the run that is under way.
-      later(71_000);
+      clock.later(71_000);
       const waiting = call('warm?test=both');
       await eventually(async () => (await runs('warm')).joined === joined + 1);
       await leave();
@@ -329,10 +327,10 @@ describe('warming', () => {
     });
 
     it('lets a client go first that came after it', async () => {
-      later(72_000);
+      clock.later(72_000);
       await fill('warm?test=patient');
       const leave = await occupy(service);
-      later(72_300);
+      clock.later(72_300);
       const { refreshes } = await runs('warm');
       const { misses } = await runs('cold');
       const since = service.log.length;
@@ -347,17 +345,17 @@ describe('warming', () => {
     });
 
     it('goes first as soon as a client waits for it, in the place it has waited in', async () => {
-      later(74_000);
+      clock.later(74_000);
       await fill('warm?test=joined');
       const leave = await occupy(service);
-      later(74_300);
+      clock.later(74_300);
       const { refreshes, joined } = await runs('warm');
       const { misses } = await runs('cold');
       const since = service.log.length;
       tick();
       await eventually(async () => (await runs('warm')).refreshes === refreshes + 1);
       // Too old to be served by now.
-      later(75_000);
+      clock.later(75_000);
       const clients = [call('cold?test=second')];
       await eventually(async () => (await runs('cold')).misses === misses + 1);
       clients.push(call('warm?test=joined'));
@@ -368,16 +366,16 @@ describe('warming', () => {
     });
 
     it('and waits again when that client has left', async () => {
-      later(76_000);
+      clock.later(76_000);
       await fill('warm?test=left');
       const leave = await occupy(service);
-      later(76_300);
+      clock.later(76_300);
       const { refreshes, joined } = await runs('warm');
       const { misses } = await runs('cold');
       const since = service.log.length;
       tick();
       await eventually(async () => (await runs('warm')).refreshes === refreshes + 1);
-      later(77_000);
+      clock.later(77_000);
       const departure = new AbortController();
       const leaving = fetch(`${service.base}/api/endpoints/query/warm?test=left`, {
         headers: { 'x-api-key': TOKEN },
@@ -397,11 +395,11 @@ describe('warming', () => {
     });
 
     it('runs no more at once than it may', async () => {
-      later(80_000);
+      clock.later(80_000);
       for (const test of ['lane-1', 'lane-2', 'lane-3']) await fill(`warm?test=${test}`);
       const { refreshes } = await runs('warm');
       const leave = await occupy(service);
-      later(80_300);
+      clock.later(80_300);
       tick();
       expect((await runs('warm')).refreshes).toBe(refreshes + 1);
       await leave();
@@ -425,7 +423,7 @@ describe('warming', () => {
 
     it('keeps them warm although nobody asks', async () => {
       for (let seconds = 300; seconds <= 1800; seconds += 300) {
-        later(seconds);
+        clock.later(seconds);
         tick();
         await eventually(() => isFilledNow('listed-1') && isFilledNow('listed-2'));
       }
@@ -433,13 +431,13 @@ describe('warming', () => {
     });
 
     it('runs each of them once when it is due, however often it was filled', async () => {
-      later(2000);
+      clock.later(2000);
       const forced = { 'x-api-key': TOKEN, 'cache-control': 'no-cache' };
       for (let time = 1; time <= 60; time += 1) {
         await assertRows(await service.get('/api/endpoints/query/listed?test=listed-1', forced));
       }
       const { refreshes } = await runs('listed');
-      later(2300);
+      clock.later(2300);
       tick();
       await eventually(() => isFilledNow('listed-1') && isFilledNow('listed-2'));
       // Another one would have begun by the time that a client’s miss has been answered.
@@ -456,7 +454,7 @@ describe('warming', () => {
       await eventually(async () => (await runs('listed')).failures === 2);
       expect((await listed(service, 'listed')).cache.entries).toBe(0);
       await turnDial(5);
-      later(1);
+      clock.later(1);
       tick();
       await eventually(() => isFilledNow('listed-1') && isFilledNow('listed-2'));
       expect(await quotients('listed?test=listed-2')).toEqual([20]);
@@ -550,13 +548,13 @@ describe('warming, of many at once,', () => {
 
 describe('a listed set without `cache_warming`', () => {
   it('is run again before it expires', async () => {
-    const clock = { now: NOW };
+    const clock = new TestClock(NOW);
     const file = { name: 'kept', caching: 900, warm: [{}], query: 'SELECT 1 AS one' };
     const service = await startService({ clock, endpoints: { 'kept.yaml': endpointFile(file) } });
     const filledAt = () => service.app.get(ResultCache).list()[0]?.[1].createdAt;
     await eventually(() => filledAt() === NOW.getTime());
     // Here nobody ticks but the service itself, once a second.
-    clock.now = new Date(NOW.getTime() + 815_000);
+    clock.later(815);
     await eventually(() => filledAt() === clock.now.getTime());
     expect((await listed(service, 'kept')).runs.refreshes).toBe(2);
     await service.close();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { readKeysFile } from '../../src/access/keys-file.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { type QuernProcess, startQuern } from '../support/quern-process.js';
+import { assertEndsWell, type QuernProcess, startQuern } from '../support/quern-process.js';
 
 /** The same moments in every run, in milliseconds: anywhere in what is killed. */
 function* moments(most: number): Generator<number> {
@@ -21,12 +21,6 @@ describe('a service that is killed', () => {
   let folder: string;
   const inFolder = (path: string) => join(folder, path);
 
-  const endsWell = async (quern: QuernProcess) => {
-    await quern.listening();
-    quern.child.kill('SIGTERM');
-    expect(await quern.ended).toMatchObject({ status: 0 });
-  };
-
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-faults-'));
   });
@@ -37,7 +31,7 @@ describe('a service that is killed', () => {
     const start = () => startQuern({ folder, env: { QUERN_ENDPOINTS: resolve('endpoints') } });
     const at = moments(6000);
     for (let round = 0; round < 3; round += 1) await killAfter(start(), at.next().value as number);
-    await endsWell(start());
+    await assertEndsWell(start());
     const files = await readdir(inFolder('.quern/sample'));
     expect(files).toContain('sample.json');
     expect(files).toHaveLength(10);
@@ -53,7 +47,7 @@ describe('a service that is killed', () => {
       const file = await readKeysFile(inFolder('.quern/keys.yaml'));
       expect(file?.entries.length ?? 1).toBe(1);
     }
-    await endsWell(startQuern({ folder, env }));
+    await assertEndsWell(startQuern({ folder, env }));
   }, 60_000);
 
   it('while files of endpoints and keys change starts again with what is there', async () => {
@@ -74,6 +68,6 @@ describe('a service that is killed', () => {
       await end;
     }
     expect(await readFile(inFolder('endpoints/one.yaml'), 'utf8')).toContain('AS one');
-    await endsWell(startQuern({ folder, env }));
+    await assertEndsWell(startQuern({ folder, env }));
   }, 60_000);
 });

@@ -1,23 +1,19 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startQuern, type ProcessOptions } from '../support/quern-process.js';
+import { assertEndsWell, type ProcessOptions, startQuern } from '../support/quern-process.js';
 
 /** `QUERN_DATA` is unset, so that the first start makes the sample logs. */
 describe('a first start', () => {
   let folder: string;
 
-  const failure = async (options: Partial<ProcessOptions> = {}) => {
-    const quern = startQuern({ folder, env: { QUERN_ENDPOINTS: resolve('endpoints') }, ...options });
+  const start = (options: Partial<ProcessOptions> = {}) =>
+    startQuern({ folder, env: { QUERN_ENDPOINTS: resolve('endpoints') }, ...options });
+  const failure = async (options?: Partial<ProcessOptions>) => {
+    const quern = start(options);
     const { status } = await quern.ended;
     expect(status).toBe(1);
     return quern.printed().split('\n').at(-2);
-  };
-  const startsWell = async () => {
-    const quern = startQuern({ folder, env: { QUERN_ENDPOINTS: resolve('endpoints') } });
-    await quern.listening();
-    quern.child.kill('SIGTERM');
-    expect(await quern.ended).toMatchObject({ status: 0 });
   };
 
   beforeEach(async () => {
@@ -31,7 +27,7 @@ describe('a first start', () => {
       /^quern: The sample logs cannot be made in \.quern\/sample \(IO Error: .*\)\. See to it that there is room/,
     );
     expect(await readdir(join(folder, '.quern'))).toEqual([]);
-    await startsWell();
+    await assertEndsWell(start());
   }, 90_000);
 
   it('that finds a file where its folder should be says which, and touches nothing', async () => {

@@ -5,6 +5,7 @@ import { QuernHttpAdapter } from '../../src/http/quern-http-adapter.js';
 import { PARITY_ENDPOINTS, PARITY_KEYS, tokenOf } from './parity-corpus.js';
 import { rawRequest } from './raw-request.js';
 import { startService, type TestService } from './service.js';
+import { TestClock } from './test-clock.js';
 
 const NOW = new Date('2026-11-20T10:00:00.000Z');
 const NOTES = [
@@ -24,7 +25,7 @@ export interface HotService extends TestService {
 }
 
 export async function startHotService(): Promise<HotService> {
-  const clock = { now: NOW };
+  const clock = new TestClock(NOW);
   const service = await startService({
     clock,
     endpoints: PARITY_ENDPOINTS,
@@ -52,7 +53,7 @@ export async function startHotService(): Promise<HotService> {
       return ways;
     },
     later(seconds) {
-      clock.now = new Date(NOW.getTime() + seconds * 1000);
+      clock.later(seconds);
     },
     query: async (path, key, headers = {}, method = 'GET') =>
       rawRequest(service.base, `/api/endpoints/query/${path}`, {

@@ -21,10 +21,35 @@ export interface Listed {
     readonly failures: number;
     readonly truncated: number;
     readonly evictions: number;
+    readonly bytes_processed: number;
+    readonly bytes_billed: number;
+    readonly slot_ms: number;
+    readonly engine_cache_hits: number;
     readonly last_run: { readonly at: string; readonly milliseconds: number; readonly rows: number } | null;
     readonly last_error: { readonly at: string; readonly code: string } | null;
   };
 }
+
+/** The figures that only grow. */
+export type Counted = Omit<Listed['runs'], 'last_run' | 'last_error'>;
+
+/** Those of an endpoint that nobody has called yet. */
+export const NOTHING_COUNTED: Counted = {
+  hits: 0,
+  hit_age_seconds: 0,
+  misses: 0,
+  joined: 0,
+  adopted: 0,
+  refreshes: 0,
+  stale_served: 0,
+  failures: 0,
+  truncated: 0,
+  evictions: 0,
+  bytes_processed: 0,
+  bytes_billed: 0,
+  slot_ms: 0,
+  engine_cache_hits: 0,
+};
 
 export async function listed(service: TestService, endpoint: string): Promise<Listed> {
   const answer = await service.get(`/api/endpoints/${endpoint}`);

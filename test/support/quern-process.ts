@@ -60,3 +60,10 @@ export function startQuern({ folder, env = {}, fileLimit }: ProcessOptions): Que
     },
   };
 }
+
+/** Waits until it listens; told to end, it does so by itself and in order. */
+export async function assertEndsWell(quern: QuernProcess): Promise<void> {
+  await quern.listening();
+  quern.child.kill('SIGTERM');
+  expect(await quern.ended).toMatchObject({ status: 0 });
+}
