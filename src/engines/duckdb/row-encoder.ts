@@ -107,6 +107,7 @@ function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: D
       return (value) => encodeJson(value as string);
     case 'INT64':
     case 'NULL':
+    case 'ERROR':
       return (value) => encodeInt64(value as bigint);
     case 'FLOAT64':
       return (value) => encodeFloat64(value as number);

@@ -1,6 +1,7 @@
 import type { SqlToken } from '../sql-tokens.js';
 import { advance, TEXT_START, type TextPosition } from '../text-position.js';
 import { bracketedQueries } from './bracketed-queries.js';
+import { castZones } from './cast-zones.js';
 import { escapedNames } from './escaped-names.js';
 import { groupingSets } from './grouping-sets.js';
 import { hexadecimalIntegers } from './hexadecimal-integers.js';
@@ -19,6 +20,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ['hexadecimal', [hexadecimalIntegers]],
   ['*', [starClauses]],
   ['(', [bracketedQueries]],
+  ['AT', [castZones]],
   ['FROM', [bracketedQueries]],
   ['GROUP', [keysAlone]],
   ['GROUPING', [groupingSets]],

@@ -1,8 +1,9 @@
 import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
+import { compileQuery } from './query.js';
 import { type Scope } from './scope.js';
-import { arrayOf, BOOL, BYTES, type SqlType, STRING, typeName } from './types.js';
+import { arrayOf, BOOL, BYTES, settled, type SqlType, STRING, typeName } from './types.js';
 
 /** `x [NOT] LIKE pattern`, and the same with ANY, SOME or ALL of several patterns. */
 export function like(node: CstNode, scope: Scope): Expression {
@@ -10,6 +11,7 @@ export function like(node: CstNode, scope: Scope): Expression {
   quantifier?.only();
   const left = { node: node.need('left'), value: compileExpression(node.need('left'), scope) };
   if (quantifier && node.need('right').type === 'CallingFunction') return likeArray(node, left, scope);
+  if (quantifier && node.need('right').type === 'GroupedStatement') return likeQuery(node, left, scope);
   const patterns = (quantifier ? patternList(node) : [node.need('right')]).map((each) => ({
     node: each,
     value: compileExpression(each, scope),
@@ -47,17 +49,8 @@ function patternList(node: CstNode): readonly CstNode[] {
     right.only('exprs');
     return right.list('exprs');
   }
-  const inner = right.type === 'GroupedExpr' ? unwrapped(right) : right;
-  if (inner.type === 'GroupedStatement') {
-    const { text } = node.need('quantifier');
-    throw right.unsupported(`LIKE ${text} with a subquery; write LIKE ${text} UNNEST(ARRAY(SELECT …)), which`);
-  }
   if (right.type !== 'GroupedExpr') throw right.error('the patterns stand in parentheses, or in UNNEST(…)');
   return [right];
-}
-
-function unwrapped(node: CstNode): CstNode {
-  return node.type === 'GroupedExpr' ? unwrapped(node.need('expr')) : node;
 }
 
 const UNFINISHED_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
@@ -74,6 +67,16 @@ function match(value: string, pattern: Operand, type: SqlType, isNegated: boolea
   return `(${value} ${not}LIKE ${escaped})`;
 }
 
+/** `x LIKE ANY (SELECT pattern …)`. */
+function likeQuery(node: CstNode, left: Operand, scope: Scope): Expression {
+  const right = node.need('right');
+  const query = compileQuery(right, scope.context, scope, true);
+  const [column, second] = query.columns;
+  if (!column || second) throw right.error('the subquery of LIKE must return one column');
+  const array = typed(`ARRAY(${query.sql})`, arrayOf(settled(column.type)));
+  return likeAmong(node, left, { node: right, value: array }, scope, node.has('not'));
+}
+
 /** `x LIKE ANY UNNEST(array)`. */
 function likeArray(node: CstNode, left: Operand, scope: Scope): Expression {
   const right = node.need('right');
@@ -81,7 +84,13 @@ function likeArray(node: CstNode, left: Operand, scope: Scope): Expression {
   right.only('func', 'args');
   const [argument, second] = right.list('args');
   if (!argument || second) throw right.error('UNNEST takes one array here');
-  const array = compileExpression(argument, scope);
+  const isDoubtful = (node.need('quantifier').keyword === 'ALL') !== node.has('not');
+  return likeAmong(node, left, { node: argument, value: compileExpression(argument, scope) }, scope, isDoubtful);
+}
+
+/** Of no pattern at all, BigQuery's documentation has told several stories over the years: there the answer is an error. */
+function likeAmong(node: CstNode, left: Operand, among: Operand, scope: Scope, isDoubtful: boolean): Expression {
+  const { node: argument, value: array } = among;
   const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
   const type = [left.value.type, element].some(({ kind }) => kind === 'BYTES') ? BYTES : STRING;
   const patterns = coerce(array, arrayOf(type));
@@ -91,8 +100,6 @@ function likeArray(node: CstNode, left: Operand, scope: Scope): Expression {
   const pattern = scope.context.aliases.next('pattern');
   const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.has('not'));
   const quantifier = node.need('quantifier').keyword === 'ALL' ? 'all' : 'any';
-  // Of no pattern at all, BigQuery's documentation and GoogleSQL's own tests tell two stories.
-  const isDoubtful = (quantifier === 'all') !== node.has('not');
   const list = `list_transform(${isDoubtful ? `bq_some_patterns(${patterns})` : patterns}, lambda ${pattern}: ${matched})`;
   return typed(`bq_${quantifier}(${list})`, BOOL);
 }

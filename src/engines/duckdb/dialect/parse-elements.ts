@@ -29,8 +29,9 @@ export interface ParseElement {
 
 export const SPACE = '[\\s\\x0b]';
 
-const number = (text: string) =>
-  `bq_digits(rtrim(${text}, chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)))`;
+const unspaced = (text: string) => `rtrim(${text}, chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))`;
+
+const number = (text: string) => `bq_digits(${unspaced(text)})`;
 
 /** At most so many digits, as many as there are: none is given back to what follows. */
 function digits(width: number, shorter = `\\d{1,${width - 1}}`): ParseElement['pattern'] {
@@ -47,12 +48,14 @@ const counted = (field: Field, width: number, space?: string): ParseElement => (
   ...(space !== undefined && { space }),
 });
 
-/** Up to four digits, or five where no other element follows; years beyond 9999 are an error in any case. */
+const YEAR_DIGITS = '\\d{1,4}|0\\d{4}|10000';
+
+/** Up to four digits, or five where no other element follows; those are a limit of ours. */
 const YEAR: ParseElement = {
   field: 'year',
-  pattern: (next) => (next === 'other' ? '\\d{1,4}' : next === 'digit' ? '\\d{4}' : `\\d{1,4}${SPACE}+`),
+  pattern: (next) => (next === 'other' ? YEAR_DIGITS : next === 'digit' ? '\\d{4}' : `(?:${YEAR_DIGITS})${SPACE}+`),
   isDigit: true,
-  value: number,
+  value: (text) => `bq_whole_year(${unspaced(text)})`,
 };
 
 const MONTHS = [

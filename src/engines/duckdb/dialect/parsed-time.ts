@@ -14,14 +14,18 @@ export interface Parsed {
 export function parsedTime(text: string, format: string, kind: ParsedKind, node: CstNode): Parsed {
   const reading = parseFormat(format, kind, node);
   const pattern = quoteString(reading.pattern);
-  const found = `bq_parsed(${text}, ${pattern})`;
   const isInstant = kind === 'TIMESTAMP' && (reading.fields.has('epoch') || reading.fields.has('zone'));
   const micros = microsOf(reading, kind, node);
-  if (reading.groups === 0) return { micros: `CASE WHEN ${found} IS NOT NULL THEN ${micros} END`, isInstant };
-  const names = Array.from({ length: reading.groups }, (_, index) => `'g${index + 1}'`);
+  return { micros: readGroups(text, pattern, reading.groups, micros), isInstant };
+}
+
+/** SQL made of the groups `g1`, `g2` … of `parsed`, which a pattern finds in text. */
+export function readGroups(text: string, pattern: string, count: number, made: string): string {
+  const found = `bq_parsed(${text}, ${pattern})`;
+  if (count === 0) return `CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
+  const names = Array.from({ length: count }, (_, index) => `'g${index + 1}'`);
   const groups = `regexp_extract(${found}, ${pattern}, [${names.join(', ')}])`;
-  const each = `list_transform([${groups}], lambda parsed: ${micros})[1]`;
-  return { micros: `CASE WHEN ${text} IS NOT NULL THEN ${each} END`, isInstant };
+  return `CASE WHEN ${text} IS NOT NULL THEN list_transform([${groups}], lambda parsed: ${made})[1] END`;
 }
 
 function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string {

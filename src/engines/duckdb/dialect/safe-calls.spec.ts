@@ -35,6 +35,29 @@ describe('SAFE.', () => {
       `SAFE.TIMESTAMP_SECONDS(9223372036854775807), SAFE.TIMESTAMP_ADD(TIMESTAMP '9999-12-31', INTERVAL 24 HOUR)`,
       [null, null],
     ],
+    [
+      `SAFE.PARSE_DATE('%Y-%m-%d', '2026-02-29'), SAFE.PARSE_DATE('%F', 'x'), SAFE.PARSE_DATE('%F', '2026-02-28'), SAFE.PARSE_DATE('%Y-%j', '2026-366')`,
+      [null, null, '2026-02-28', null],
+    ],
+    [
+      `SAFE.PARSE_TIMESTAMP('%F %T', '2026-02-28 24:00:00'), SAFE.PARSE_TIMESTAMP('%F %T%Ez', '2026-02-28 10:00:00+15:00'), SAFE.PARSE_TIMESTAMP('%F %R', '2026-02-28 10:00', 'Europe/Berlin')`,
+      [null, null, '2026-02-28T09:00:00Z'],
+    ],
+    [
+      `SAFE.PARSE_TIME('%I', '13'), SAFE.PARSE_DATETIME('%F', ''), SAFE.PARSE_DATETIME('%s', NULL), SAFE.PARSE_DATE('bq_day(%Y', 'bq_day(2026')`,
+      [null, null, null, '2026-01-01'],
+    ],
+    [`SAFE.TIMESTAMP(t), SAFE.TIMESTAMP(t, 'Europe/Berlin') FROM (SELECT 'x' AS t)`, [null, null]],
+    [`SAFE.DATETIME(2026, 13, 1, 0, 0, 0), SAFE.TIME(24, 0, 0), SAFE.TIME(1, 2, 3)`, [null, null, '01:02:03']],
+    [
+      `SAFE.COT(0), SAFE.CSC(0), SAFE.SECH(0), SAFE.ATANH(2), SAFE.ACOSH(0), SAFE.ASIN(2), SAFE.LOG(2, 1), SAFE.SINH(1000)`,
+      [null, null, 1, null, null, null, null, null],
+    ],
+    [
+      `SAFE.PARSE_NUMERIC('1 2'), SAFE.PARSE_NUMERIC('x'), SAFE.PARSE_NUMERIC('- 1,2.5'), SAFE.FROM_BASE64('!'), SAFE.FROM_BASE64('YQ==')`,
+      [null, null, '-12.5', null, 'YQ=='],
+    ],
+    [`SAFE.JSON_VALUE('{"a":1}', '$.a'), SAFE.FORMAT_DATE('%Y', DATE '2026-01-01')`, ['1', '2026']],
     // What is worked out row by row, under aggregates, and as a key of groups.
     [`ARRAY(SELECT SAFE.LN(x + 1) IS NULL FROM UNNEST([-1, 0]) AS x ORDER BY x)`, [true, false]],
     [`SAFE.LN(COUNT(*)), SAFE.SUBSTR(MAX('ab'), 2) FROM UNNEST([1]) AS x`, [0, 'b']],
@@ -53,7 +76,13 @@ describe('SAFE.', () => {
     ['SAFE.LN(1 / x) FROM UNNEST([0]) AS x', 'division by zero'],
     ['SAFE.LN(y) FROM (SELECT 1 / x AS y FROM UNNEST([0]) AS x)', 'division by zero'],
     [`SAFE.SUBSTR('a', DIV(1, x)) FROM UNNEST([0]) AS x`, 'division by zero'],
+    [`SAFE.PARSE_DATE('%Y', CAST(DIV(1, x) AS STRING)) FROM UNNEST([0]) AS x`, 'division by zero'],
+    [`CAST(x AS INT64) AS n FROM UNNEST(['x']) AS x ORDER BY SAFE.LN(n)`, 'bad INT64'],
     // A limit of this engine is no error of BigQuery's.
+    [`SAFE.PARSE_DATE('%Y-%m-%d', '02026-01-01')`, 'a year of five digits'],
+    [`SAFE.PARSE_NUMERIC('1e3')`, 'of another form'],
+    [`SAFE.FROM_BASE64('YQ')`, 'padded base64'],
+    [`SAFE.TIMESTAMP(t) FROM (SELECT '2026-01-01 10:00:00 PST' AS t)`, 'a time zone other than'],
     [`SAFE.UPPER('ß')`, 'special rules'],
   ])('%s fails for its argument', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);

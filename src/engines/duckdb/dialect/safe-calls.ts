@@ -2,8 +2,9 @@ import { CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { type Call, type Rule } from './rule.js';
-import { callOfTwin } from './safe-macros.js';
+import { callOfTwin, twinned } from './safe-macros.js';
 import { Scope } from './scope.js';
+import { isPlain as isPlainSql } from './struct-value.js';
 
 /** Functions of which no value is an error, so that SAFE changes nothing. */
 const INFALLIBLE = new Set([
@@ -12,8 +13,24 @@ const INFALLIBLE = new Set([
   ...['STARTS_WITH', 'ENDS_WITH', 'STRPOS', 'CONTAINS_SUBSTR', 'SAFE_CONVERT_BYTES_TO_STRING'],
   ...['REGEXP_EXTRACT', 'REGEXP_SUBSTR', 'REGEXP_EXTRACT_ALL', 'REGEXP_INSTR', 'REGEXP_REPLACE'],
   ...['TO_HEX', 'TO_BASE32', 'TO_BASE64', 'MD5', 'SHA1', 'SHA256', 'SHA512'],
-  ...['DATE_DIFF', 'EXTRACT', 'UNIX_DATE', 'UNIX_SECONDS', 'UNIX_MILLIS', 'UNIX_MICROS', 'LAST_DAY'],
+  ...[
+    'DATE_DIFF',
+    'DATETIME_DIFF',
+    'TIMESTAMP_DIFF',
+    'TIME_DIFF',
+    'TIME_ADD',
+    'TIME_SUB',
+    'EXTRACT',
+    'UNIX_DATE',
+    'UNIX_SECONDS',
+    'UNIX_MILLIS',
+    'UNIX_MICROS',
+    'LAST_DAY',
+  ],
+  ...['FORMAT_DATE', 'FORMAT_DATETIME', 'FORMAT_TIME', 'FORMAT_TIMESTAMP'],
   ...['ARRAY_LENGTH', 'ARRAY_REVERSE', 'ARRAY_TO_STRING'],
+  ...['JSON_VALUE', 'JSON_QUERY', 'JSON_EXTRACT', 'JSON_EXTRACT_SCALAR', 'TO_JSON', 'TO_JSON_STRING'],
+  ...['JSON_VALUE_ARRAY', 'JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY', 'JSON_EXTRACT_STRING_ARRAY'],
   ...['JSON_TYPE', 'LAX_BOOL', 'LAX_INT64', 'LAX_FLOAT64', 'LAX_STRING'],
 ]);
 
@@ -21,13 +38,19 @@ const INFALLIBLE = new Set([
 const CHECKED = new Set([
   ...['SUBSTR', 'SUBSTRING', 'LEFT', 'RIGHT', 'LPAD', 'RPAD', 'REPEAT', 'TRANSLATE', 'INSTR', 'ASCII', 'CHR'],
   ...['CODE_POINTS_TO_STRING', 'CODE_POINTS_TO_BYTES', 'FROM_HEX', 'ARRAY_FIRST', 'ARRAY_LAST', 'GENERATE_ARRAY'],
-  ...['PARSE_JSON', 'BOOL', 'INT64', 'FLOAT64', 'STRING'],
+  ...['FROM_BASE64', 'PARSE_JSON', 'BOOL', 'INT64', 'FLOAT64', 'STRING'],
+]);
+
+/** Functions whose errors are those of several macros, some of which may be in their arguments as well. */
+const CHECKED_WITHIN = new Set([
+  ...['PARSE_DATE', 'PARSE_DATETIME', 'PARSE_TIME', 'PARSE_TIMESTAMP', 'TIMESTAMP', 'PARSE_NUMERIC'],
 ]);
 
 /** Functions with errors that DuckDB makes. */
 const TRIED = new Set([
-  ...['REGEXP_CONTAINS', 'ABS', 'SQRT', 'LN', 'LOG10', 'EXP', 'POW', 'POWER', 'DIV', 'MOD'],
-  ...['DATE', 'DATE_ADD', 'DATE_SUB', 'DATE_FROM_UNIX_DATE'],
+  ...['REGEXP_CONTAINS', 'ABS', 'SQRT', 'LN', 'LOG', 'LOG10', 'EXP', 'POW', 'POWER', 'DIV', 'MOD'],
+  ...['ASIN', 'ACOS', 'ATANH', 'ACOSH', 'SINH', 'COSH', 'COT', 'SEC', 'CSC', 'COTH', 'SECH', 'CSCH'],
+  ...['DATE', 'DATETIME', 'TIME', 'DATE_ADD', 'DATE_SUB', 'DATE_FROM_UNIX_DATE'],
   ...['TIMESTAMP_ADD', 'TIMESTAMP_SUB', 'TIMESTAMP_SECONDS', 'TIMESTAMP_MILLIS', 'TIMESTAMP_MICROS'],
   ...['DATETIME_ADD', 'DATETIME_SUB'],
 ]);
@@ -48,13 +71,14 @@ export function safeCall(call: Call, rule: Rule): Expression {
     const { sql, type } = rule(call);
     return typed(callOfTwin(sql), type);
   }
+  if (CHECKED_WITHIN.has(name)) return withoutErrors(call, rule, twinned);
   if (!TRIED.has(name)) throw node.unsupported(`SAFE.${name}`);
-  return tried(call, rule);
+  return withoutErrors(call, rule, (sql) => `TRY(${twinned(sql)})`);
 }
 
-/** TRY makes NULL of all errors within it, so that arguments that could fail are worked out before. */
-function tried(call: Call, rule: Rule): Expression {
-  const worked = call.args.map((arg) => (isPlain(arg) ? undefined : compileExpression(arg, call.scope)));
+/** What makes NULL of errors does so of all within its SQL, so that arguments that could fail are worked out before. */
+function withoutErrors(call: Call, rule: Rule, safely: (sql: string) => string): Expression {
+  const worked = call.args.map((arg) => workedOut(arg, call.scope));
   const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
   const given = [...names].map(
     ([{ sql, type }, name], index) => [name, [typed(`safe[${index + 1}]`, type)], sql] as const,
@@ -68,9 +92,16 @@ function tried(call: Call, rule: Rule): Expression {
     value ? named(names.get(value) ?? '', call.args[index]) : call.args[index],
   );
   const { sql, type } = rule({ ...call, scope, args: args.flatMap((arg) => arg ?? []) });
-  const safe = `TRY(${callOfTwin(sql)})`;
+  const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
   return typed(`list_transform([row(${given.map(([, , value]) => value).join(', ')})], lambda safe: ${safe})[1]`, type);
+}
+
+/** An argument that could fail; a name may stand for an expression of the SELECT list. */
+function workedOut(arg: CstNode, scope: Scope): Expression | undefined {
+  if (isPlain(arg) && arg.type !== 'Identifier' && arg.type !== 'DotOperator') return undefined;
+  const value = compileExpression(arg, scope);
+  return isPlain(arg) && isPlainSql(value) ? undefined : value;
 }
 
 const PLAIN = new Set([

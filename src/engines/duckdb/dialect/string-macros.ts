@@ -25,7 +25,7 @@ export const STRING_MACROS: readonly string[] = [
   'bq_instr_from(s, f, p, k) AS CASE WHEN k > length(s) THEN 0 WHEN k = 1 THEN bq_instr_next(s, f, p) ELSE list_reduce(range(k - 1), lambda found, i: CASE WHEN found = 0 THEN 0 ELSE bq_instr_next(s, f, found + 1) END, bq_instr_next(s, f, p)) END',
   'bq_instr_mirrored(n, m, p) AS CASE WHEN p = 0 THEN 0 ELSE n - m + 2 - p END',
   'bq_instr_of_nothing(n, p, k) AS CASE WHEN p > 0 AND p - 1 + k BETWEEN 1 AND n + 1 THEN p - 1 + k WHEN p < 0 AND n + 2 + p - (k - 1) BETWEEN 1 AND n + 1 THEN n + 2 + p - (k - 1) ELSE 0 END',
-  "bq_instr(s, f, p, k) AS CASE WHEN s IS NULL OR f IS NULL OR p IS NULL OR k IS NULL THEN NULL WHEN p = 0 THEN error('the position of INSTR is 0') WHEN k < 1 THEN error('the occurrence of INSTR is below 1') WHEN abs(CAST(p AS HUGEINT)) > length(s) + 1 OR k > length(s) + 1 THEN 0 WHEN f = '' THEN bq_instr_of_nothing(length(s), p, k) WHEN p > 0 THEN bq_instr_from(s, f, p, k) ELSE bq_instr_mirrored(length(s), length(f), bq_instr_from(bq_reverse(s), bq_reverse(f), greatest(1, 1 - p - length(f)), k)) END",
+  "bq_instr(s, f, p, k) AS CASE WHEN s IS NULL OR f IS NULL OR p IS NULL OR k IS NULL THEN NULL WHEN p = 0 THEN error('the position of INSTR is 0') WHEN k < 1 THEN error('the occurrence of INSTR is below 1') WHEN abs(CAST(p AS HUGEINT)) > length(s) + 1 OR k > length(s) + 1 THEN 0 WHEN k > 1 AND k * length(s) > 10000000 THEN bq_beyond('that many occurrences in a text this long') WHEN f = '' THEN bq_instr_of_nothing(length(s), p, k) WHEN p > 0 THEN bq_instr_from(s, f, p, k) ELSE bq_instr_mirrored(length(s), length(f), bq_instr_from(bq_reverse(s), bq_reverse(f), greatest(1, 1 - p - length(f)), k)) END",
   "bq_bytes_letters(b) AS array_to_string(list_transform(bq_bytes_to_code_points(b), lambda n: chr(CAST(n + 256 AS INTEGER))), '')",
   'bq_bytes_instr(b, f, p, k) AS list_transform([row(bq_bytes_letters(b), bq_bytes_letters(f), p, k)], lambda e: bq_instr(e[1], e[2], e[3], e[4]))[1]',
 
@@ -41,13 +41,14 @@ export const STRING_MACROS: readonly string[] = [
   // An empty match would have to be stepped over, which the engines do differently.
   'bq_regexp_part(s, p, skipped) AS length(regexp_extract_all(substr(s, skipped + 1), p, 1)[1])',
   "bq_regexp_skip(s, before, whole, skipped) AS CASE WHEN bq_regexp_part(s, whole, skipped) = bq_regexp_part(s, before, skipped) THEN error('a pattern that matches the empty string, several times') ELSE skipped + bq_regexp_part(s, whole, skipped) END",
-  'bq_regexp_skipped(s, before, whole, p, k) AS CASE WHEN k = 1 THEN p - 1 ELSE list_reduce(range(k - 1), lambda skipped, i: bq_regexp_skip(s, before, whole, skipped), p - 1) END',
+  "bq_regexp_skipped(s, before, whole, p, k) AS CASE WHEN k = 1 THEN p - 1 WHEN k * length(s) > 10000000 THEN bq_beyond('that many occurrences in a text this long') ELSE list_reduce(range(k - 1), lambda skipped, i: bq_regexp_skip(s, before, whole, skipped), p - 1) END",
   'bq_regexp_instr_after(s, wanted, skipped) AS coalesce(skipped + bq_regexp_part(s, wanted, skipped) + 1, 0)',
   'bq_regexp_instr_from(s, before, whole, wanted, p, k) AS CASE WHEN s IS NULL THEN NULL WHEN p > length(s) THEN 0 ELSE bq_regexp_instr_after(s, wanted, bq_regexp_skipped(s, before, whole, p, k)) END',
 
   // DuckDB counts the differences of bytes: each character that occurs becomes a byte.
   `bq_edit_bytes(a, b, characters) AS CASE WHEN length(characters) > 126 THEN error('EDIT_DISTANCE between texts with more than 126 different characters') ELSE levenshtein(translate(a, characters, '${ALPHABET}'), translate(b, characters, '${ALPHABET}')) END`,
-  "bq_edit_distance(a, b) AS CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE bq_edit_bytes(a, b, array_to_string(list_distinct(string_split(a || b, '')), '')) END",
+  // The work of one row cannot be interrupted.
+  "bq_edit_distance(a, b) AS CASE WHEN strlen(a) * strlen(b) > 1000000 THEN bq_beyond('EDIT_DISTANCE of long texts') WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE bq_edit_bytes(a, b, array_to_string(list_distinct(string_split(a || b, '')), '')) END",
   "bq_edit_distance_to(a, b, n) AS CASE WHEN n < 0 THEN error('max_distance is negative') WHEN bq_edit_distance(a, b) > n THEN n WHEN n IS NOT NULL THEN bq_edit_distance(a, b) END",
 
   "bq_bits(b) AS array_to_string(list_transform(bq_bytes_to_code_points(b), lambda n: lpad(bin(n), 8, '0')), '')",
@@ -56,7 +57,7 @@ export const STRING_MACROS: readonly string[] = [
   'bq_to_base32(b) AS bq_base32_padded(bq_base32_letters(bq_bits(b)))',
   "bq_base32_bits(s) AS array_to_string(list_transform(string_split(rtrim(s, '='), ''), lambda e: lpad(bin(strpos('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', e) - 1), 5, '0')), '')",
   "bq_base32_bytes(s) AS unhex(array_to_string(list_transform(regexp_extract_all(bq_base32_bits(s), '........'), lambda e: printf('%02X', CAST('0b' || e AS BIGINT))), ''))",
-  "bq_from_base32(s) AS CASE WHEN s = '' THEN unhex('') WHEN regexp_full_match(s, '([A-Z2-7]{8})*([A-Z2-7]{2}={6}|[A-Z2-7]{4}={4}|[A-Z2-7]{5}={3}|[A-Z2-7]{7}=)?') AND bq_to_base32(bq_base32_bytes(s)) = s THEN bq_base32_bytes(s) WHEN s IS NOT NULL THEN error('text of another form than padded base32') END",
+  "bq_from_base32(s) AS CASE WHEN s = '' THEN unhex('') WHEN regexp_full_match(s, '([A-Z2-7]{8})*([A-Z2-7]{2}={6}|[A-Z2-7]{4}={4}|[A-Z2-7]{5}={3}|[A-Z2-7]{7}=)?') AND bq_to_base32(bq_base32_bytes(s)) = s THEN bq_base32_bytes(s) WHEN regexp_full_match(s, '[A-Za-z2-7=\\s]*') THEN bq_beyond('text of another form than padded base32') WHEN s IS NOT NULL THEN error('bad base32 text') END",
 
   "bq_format_digits(f, n) AS CASE WHEN n < 0 THEN '-' ELSE '' END || printf(f, abs(CAST(n AS HUGEINT)))",
   "bq_format_float_text(x) AS CASE WHEN NOT isfinite(x) THEN error('FORMAT of a FLOAT64 that is not finite') WHEN x = 0 AND signbit(x) THEN error('FORMAT of the FLOAT64 -0') ELSE regexp_replace(bq_float_text(x), '^(-?[0-9]+)$', '\\1.0') END",

@@ -32,11 +32,11 @@ export const TIME_MACROS: readonly string[] = [
   `bq_safe_text_to_datetime(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}') THEN TRY_CAST(s AS TIMESTAMP) WHEN regexp_full_match(s, '${DATETIME.replace('4,5', '4')}') THEN make_timestamp(list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: bq_in_calendar(bq_local_micros(p)))[1]) END`,
   "bq_text_to_datetime(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_datetime(s), error('bad DATETIME value')) END",
   // What becomes of the fraction of a leap second is not written down.
-  "bq_leap_checked(s) AS CASE WHEN regexp_matches(s, ':60\\.') THEN error('a leap second with a fraction') ELSE s END",
+  "bq_leap_checked(s) AS CASE WHEN regexp_matches(s, ':60\\.') THEN bq_beyond('a leap second with a fraction') ELSE s END",
   // As a clock somewhere shows it, the text of a TIMESTAMP that names no zone.
   'bq_text_to_local(s) AS bq_text_to_datetime(bq_leap_checked(s))',
 
-  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL WHEN contains(p.zone, '/') THEN bq_zoned_instant(make_timestamp(bq_local_micros(p)), ltrim(p.zone)) ELSE make_timestamptz(bq_in_calendar(bq_local_micros(p) - bq_zone_offset(CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END))) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN error('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
+  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL WHEN contains(p.zone, '/') THEN bq_zoned_instant(make_timestamp(bq_local_micros(p)), ltrim(p.zone)) ELSE make_timestamptz(bq_in_calendar(bq_local_micros(p) - bq_zone_offset(CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END))) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN bq_beyond('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
   "bq_text_to_timestamp(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value')) END",
 
   // An INTERVAL is at most 10000 years long.
@@ -47,6 +47,14 @@ export const TIME_MACROS: readonly string[] = [
   'bq_bucket_months(x, o, d, n) AS d - d % n - CASE WHEN d % n < 0 OR (d % n = 0 AND bq_month_micros(x, o) < bq_month_micros(o, o)) THEN n ELSE 0 END',
   'bq_month_bucket(x, o, n) AS o + to_months(CAST(bq_bucket_months(x, o, bq_month_number(x) - bq_month_number(o), bq_bucket_width(n, 120000)) AS INTEGER))',
 
+  "bq_whole_year(s) AS CASE WHEN length(s) > 4 THEN bq_beyond('a year of five digits') ELSE bq_digits(s) END",
+  "bq_second_of_day_text(x) AS lpad(CAST(epoch_us(CAST(x AS TIME)) // 1000000 AS VARCHAR), 5, '0')",
+  // The formats of CAST know no leap seconds.
+  "bq_cast_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 AND s <= 59 THEN ((h * 60 + m) * 60 + s) * 1000000 ELSE error('a time out of range') END",
+  "bq_second_of_day(s) AS CASE WHEN s < 86400 THEN s * 1000000 ELSE error('a time out of range') END",
+  "bq_cast_offset(h, m) AS CASE WHEN m <= 59 AND bq_digits(h[2:]) * 60 + m <= 840 THEN (bq_digits(h[2:]) * 60 + m) * CASE WHEN h[1] = '-' THEN -60000000 ELSE 60000000 END ELSE error('a time zone is at most 14:00 hours away from UTC') END",
+  // The century in which the year is at most fifty years away.
+  'bq_near_year(y, now) AS y + (now // 100 + CASE WHEN y < 50 AND now % 100 >= 50 THEN 1 WHEN y >= 50 AND now % 100 < 50 THEN -1 ELSE 0 END) * 100',
   'bq_short_year(y) AS y + CASE WHEN y < 69 THEN 2000 ELSE 1900 END',
   "bq_twelve(h) AS CASE WHEN h BETWEEN 1 AND 12 THEN h % 12 ELSE error('an hour of twelve is from 1 to 12') END",
   "bq_parsed_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 THEN coalesce(bq_clock_micros('0', '0', regexp_extract(s, '^\\d+'), left(regexp_extract(s, '\\.(\\d+)', 1), 6)), error('a time out of range')) + (h * 60 + m) * 60000000 ELSE error('a time out of range') END",

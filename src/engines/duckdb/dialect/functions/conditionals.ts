@@ -1,10 +1,10 @@
 import { equality, isUnlike } from '../equality.js';
 import { typed } from '../expression.js';
-import { compileCondition, unify } from '../expressions.js';
+import { compileAs, compileCondition, unify } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { compileQuery } from '../query.js';
 import { once } from '../struct-value.js';
-import { BOOL, isNested, type SqlType, typeName } from '../types.js';
+import { BOOL, isNested, type SqlType, STRING, typeName } from '../types.js';
 
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
@@ -38,6 +38,13 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
       if (isUnlike(type)) return unlessEqual(call, type, sql);
       if (isNested(type)) throw call.node.error(`NULLIF compares its arguments, and ${typeName(type)} cannot be`);
       return typed(`nullif(${sql.join(', ')})`, type);
+    },
+  ],
+  [
+    'ERROR',
+    (call) => {
+      expectArguments(call, 1);
+      return typed(`bq_error(${compileAs(argument(call, 0), call.scope, STRING)})`, { kind: 'ERROR' });
     },
   ],
   ['GREATEST', (call) => extreme(call, 'greatest')],

@@ -77,7 +77,7 @@ describe('casts of numbers, texts and bytes', () => {
     [`CAST('0x8000000000000000' AS INT64)`, 'bad INT64'],
     [`CAST(b'\\xff' AS STRING)`, 'UTF8'],
     [`SAFE_CAST(FROM_HEX('x') AS STRING)`, 'bad hexadecimal'],
-    [`PARSE_NUMERIC('1 2')`, 'another form'],
+    [`PARSE_NUMERIC('1 2')`, 'bad NUMERIC value'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);
   });

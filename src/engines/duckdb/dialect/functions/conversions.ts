@@ -3,7 +3,9 @@ import { compileExpression } from '../expressions.js';
 import { numericOfLiteral } from '../numeric-literal.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
 import { duckDbType, NUMERIC, sameType, type SqlType, STRING, typeName } from '../types.js';
+import { once } from '../struct-value.js';
 import { namedType } from '../type-syntax.js';
+import { formattedCast } from './formatted-casts.js';
 import { castTo } from './nested-casts.js';
 
 /**
@@ -109,20 +111,43 @@ export function castToText(value: Expression): string | undefined {
 function cast(call: Call, template: (pair: string) => string | undefined): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
-  node.only('cast_from', 'cast_to');
+  node.only('cast_from', 'cast_to', 'format');
   const value = compileExpression(node.need('cast_from'), call.scope);
   const type = namedType(node.need('cast_to'));
+  if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
   if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
   const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from')) : undefined;
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
-    // What SAFE_CAST makes of a whole whose part cannot be cast is not written down.
+    if (call.name === 'SAFE_CAST' && value.type.kind === 'ARRAY' && type.kind === 'ARRAY') {
+      const sql = safeArray(value, type, template);
+      if (sql !== undefined) return typed(sql, type);
+    }
+    // What SAFE_CAST makes of a STRUCT whose field cannot be cast is not written down.
     const sure = (pair: string) => (call.name === 'CAST' || INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined);
     const sql = castTo(value, type, sure);
     if (sql !== undefined) return typed(sql, type);
   }
   return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
+}
+
+/** NULL where one of the elements cannot be cast. */
+function safeArray(value: Expression, type: SqlType, template: (pair: string) => string | undefined) {
+  const isScalar = (each: SqlType) => each.kind === 'ARRAY' && !['ARRAY', 'STRUCT', 'NULL'].includes(each.element.kind);
+  if (!isScalar(value.type) || !isScalar(type)) return undefined;
+  return once([value] as const, ([array]) => {
+    const cast = castTo(array, type, template);
+    if (cast === undefined) return undefined;
+    return once(
+      [array, typed(cast, type)] as const,
+      ([before, after]) => {
+        const isWhole = `list_count(${after.sql}) = list_count(${before.sql})`;
+        return `CASE WHEN ${isWhole} THEN ${after.sql} END`;
+      },
+      false,
+    );
+  });
 }
 
 function convert(call: Call, value: Expression, type: SqlType, template: string | undefined): Expression {

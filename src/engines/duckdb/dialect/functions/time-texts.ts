@@ -24,7 +24,7 @@ export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
 ]);
 
 /** Seconds that a clock is ahead of UTC. */
-function offsetOf(local: string, instant: string): string {
+export function offsetOf(local: string, instant: string): string {
   return `((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
 

@@ -1,0 +1,79 @@
+/** What an element of a format of CAST says. */
+export type Field =
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'second of the day'
+  | 'fraction'
+  | 'meridian indicator'
+  | 'hours of the time zone'
+  | 'minutes of the time zone';
+
+export interface Reader {
+  readonly field: Field;
+  /** The most digits; all of them, where digits follow. */
+  readonly width?: number;
+  readonly pattern?: string;
+  /** DuckDB SQL of the field's value; `now` is what a clock shows at present. */
+  readonly value?: (text: string, now: string) => string;
+}
+
+export const currentYear = (now: string) => `date_part('year', ${now})`;
+
+const shortYear = (width: number): Reader => ({
+  field: 'year',
+  width,
+  value: (text, now) => `bq_digits(${text}) + bq_floor(${currentYear(now)}, ${10 ** width})`,
+});
+
+const MONTHS = [
+  ...['JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE', 'JULY', 'AUGUST', 'SEPTEMBER', 'OCTOBER'],
+  ...['NOVEMBER', 'DECEMBER'],
+];
+
+const monthName = (names: readonly string[]): Reader => ({
+  field: 'month',
+  pattern: `(?i:${names.join('|')})`,
+  value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
+});
+
+/** Up to four digits, or five where none follow; those are a limit of ours. */
+export const FULL_YEAR: Reader = { field: 'year', width: 4, value: (text) => `bq_whole_year(${text})` };
+const TWELFTH: Reader = { field: 'hour', width: 2, value: (text) => `bq_twelve(bq_digits(${text}))` };
+const MERIDIAN: Reader = {
+  field: 'meridian indicator',
+  pattern: '(?i:[AP]\\.M\\.)',
+  value: (text) => `CASE WHEN lower(left(${text}, 1)) = 'p' THEN 12 ELSE 0 END`,
+};
+
+/** The elements that text can be read by. */
+export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['YYYY', FULL_YEAR],
+  ['RRRR', FULL_YEAR],
+  ['YYY', shortYear(3)],
+  ['YY', shortYear(2)],
+  ['Y', shortYear(1)],
+  ['RR', { field: 'year', width: 2, value: (text, now) => `bq_near_year(bq_digits(${text}), ${currentYear(now)})` }],
+  ['Y,YYY', { field: 'year', pattern: '\\d{1,2},\\d{3}', value: (text) => `bq_digits(replace(${text}, ',', ''))` }],
+  ['MM', { field: 'month', width: 2 }],
+  ['MON', monthName(MONTHS.map((name) => name.slice(0, 3)))],
+  ['MONTH', monthName(MONTHS)],
+  ['DD', { field: 'day', width: 2 }],
+  ['HH', TWELFTH],
+  ['HH12', TWELFTH],
+  ['HH24', { field: 'hour', width: 2 }],
+  ['MI', { field: 'minute', width: 2 }],
+  ['SS', { field: 'second', width: 2 }],
+  ['SSSSS', { field: 'second of the day', width: 5 }],
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((width): [string, Reader] => [
+    `FF${width}`,
+    { field: 'fraction', width, value: (text) => `bq_digits(left(rpad(${text}, 6, '0'), 6))` },
+  ]),
+  ['A.M.', MERIDIAN],
+  ['P.M.', MERIDIAN],
+  ['TZH', { field: 'hours of the time zone', width: 2, value: (text) => text }],
+  ['TZM', { field: 'minutes of the time zone', width: 2 }],
+]);
