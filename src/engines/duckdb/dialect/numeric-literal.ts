@@ -1,11 +1,8 @@
 import { type CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
 import { stringLiteral } from './literals.js';
-import { duckDbType, NUMERIC } from './types.js';
-
-const NUMBER = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?\s*$/i;
-const BILLION = 10n ** 9n;
-const MAX_UNITS = 10n ** 38n - 1n;
+import { readDigits } from './numeric-digits.js';
+import { NUMERIC } from './types.js';
 
 /** `NUMERIC '1.5'`. */
 export function numericPrefix(node: CstNode): Expression {
@@ -26,14 +23,8 @@ export function numericOfLiteral(node: CstNode): Expression | undefined {
 }
 
 function read(text: string, node: CstNode): { readonly value: Expression; readonly isRounded: boolean } {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  if (whole + fraction === '') throw node.error(`${text} is no NUMERIC`);
-  const scale = 9 + Number(exponent) - fraction.length;
-  const factor = 10n ** BigInt(Math.abs(scale));
-  const digits = BigInt(whole + fraction);
-  const units = scale < 0 ? (digits + factor / 2n) / factor : digits * factor;
-  if (units > MAX_UNITS) throw node.error(`${node.text} is beyond NUMERIC`);
-  const written = `${sign}${units / BILLION}.${String(units % BILLION).padStart(9, '0')}`;
-  const value = typed(`CAST('${written}' AS ${duckDbType(NUMERIC)})`, NUMERIC);
-  return { value, isRounded: scale < 0 && digits % factor > 0n };
+  const found = readDigits(text);
+  if (!found) throw node.error(`${text} is no NUMERIC`);
+  if (found.sql === undefined) throw node.error(`${node.text} is beyond NUMERIC`);
+  return { value: typed(found.sql, NUMERIC), isRounded: found.isRounded };
 }

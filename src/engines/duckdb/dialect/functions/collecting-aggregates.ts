@@ -62,7 +62,7 @@ function bytesAgg(call: Call, value: Expression): Expression {
 
 function listOf(call: Call, value: Expression, leavesNullsOut: boolean): string {
   const filter = leavesNullsOut ? ` FILTER (WHERE ${value.sql} IS NOT NULL)` : '';
-  return `list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}${limited(call)}`;
+  return limited(call, `list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}`);
 }
 
 function ignoresNulls(call: Call): boolean {

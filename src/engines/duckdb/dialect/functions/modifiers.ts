@@ -1,19 +1,25 @@
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions.js';
+import { compileAs, compileExpression } from '../expressions.js';
 import { orderItems, orderKey } from '../order.js';
 import { type Call } from '../rule.js';
+import { Scope } from '../scope.js';
+import { INT64 } from '../types.js';
 
 /** DISTINCT in front of an aggregate function's argument. */
 export function distinct(call: Call): string {
   return call.node.claim('distinct').has('distinct') ? 'DISTINCT ' : '';
 }
 
-/** IGNORE NULLS, where NULLs are left out anyway. */
-export function leaveNullsOut(call: Call): void {
-  const [first, second] = call.node.list('ignore_nulls');
-  if (first?.keyword !== 'IGNORE') return;
-  for (const word of [first, second]) word?.only();
-  call.node.claim('ignore_nulls');
+/** RESPECT NULLS, where NULLs are left out by themselves. */
+export function respectsNulls(call: Call): boolean {
+  const words = call.node.claim('ignore_nulls').list('ignore_nulls');
+  for (const word of words) word.only();
+  return words[0]?.keyword === 'RESPECT';
+}
+
+/** The key that puts values in GoogleSQL's order: NULL, NaN, then from the least to the greatest. */
+export function ascending({ sql, type }: Expression): string {
+  return type.kind === 'FLOAT64' ? `isnan(${sql}) DESC NULLS FIRST, ${sql} NULLS FIRST` : `${sql} NULLS FIRST`;
 }
 
 /** `ORDER BY …` in the parentheses of an aggregate function, with a space before it. */
@@ -32,15 +38,16 @@ export function ordering(call: Call, value: Expression): string {
   return ` ORDER BY ${keys.join(', ')}`;
 }
 
-/** `LIMIT n` in the parentheses of an aggregate function, as a part of the list that it makes. */
-export function limited(call: Call): string {
+/** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */
+export function limited(call: Call, list: string): string {
   const clause = call.node.claim('limit').child('limit');
-  if (!clause) return '';
+  if (!clause) return list;
   clause.only('expr');
   const count = clause.need('expr');
-  count.only();
-  if (count.type !== 'NumericLiteral' || !/^[1-9]\d{0,17}$/.test(count.text)) {
-    throw count.unsupported('a LIMIT that is not a whole number from 1 written out');
+  if (count.type === 'NumericLiteral' && /^[1-9]\d{0,17}$/.test(count.text)) {
+    count.only();
+    return `${list}[1:${count.text}]`;
   }
-  return `[1:${count.text}]`;
+  // A constant: it sees no columns.
+  return `bq_first(${list}, ${compileAs(count, new Scope(call.scope.context, []), INT64)})`;
 }

@@ -36,6 +36,21 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['MAX_BY(n, g), MAX_BY(IF(id = 1, NULL, s), n)', [3, '']],
     ['APPROX_TOP_COUNT(n, 1), APPROX_TOP_COUNT(g, 1)[OFFSET(0)].count', [[{ value: 3, count: 2 }], 2]],
     [
+      'APPROX_TOP_SUM(g, id, 1), APPROX_TOP_SUM(n, f, 2), APPROX_TOP_SUM(s, CAST(NULL AS NUMERIC), 1)[OFFSET(0)].sum',
+      [
+        [{ value: 'b', sum: 7 }],
+        [
+          { value: 3, sum: 3 },
+          { value: 1, sum: 3 },
+        ],
+        null,
+      ],
+    ],
+    [
+      'ARRAY_AGG(id LIMIT 0) IS NULL, STRING_AGG(s LIMIT 0), ARRAY_AGG(id ORDER BY id LIMIT MOD(5, 3))',
+      [true, null, [1, 2]],
+    ],
+    [
       'APPROX_TOP_COUNT(IF(id > 1, NULL, n), 9)',
       [
         { value: null, count: 3 },
@@ -147,19 +162,21 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['ARRAY_AGG(l)', '1:8 an ARRAY of ARRAYs is not possible'],
     ['ARRAY_AGG(DISTINCT n ORDER BY id)', 'ARRAY_AGG(DISTINCT …) can be ordered by its own value alone'],
     ['ARRAY_AGG(DISTINCT STRUCT(n))', 'DISTINCT over STRUCT<n INT64>'],
-    ['ARRAY_AGG(n LIMIT 0)', 'a LIMIT that is not a whole number from 1'],
+    ['ARRAY_AGG(n LIMIT id)', 'unrecognized name "id"'],
+    ['ARRAY_AGG(n LIMIT 1.5)', 'expected INT64, found FLOAT64'],
     ['ARRAY_AGG(n ORDER BY 1)', 'values are ordered by an expression'],
     ['ARRAY_AGG(n ORDER BY SUM(n))', 'SUM is an aggregate function; inside ARRAY_AGG it has no groups'],
     ['ARRAY_CONCAT_AGG(n)', 'ARRAY_CONCAT_AGG needs ARRAYs, found INT64'],
     ['STRING_AGG(n)', 'expected STRING, found INT64'],
     ['STRING_AGG(s, NULL)', 'the delimiter of STRING_AGG cannot be NULL'],
     ['MAX_BY(n, l)', 'ARRAY<INT64> has no greatest'],
-    ['SUM(n HAVING MAX id)', '"HAVING" here is not supported'],
     ['SUM(n ORDER BY id)', '"ORDER" here is not supported'],
     ['COUNT(n LIMIT 1)', '"LIMIT" here is not supported'],
     ['APPROX_TOP_COUNT(n, n)', 'a number that is not written out'],
     ['APPROX_TOP_COUNT(f, 1)', 'APPROX_TOP_COUNT over FLOAT64'],
-    ['APPROX_TOP_SUM(n, id, 1)', 'function APPROX_TOP_SUM is not supported'],
+    ['APPROX_TOP_SUM(s, g, 1)', 'the weight of APPROX_TOP_SUM is a number, found STRING'],
+    ['APPROX_TOP_SUM(1, 1, 1)', 'APPROX_TOP_SUM of constants'],
+    ['APPROX_TOP_SUM(n, id, 1) OVER ()', 'APPROX_TOP_SUM takes no OVER'],
     ['STDDEV(s)', 'STDDEV needs numbers, found STRING'],
     ['BIT_AND(f)', 'expected INT64, found FLOAT64'],
   ])('%s is refused', async (sql, message) => {

@@ -39,6 +39,53 @@ describe('percentiles, and numbers in aggregates', () => {
     expect(await database.value(`${places} FROM UNNEST(GENERATE_ARRAY(1, 10)) AS x LIMIT 1`)).toEqual([2, 3, 5, 10]);
   });
 
+  it.each<[string, string, unknown]>([
+    ['0, 3, NULL, 1, 2', 'CONT(x, 0), CONT(x, 0.01), CONT(x, 0.9), CONT(x, -0.0)', [0, 0.03, 2.7, 0]],
+    [
+      '0, 3, NULL, 1, 2',
+      'CONT(x, 0 RESPECT NULLS), CONT(x, 0.01 RESPECT NULLS), CONT(x, 0.9 RESPECT NULLS)',
+      [null, 0, 2.6],
+    ],
+    ['0, 3, NULL, 1, 2', 'DISC(x, 0.2 RESPECT NULLS), DISC(x, 0.3 RESPECT NULLS), DISC(x, 1 RESPECT NULLS)', [0, 0, 3]],
+    [
+      'NULL, NULL, 7',
+      'CONT(x, 0.5 RESPECT NULLS), CONT(x, 0.6 RESPECT NULLS), CONT(x, 0.6 IGNORE NULLS)',
+      [null, 7, 7],
+    ],
+    [
+      `1, ${NAN}, 2`,
+      'CONT(x, 0), CONT(x, 0.25), CONT(x, 0.75), DISC(x, 0.3), DISC(x, 0.4)',
+      ['NaN', 'NaN', 1.5, 'NaN', 1],
+    ],
+    [`1, 2, CAST('inf' AS FLOAT64)`, 'CONT(x, 0.5), CONT(x, 0.75), CONT(x, 1)', [2, 'Infinity', 'Infinity']],
+    // A place is the double that it is: 0.7 is a little less than seven tenths.
+    [
+      '0, 1e16',
+      'CONT(x, 0.7), CONT(x, 4.94065645841247e-324), CONT(x, 1e-300)',
+      [7e15, 4.940656458412465e-308, 1e-284],
+    ],
+    [
+      'NUMERIC "-0.000000001", 0',
+      'CONT(x, 0.5), CONT(x, 0.6), CONT(x, NUMERIC "0.499999999")',
+      ['-0.000000001', 0, '-0.000000001'],
+    ],
+    [
+      'NUMERIC "99999999999999999999999999999.999999999", 0',
+      'CONT(x, 0.25), CONT(x, 1)',
+      ['25000000000000000000000000000', '99999999999999999999999999999.999999999'],
+    ],
+    [
+      '1, 2, 3',
+      'CONT(x, NUMERIC "0.1"), DISC(x, NUMERIC "0.333333333"), DISC(x, NUMERIC "0.333333334")',
+      ['1.2', 1, 2],
+    ],
+    ['"c", NULL, "b", "a"', 'DISC(x, 0.5 RESPECT NULLS), DISC(x, 0.5)', ['a', 'b']],
+    ['CAST(NULL AS INT64)', 'CONT(x, 0.5), CONT(x, 0.5 RESPECT NULLS), DISC(x, 0.5)', [null, null, null]],
+  ])('of %s: %s', async (values, places, expected) => {
+    const calls = places.replace(/(?:CONT|DISC)\((?:[^()]|\([^)]*\))*\)/g, (call) => `PERCENTILE_${call} OVER ()`);
+    expect(await database.value(`${calls} FROM UNNEST([${values}]) AS x LIMIT 1`)).toEqual(expected);
+  });
+
   it.each<[string, unknown]>([
     ['AVG(n), SUM(n), AVG(DISTINCT n)', ['1.500000001', '3.000000001', '1.500000001']],
     [
@@ -60,6 +107,8 @@ describe('percentiles, and numbers in aggregates', () => {
         ['YQ==', 'Yg=='],
       ],
     ],
+    ['APPROX_QUANTILES(i, 4 RESPECT NULLS)[OFFSET(1)], APPROX_QUANTILES(i, 4 RESPECT NULLS)[OFFSET(4)]', [null, 4]],
+    ['ARRAY_LENGTH(APPROX_QUANTILES(i, 3 RESPECT NULLS)), APPROX_QUANTILES(i, 2 RESPECT NULLS)[ORDINAL(2)]', [4, 1]],
   ])('over all rows: %s', async (sql, expected) => {
     expect(await database.value(`${sql} FROM t`)).toEqual(expected);
   });
@@ -73,22 +122,37 @@ describe('percentiles, and numbers in aggregates', () => {
     ]);
   });
 
+  it('takes a parameter for the place, and for LIMIT', async () => {
+    const of = (p: number | null) => [{ name: 'p', type: 'FLOAT64', value: p, array: false }] as const;
+    const places =
+      'PERCENTILE_CONT(x, @p) OVER (), PERCENTILE_DISC(x, @p) OVER () FROM UNNEST([0, 1, 2, 10]) AS x LIMIT 1';
+    const answers = [0, 0.1, 0.25, 0.9, 1].map((p) => database.value(places, of(p)));
+    expect(await Promise.all(answers)).toEqual([
+      [0, 0],
+      [expect.closeTo(0.3), 0],
+      [0.75, 0],
+      [expect.closeTo(7.6), 10],
+      [10, 10],
+    ]);
+    for (const p of [1.5, NaN, null])
+      expect(await database.failure(`SELECT ${places}`, of(p))).toContain('is 0, or from 2^-60');
+    const limit = (n: number) => [{ name: 'n', type: 'INT64', value: n, array: false }] as const;
+    expect(await database.value('ARRAY_AGG(g ORDER BY g LIMIT @n) FROM t', limit(2))).toEqual(['a', 'a']);
+    expect(await database.failure('SELECT ARRAY_AGG(g LIMIT @n) FROM t', limit(-1))).toContain('LIMIT and OFFSET need');
+  });
+
   it('fails where a mean is too large on the way to it', async () => {
     expect(await database.failure('SELECT AVG(x) FROM UNNEST([1e308, 1e308]) AS x')).toContain('overflow in AVG');
     expect(await database.value(`AVG(x) FROM UNNEST([CAST('inf' AS FLOAT64), 1]) AS x`)).toBe('Infinity');
-    expect(await database.failure(`SELECT PERCENTILE_DISC(x, 0.5) OVER () FROM UNNEST([${NAN}]) AS x`)).toContain(
-      'PERCENTILE_DISC over NaN',
-    );
   });
 
   it.each([
-    ['PERCENTILE_CONT(i, 0.9) OVER ()', 'at another place than 0, 0.5 or 1'],
-    ['PERCENTILE_CONT(i, 0.5 RESPECT NULLS) OVER ()', '"RESPECT" here is not supported'],
     ['PERCENTILE_CONT(g, 0.5) OVER ()', 'PERCENTILE_CONT needs numbers, found STRING'],
     ['PERCENTILE_CONT(i, 0.5)', 'PERCENTILE_CONT needs OVER'],
     ['PERCENTILE_CONT(i, 0.5) OVER (ORDER BY i)', 'takes no ORDER BY'],
     ['PERCENTILE_DISC(i, 1.5) OVER ()', 'is from 0 to 1'],
-    ['PERCENTILE_DISC(i, i) OVER ()', 'a place of PERCENTILE_DISC other than a number written out'],
+    ['PERCENTILE_DISC(i, i) OVER ()', 'a place of PERCENTILE_DISC other than a literal or a parameter'],
+    ['PERCENTILE_CONT(i, "0.5") OVER ()', 'a place of PERCENTILE_CONT other than a literal or a parameter'],
     ['VAR_POP(n)', 'VAR_POP over NUMERIC'],
     ['STRING_AGG(b LIMIT 1)', 'LIMIT in STRING_AGG over BYTES'],
     ['STRING_AGG(b, NULL)', 'the delimiter of STRING_AGG cannot be NULL'],

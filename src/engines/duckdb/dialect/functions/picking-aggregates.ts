@@ -2,8 +2,11 @@ import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, INT64, isNested, typeName } from '../types.js';
+import { INT64, isNested, typeName } from '../types.js';
+import { distinct } from './modifiers.js';
 import { refuseOver } from './quantiles.js';
+import { topCount } from './top-counts.js';
+import { topSum } from './top-sums.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -11,6 +14,7 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rul
   ['MAX_BY', (call) => by(call, 'max')],
   ['MIN_BY', (call) => by(call, 'min')],
   ['APPROX_TOP_COUNT', topCount],
+  ['APPROX_TOP_SUM', topSum],
   [
     'GROUPING',
     (call) => {
@@ -23,6 +27,8 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rul
 
 function anyValue(call: Call): Expression {
   expectArguments(call, 1);
+  // One of the distinct values is one of all.
+  distinct(call);
   const value = compileExpression(argument(call, 0), call.scope);
   const having = call.node.claim('having').child('having');
   if (!having) return typed(`any_value(${value.sql})${call.over}`, value.type);
@@ -50,25 +56,4 @@ function ofExtreme(call: Call, value: Expression, node: CstNode, extreme: 'max' 
   // NaN is the greatest and the least of all, and no row's key equals it.
   const none = `WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
   return typed(`CASE ${key.type.kind === 'FLOAT64' ? `${none} ` : ''}${picked} END`, value.type);
-}
-
-/** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
-function topCount(call: Call): Expression {
-  expectArguments(call, 2);
-  refuseOver(call);
-  const value = compileExpression(argument(call, 0), call.scope);
-  const number = argument(call, 1);
-  number.only();
-  if (!/^[1-9]\d{0,8}$/.test(number.text)) throw number.unsupported('a number that is not written out, from 1,');
-  if (isNested(value.type) || value.type.kind === 'FLOAT64') {
-    throw call.node.unsupported(`${call.name} over ${typeName(value.type)}`);
-  }
-  const fields = [
-    { name: 'value', type: value.type },
-    { name: 'count', type: INT64 },
-  ];
-  const counts = `list_transform(map_entries(histogram(${value.sql})), lambda e: {'count': CAST(e.value AS BIGINT), 'value': e.key})`;
-  const nulls = `count(*) - count(${value.sql})`;
-  const all = `list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
-  return typed(`bq_top_count(${all}, ${number.text})`, arrayOf({ kind: 'STRUCT', fields }));
 }

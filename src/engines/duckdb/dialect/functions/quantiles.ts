@@ -2,7 +2,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments } from '../rule.js';
 import { arrayOf, isNested, typeName } from '../types.js';
-import { distinct, leaveNullsOut } from './modifiers.js';
+import { ascending, distinct, respectsNulls } from './modifiers.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
 
@@ -17,6 +17,7 @@ interface Quantiles {
  */
 export function approximateQuantiles(call: Call): Expression {
   const { value, number } = readQuantiles(call);
+  if (respectsNulls(call)) return typed(`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
   const fractions = Array.from({ length: number + 1 }, (_, index) => String(index / number)).join(', ');
   return typed(quantiles(call, value, `[${fractions}]`), arrayOf(value.type));
 }
@@ -25,6 +26,7 @@ export function approximateQuantiles(call: Call): Expression {
 export function oneQuantile(call: Call, offset: bigint): Expression | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
+  if (respectsNulls(call)) return typed(`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`, value.type);
   return typed(quantiles(call, value, String(Number(offset) / number)), value.type);
 }
 
@@ -34,10 +36,16 @@ function quantiles(call: Call, { sql, type }: Expression, fractions: string): st
   return `bq_quantiles_float(${sql}, ${fractions})`;
 }
 
+function inOrder(call: Call, value: Expression): string {
+  if (value.type.kind === 'FLOAT64' && call.node.has('distinct')) {
+    throw call.node.unsupported('RESPECT NULLS over DISTINCT values of type FLOAT64');
+  }
+  return `list(${distinct(call)}${value.sql} ORDER BY ${ascending(value)})`;
+}
+
 function readQuantiles(call: Call): Quantiles {
   expectArguments(call, 2);
   refuseOver(call);
-  leaveNullsOut(call);
   const value = compileExpression(argument(call, 0), call.scope);
   const number = argument(call, 1);
   number.only();
