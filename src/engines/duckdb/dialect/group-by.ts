@@ -3,31 +3,32 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { groupingSets } from './grouping-sets.js';
+import { type GroupKey, nestedKeys } from './nested-keys.js';
 import { outputColumn } from './order.js';
 import { Scope } from './scope.js';
 import { type SelectItem } from './select.js';
 import { isGroupable } from './groupable.js';
 import { typeName } from './types.js';
 
-interface Key {
-  readonly expression: Expression;
-  /** How DuckDB is told of it: columns of the answer by position, since an alias wins over a column of FROM. */
-  readonly sql: string;
-}
-
 interface Grouping {
   readonly sql: string;
-  readonly keys: readonly Key[];
+  readonly keys: readonly GroupKey[];
+  /** By the SQL of a key, what DuckDB has in its place. */
+  readonly disguises?: ReadonlyMap<string, string>;
 }
 
 /** GROUP BY, with ALL, ROLLUP, CUBE and GROUPING SETS. The items of a record have no positions. */
 export function groupBy(select: CstNode, items: readonly SelectItem[], scope: Scope, isRecord: boolean): string {
   const clause = select.child('groupby');
-  const { sql, keys } = clause ? grouping(clause, items, scope, isRecord) : { sql: '', keys: [] };
+  const none: Grouping = { sql: '', keys: [] };
+  const { sql, keys, disguises } = clause ? grouping(clause, items, scope, isRecord) : none;
   const known = new Set(keys.map(({ expression }) => expression.sql));
   for (const call of callsIn(select, 'GROUPING')) {
     const [key] = call.list('args');
-    if (key && !known.has(compileExpression(key, scope).sql)) throw key.error('GROUPING takes a key of GROUP BY');
+    const text = key && compileExpression(key, scope).sql;
+    if (text === undefined) continue;
+    if (!known.has(text)) throw call.error('GROUPING takes a key of GROUP BY');
+    if (disguises?.has(text)) throw call.unsupported('GROUPING of a key that is made of other keys');
   }
   return sql;
 }
@@ -46,29 +47,19 @@ function grouping(clause: CstNode, items: readonly SelectItem[], scope: Scope, i
     const keys = nodes.map((node) => groupKey(node, items, scope));
     return { sql: listed(keys, isRecord), keys };
   }
-  refuseNested(clause, sets.flat());
-  const lists = sets.map((keys) => `(${[...new Set(keys.map(({ expression }) => expression.sql))].join(', ')})`);
-  return { sql: `GROUP BY GROUPING SETS (${lists.join(', ')})`, keys: sets.flat() };
-}
-
-/**
- * Where one key is made of another, GoogleSQL works a SELECT item out from the smaller one, and DuckDB from the larger one. In
- * groups that have but one of them these differ.
- */
-function refuseNested(clause: CstNode, keys: readonly Key[]): void {
-  const texts = keys.map(({ expression }) => expression.sql);
-  // An alias or a position stands for the whole of an item.
-  const written = keys.filter(({ sql, expression }) => sql === expression.sql);
-  if (written.some(({ sql }) => texts.some((other) => other !== sql && sql.includes(other)))) {
-    throw clause.unsupported(
-      'a key of grouping sets that is made of another key; name it in SELECT and group by its name, which',
-    );
-  }
+  const keys = sets.flat();
+  const disguises = nestedKeys(keys, scope);
+  const lists = sets.map((set) => {
+    const texts = set.map(({ expression }) => disguises.get(expression.sql) ?? expression.sql);
+    return `(${[...new Set(texts)].join(', ')})`;
+  });
+  return { sql: `GROUP BY GROUPING SETS (${lists.join(', ')})`, keys, disguises };
 }
 
 /** A key that is not there in every group. */
-function columnKey(node: CstNode, items: readonly SelectItem[], scope: Scope): Key {
-  if (node.type === 'StructLiteral') throw node.error('a group of keys cannot stand within another one');
+function columnKey(node: CstNode, items: readonly SelectItem[], scope: Scope): GroupKey {
+  if (node.type === 'StructLiteral' && !node.has('type'))
+    throw node.error('a group of keys cannot stand within another one');
   const key = groupKey(node, items, scope);
   if (!hasColumn(node) && !outputColumn(node, items)) {
     throw node.error('ROLLUP, CUBE and GROUPING SETS take columns of FROM or of the answer');
@@ -76,7 +67,7 @@ function columnKey(node: CstNode, items: readonly SelectItem[], scope: Scope): K
   return key;
 }
 
-function groupKey(node: CstNode, items: readonly SelectItem[], scope: Scope): Key {
+function groupKey(node: CstNode, items: readonly SelectItem[], scope: Scope): GroupKey {
   const column = outputColumn(node, items);
   if (column) node.only();
   const source = column?.node ?? node;
@@ -89,14 +80,18 @@ function groupKey(node: CstNode, items: readonly SelectItem[], scope: Scope): Ke
   }
   const expression = column?.expression ?? compileExpression(node, scope);
   refuseUngroupable(node, expression);
-  return { expression, sql: column ? String(items.indexOf(column) + 1) : expression.sql };
+  return { node: source, expression, sql: column ? String(items.indexOf(column) + 1) : expression.sql };
 }
 
 /** GROUP BY ALL: whatever of the answer is made of columns of FROM and has no aggregate and no window function in it. */
 function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
   const chosen = items.filter(({ node }) => !aggregateIn(node) && !windowIn(node) && readsFrom(node, scope));
   for (const { node, expression } of chosen) refuseUngroupable(node, expression);
-  const keys = chosen.map((item) => ({ expression: item.expression, sql: String(items.indexOf(item) + 1) }));
+  const keys = chosen.map((item) => ({
+    node: item.node,
+    expression: item.expression,
+    sql: String(items.indexOf(item) + 1),
+  }));
   return { sql: keys.length > 0 ? listed(keys, isRecord) : 'GROUP BY ()', keys };
 }
 
@@ -109,7 +104,7 @@ function readsFrom(node: CstNode, scope: Scope): boolean {
   return probe.used;
 }
 
-function listed(keys: readonly Key[], isRecord: boolean): string {
+function listed(keys: readonly GroupKey[], isRecord: boolean): string {
   return `GROUP BY ${keys.map((key) => (isRecord ? key.expression.sql : key.sql)).join(', ')}`;
 }
 

@@ -82,50 +82,6 @@ describe('GROUP BY with several grouping sets', () => {
         [y, null, 4],
       ],
     ],
-    // Several of them, and plain keys: each set of one with each of the others.
-    [
-      'a, ROLLUP(b)',
-      [
-        [x, null, 3],
-        [x, one, 1],
-        [x, two, 2],
-        [y, null, 4],
-        [y, one, 4],
-      ],
-    ],
-    [
-      'ROLLUP(a), b',
-      [
-        [null, one, 5],
-        [null, two, 2],
-        [x, one, 1],
-        [x, two, 2],
-        [y, one, 4],
-      ],
-    ],
-    [
-      'ROLLUP(a), CUBE(b)',
-      [
-        [null, null, 7],
-        [null, one, 5],
-        [null, two, 2],
-        [x, null, 3],
-        [x, one, 1],
-        [x, two, 2],
-        [y, null, 4],
-        [y, one, 4],
-      ],
-    ],
-    [
-      'GROUPING SETS (a), GROUPING /* and */ SETS (b, ())',
-      [
-        [x, null, 3],
-        [x, one, 1],
-        [x, two, 2],
-        [y, null, 4],
-        [y, one, 4],
-      ],
-    ],
     // Positions.
     [
       'GROUPING SETS (1, (1, 2))',
@@ -188,6 +144,33 @@ describe('GROUP BY with several grouping sets', () => {
         [2, null, 2],
       ],
     ],
+    [
+      'SELECT b, b + 1, SUM(n) FROM t GROUP BY GROUPING SETS (b, b + 1) ORDER BY 1, 3',
+      [
+        [null, null, 2],
+        [null, null, 5],
+        [1, 2, 5],
+        [2, 3, 2],
+      ],
+    ],
+    [
+      'SELECT b, (b + n) * 10, COUNT(*) FROM t GROUP BY GROUPING SETS (t.b, b + n) ORDER BY 1, 2',
+      [
+        [null, 20, 1],
+        [null, 40, 1],
+        [null, 50, 1],
+        [1, null, 2],
+        [2, null, 1],
+      ],
+    ],
+    [
+      'SELECT STRUCT(a), SUM(n) FROM t GROUP BY ROLLUP(STRUCT(a)) ORDER BY 2',
+      [
+        [{ a: 'x' }, 3],
+        [{ a: 'y' }, 4],
+        [null, 7],
+      ],
+    ],
     ['SELECT a, SUM(SUM(n)) OVER () FROM t GROUP BY CUBE(a) QUALIFY a IS NULL', [[null, 14]]],
   ])('%s', async (sql, expected) => {
     expect(await database.rows(sql)).toEqual(expected);
@@ -196,7 +179,7 @@ describe('GROUP BY with several grouping sets', () => {
   it.each([
     [
       'SELECT a FROM t GROUP BY GROUPING SETS (a, GROUPING SETS (b))',
-      '1:44 GROUPING SETS cannot stand within GROUPING SETS',
+      '1:53 GROUPING SETS cannot stand within GROUPING SETS',
     ],
     ['SELECT a FROM t GROUP BY ROLLUP(a, CUBE(b))', 'ROLLUP takes keys, and groups of keys in parentheses'],
     ['SELECT a FROM t GROUP BY ROLLUP(a, ())', 'ROLLUP takes no empty group'],
@@ -207,9 +190,33 @@ describe('GROUP BY with several grouping sets', () => {
       `SELECT a FROM t GROUP BY CUBE(${Array(13).fill('a').join(', ')})`,
       'these are 8192 grouping sets; 4096 are possible',
     ],
-    [`SELECT a FROM t GROUP BY ${Array(13).fill('ROLLUP(a)').join(', ')}`, 'these are 8192 grouping sets'],
-    ['SELECT b, b + 1 FROM t GROUP BY GROUPING SETS (b, b + 1)', 'a key of grouping sets that is made of another key'],
+    [
+      'SELECT b + 1 FROM t GROUP BY GROUPING SETS (b + 1, MOD(b + 1, 2))',
+      '1:52 a key of grouping sets that is made of another key; name it in SELECT',
+    ],
+    [
+      'SELECT b * 2 AS c FROM t GROUP BY GROUPING SETS (c, b * 2 + 1)',
+      'a key of grouping sets that is made of another key',
+    ],
+    [
+      'SELECT 1 FROM (SELECT STRUCT(b) AS s FROM t) GROUP BY CUBE(s, s.b)',
+      'a key of grouping sets that is made of another key',
+    ],
+    [
+      'SELECT b + 1 AS c FROM t GROUP BY GROUPING SETS (b, c, b + 1)',
+      'a key of grouping sets that is made of another key',
+    ],
+    [
+      'SELECT GROUPING(b + 1) FROM t GROUP BY GROUPING SETS (b, b + 1)',
+      '1:8 GROUPING of a key that is made of other keys',
+    ],
     ['SELECT a FROM t GROUP BY a, ()', 'EmptyStruct'],
+    ['SELECT a FROM t GROUP BY a, ROLLUP(b)', '1:29 ROLLUP, CUBE and GROUPING SETS stand alone in GROUP BY'],
+    ['SELECT a FROM t GROUP BY ROLLUP(a), b', '1:37 ROLLUP, CUBE and GROUPING SETS stand alone in GROUP BY'],
+    ['SELECT a FROM t GROUP BY ROLLUP(a), CUBE(b)', 'stand alone in GROUP BY; list the sets of keys'],
+    ['SELECT a FROM t GROUP BY a, GROUPING /* and */ SETS (b)', 'stand alone in GROUP BY'],
+    ['SELECT a FROM t GROUP BY GROUPING SETS (a), GROUPING SETS (b, ())', 'as in GROUPING SETS ((a, b), (a))'],
+    ['SELECT GROUPING SETS (a) FROM t', 'function SETS is not supported'],
     ['SELECT a FROM t GROUP BY SETS(a)', 'function SETS is not supported'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);

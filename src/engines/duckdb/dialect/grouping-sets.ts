@@ -3,7 +3,12 @@ import { type CstNode } from './cst.js';
 /** BigQuery has this limit as well. */
 const MOST_SETS = 4096;
 
-const KINDS = ['ROLLUP', 'CUBE', 'GROUPING SETS'];
+/** By the names of the calls that the parser takes them for where it does not look for them. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['ROLLUP', 'ROLLUP'],
+  ['CUBE', 'CUBE'],
+  ['SETS', 'GROUPING SETS'],
+]);
 
 /** ROLLUP, CUBE or GROUPING SETS with what stands in its parentheses. */
 interface Sets {
@@ -13,30 +18,28 @@ interface Sets {
 }
 
 /**
- * The grouping sets of a GROUP BY in which ROLLUP, CUBE or GROUPING SETS stand: each combination of a set of one item with a set
- * of every other one. Undefined for plain keys. `how` are the words that the parser puts before the first item.
+ * The grouping sets of a GROUP BY that is a ROLLUP, CUBE or GROUPING SETS; undefined for plain keys. `how` are the words that the
+ * parser puts before the first item.
  */
 export function groupingSets<Key>(
   items: readonly CstNode[],
   how: string,
   keyOf: (node: CstNode) => Key,
 ): readonly (readonly Key[])[] | undefined {
-  if (!how && !items.some((item) => setsOf(item))) return undefined;
-  return items
-    .map((item, index) => {
-      const sets = how && index === 0 ? { node: item, kind: how, members: grouped(item) } : setsOf(item);
-      return sets ? expanded(sets, keyOf) : [[keyOf(item)]];
-    })
-    .reduce((left, right) => {
-      refuseMany(left.length * right.length, items[0]);
-      return left.flatMap((one) => right.map((other) => [...one, ...other]));
-    });
+  const [node, ...others] = items;
+  const second = how ? others[0] : others.find((item) => setsOf(item));
+  if (second) {
+    throw second.error(
+      'ROLLUP, CUBE and GROUPING SETS stand alone in GROUP BY; list the sets of keys, as in GROUPING SETS ((a, b), (a))',
+    );
+  }
+  return how && node ? expanded({ node, kind: how, members: grouped(node) }, keyOf) : undefined;
 }
 
-/** The parser takes all but the first item of a GROUP BY, and what is within them, for calls of functions. */
+/** The parser takes what is within GROUPING SETS, and all but the first item of a GROUP BY, for calls of functions. */
 function setsOf(node: CstNode): Sets | undefined {
-  const kind = node.type === 'CallingFunction' ? (node.child('func')?.keyword ?? '') : '';
-  return KINDS.includes(kind) ? { node, kind, members: node.list('args') } : undefined;
+  const kind = node.type === 'CallingFunction' ? KINDS.get(node.child('func')?.keyword ?? '') : undefined;
+  return kind === undefined ? undefined : { node, kind, members: node.list('args') };
 }
 
 function expanded<Key>({ node, kind, members }: Sets, keyOf: (node: CstNode) => Key): Key[][] {
@@ -71,7 +74,6 @@ function grouped(node: CstNode): CstNode[] {
   return node.type === 'StructLiteral' ? node.list('exprs') : [node.need('expr')];
 }
 
-function refuseMany(count: number, node: CstNode | undefined): void {
-  if (count > MOST_SETS)
-    throw node?.error(`these are ${count} grouping sets; ${MOST_SETS} are possible`) ?? new RangeError();
+function refuseMany(count: number, node: CstNode): void {
+  if (count > MOST_SETS) throw node.error(`these are ${count} grouping sets; ${MOST_SETS} are possible`);
 }

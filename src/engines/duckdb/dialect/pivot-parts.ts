@@ -8,9 +8,6 @@ import { numericOfLiteral } from './numeric-literal.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SqlType, typeName } from './types.js';
 
-/** GoogleSQL's PIVOT puts NULL in the place of other rows' values, which these do not pass over. */
-const NULL_KEEPERS = new Set(['APPROX_TOP_COUNT', 'APPROX_TOP_SUM', 'GROUPING', 'MAX_BY', 'MIN_BY']);
-
 /** A constant that rows are compared with, and the node that may give it a name. */
 export interface PivotValue {
   readonly node: CstNode;
@@ -35,8 +32,10 @@ export function pivotAggregate(node: CstNode, scope: Scope): Expression {
     throw node.error('PIVOT takes calls of aggregate functions; write expressions inside of them');
   const { keyword } = node.need('func');
   const nulls = node.list('ignore_nulls')[0]?.keyword;
+  if (node.list('args').length > 1) throw node.error('PIVOT takes aggregate functions of one argument');
   if (callsIn(node, 'RAND', 'GENERATE_UUID').length > 0) throw node.unsupported('a random value in PIVOT');
-  if (NULL_KEEPERS.has(keyword)) throw node.unsupported(`${keyword} in PIVOT`);
+  if (keyword === 'GROUPING') throw node.error('PIVOT makes its groups itself; GROUPING tells nothing of them');
+  // GoogleSQL's PIVOT puts NULL in the place of other rows' values, which these do not pass over.
   if (keyword === 'ARRAY_AGG' && nulls !== 'IGNORE') throw node.unsupported('ARRAY_AGG without IGNORE NULLS in PIVOT');
   if (nulls === 'RESPECT') throw node.unsupported('RESPECT NULLS in PIVOT');
   if (node.has('having')) throw node.unsupported('HAVING in an aggregate function of PIVOT');

@@ -51,7 +51,7 @@ describe('PIVOT', () => {
     // A value twice, an aggregate with a condition of its own, an ORDER BY, an array.
     [`SELECT * FROM ${few('n, q')} PIVOT(SUM(n) FOR q IN ('Q1' AS a, 'Q1' AS b))`, [[74, 74]]],
     [`SELECT * FROM ${few('n, q')} PIVOT(COUNTIF(n > 30) FOR q IN ('Q1', 'Q3'))`, [[1, 1]]],
-    [`SELECT * FROM ${few('n, q')} PIVOT(STRING_AGG(CAST(n AS STRING), '-' ORDER BY n) FOR q IN ('Q1'))`, [['23-51']]],
+    [`SELECT * FROM ${few('n, q')} PIVOT(STRING_AGG(CAST(n AS STRING) ORDER BY n) FOR q IN ('Q1'))`, [['23,51']]],
     [
       `SELECT * FROM ${few('n, q')} PIVOT(ARRAY_AGG(n IGNORE NULLS ORDER BY n) FOR q IN ('Q1', 'Q2'))`,
       [[[23, 51], []]],
@@ -121,7 +121,8 @@ describe('PIVOT', () => {
     ['sales AS s PIVOT(SUM(n) FOR q IN ("Q1")) WHERE s.p = "kale"', 'unrecognized name "s"'],
     ['sales PIVOT(ARRAY_AGG(n) FOR q IN ("Q1"))', 'ARRAY_AGG without IGNORE NULLS in PIVOT'],
     ['sales PIVOT(SUM(RAND()) FOR q IN ("Q1"))', 'a random value in PIVOT'],
-    ['sales PIVOT(MAX_BY(n, y) FOR q IN ("Q1"))', 'MAX_BY in PIVOT'],
+    ['sales PIVOT(STRING_AGG(p, "-") FOR q IN ("Q1"))', '1:27 PIVOT takes aggregate functions of one argument'],
+    ['sales PIVOT(GROUPING(p) FOR q IN ("Q1"))', 'PIVOT makes its groups itself'],
     ['sales PIVOT(ANY_VALUE(n HAVING MAX y) FOR q IN ("Q1"))', 'HAVING in an aggregate function of PIVOT'],
     ['UNNEST([1]) AS x PIVOT(COUNT(*) FOR x IN (1))', 'PIVOT takes no arrays of UNNEST'],
     ['(SELECT TO_JSON(1) AS j, 1 AS x) PIVOT(COUNT(*) FOR x IN (1))', 'a column "j" of type JSON'],

@@ -2,20 +2,20 @@ import { type CstNode } from './cst.js';
 import { coerce, columnValue } from './expression.js';
 import { type CompiledQuery, compileQuery, type OutputColumn, withClause } from './query.js';
 import { type QueryContext, type Table } from './scope.js';
-import { setOperator } from './set-operator.js';
-import { isNested, quoteName, settled, typeName, unstored } from './types.js';
+import { setColumns } from './set-columns.js';
+import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from './set-operator.js';
+import { quoteName, settled, typeName, unstored } from './types.js';
 
 /** BigQuery ends a query whose recursion goes on for longer. */
 const MOST_ITERATIONS = 500;
 
-const FORM =
-  'a query that names itself has the form base UNION ALL (or DISTINCT) recursive term, without ORDER BY or LIMIT';
+const FORM = 'a query that names itself has the form base UNION ALL recursive term, without ORDER BY or LIMIT';
 
 /** A query of WITH RECURSIVE that names itself: rows to begin with, and what makes further rows of the latest ones. */
 export interface RecursiveQuery {
   readonly base: CstNode;
   readonly term: CstNode;
-  readonly isDistinct: boolean;
+  readonly operator: SetOperator;
   /** The WITH that both terms see. */
   readonly clause: CstNode | undefined;
 }
@@ -24,17 +24,31 @@ export interface RecursiveQuery {
 export function recursiveQuery(body: CstNode): RecursiveQuery {
   body.only('stmt');
   const union = body.need('stmt');
-  if (union.type !== 'SetOperator' || union.keyword !== 'UNION') throw union.error(FORM);
+  const { operation, base, term } = termsOf(union);
+  if (!base || !term) throw union.error(FORM);
   for (const part of ['orderby', 'limit']) if (union.has(part)) throw (union.child(part) ?? union).error(FORM);
-  const operator = setOperator(union);
-  if (operator.mode !== undefined) throw union.unsupported('matching the columns of a recursive term by name');
-  union.only('left', 'right', 'distinct_or_all', 'with');
-  const [base, term] = [union.need('left'), union.need('right')];
+  const operator = setOperator(operation);
+  // As BigQuery has it; GoogleSQL itself would take UNION DISTINCT as well.
+  if (operator.name !== 'UNION ALL') throw operation.error(FORM);
+  if (operator.columns !== undefined || (operator.mode ?? 'STRICT') !== 'STRICT') {
+    throw operation.unsupported('a recursive term that need not have just the columns of the base term');
+  }
+  union.only('left', 'right', 'with', ...OPERATOR_PARTS);
   if (base.type !== 'GroupedStatement' && (base.has('orderby') || base.has('limit'))) throw base.error(FORM);
-  if (base.type === 'SetOperator' && setOperator(base).name !== operator.name) {
+  if (base.type === 'SetOperator' && !isSameOperator(setOperator(base), operator)) {
     throw union.error(`${operator.name} after another set operation needs parentheses`);
   }
-  return { base, term, isDistinct: operator.name === 'UNION DISTINCT', clause: union.child('with') };
+  return { base, term, operator, clause: union.child('with') };
+}
+
+/** `base UNION ALL term`, and `base |> UNION ALL (term)`. */
+function termsOf(union: CstNode) {
+  const base = union.child('left');
+  const operation = union.type === 'PipeStatement' ? union.need('right') : union;
+  if (operation === union) return { operation, base, term: union.child('right') };
+  operation.only('exprs', ...OPERATOR_PARTS);
+  const [term, second] = operation.list('exprs');
+  return { operation, base, term: second || term?.type !== 'GroupedStatement' ? undefined : term };
 }
 
 /** Compiles a recursive query. `open` gives the table that stands for the query within its recursive term. */
@@ -51,22 +65,28 @@ export function compileRecursion(
 }
 
 function compileTerms(
-  { base, term, isDistinct }: Omit<RecursiveQuery, 'clause'>,
+  { base, term, operator }: Omit<RecursiveQuery, 'clause'>,
   context: QueryContext,
   open: (self: Table) => void,
 ): CompiledQuery {
   const first = compileQuery(base, context, undefined);
+  if (first.isValueTable) throw base.unsupported('SELECT AS VALUE in WITH RECURSIVE');
   const columns = first.columns.map((column) => ({ ...column, type: unstored(settled(column.type)) }));
-  const nested = isDistinct && columns.find(({ type }) => isNested(type));
-  if (nested) throw nested.node.unsupported(`UNION DISTINCT over ${typeName(nested.type)}`);
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
-  const next = compileQuery(term, context, undefined);
+  const found = compileQuery(term, context, undefined);
+  if (found.isValueTable) throw term.unsupported('SELECT AS VALUE in WITH RECURSIVE');
+  const next = operator.mode === undefined ? found : { ...found, columns: inOrder(operator, first, found, term) };
   const [start, step] = [[first, base] as const, [next, term] as const].map(([query, node]) => {
-    return `SELECT ${isDistinct ? 'DISTINCT ' : ''}${converted(query, columns, node, context)}`;
+    return converted(query, columns, node, context);
   }) as [string, string];
-  const recursion = isDistinct ? distinctRows(alias, columns, start, step) : allRows(alias, columns, start, step);
+  const recursion = allRows(alias, columns, start, step);
   return { sql: `WITH RECURSIVE ${recursion} SELECT ${names(columns)} FROM ${alias}`, columns };
+}
+
+/** The columns of the recursive term that have the names of those of the base term. */
+function inOrder(operator: SetOperator, base: CompiledQuery, found: CompiledQuery, term: CstNode): OutputColumn[] {
+  return setColumns(operator, [base, found], term).flatMap(({ sources }) => sources[1] ?? []);
 }
 
 /** The rows of one term, each column of the type that it has in the base term. */
@@ -91,26 +111,12 @@ function converted(
     }
     return `${sql ?? ''} AS ${quoteName(output)}`;
   });
-  return `${items.join(', ')} FROM (${query.sql}) AS ${alias}`;
+  return `SELECT ${items.join(', ')} FROM (${query.sql}) AS ${alias}`;
 }
 
 function allRows(alias: string, columns: readonly OutputColumn[], base: string, term: string): string {
   const depth = depthColumn(columns);
   return `${alias} AS (SELECT *, 0 AS ${depth} FROM (${base}) UNION ALL ${nextRows(alias, columns, term)})`;
-}
-
-/** Rows that have been there before are left out; DuckDB's own UNION would not count the iterations. */
-function distinctRows(alias: string, columns: readonly OutputColumn[], base: string, term: string): string {
-  const depth = depthColumn(columns);
-  const isSame = columns.map(
-    ({ output }) => `seen.${quoteName(output)} IS NOT DISTINCT FROM term.${quoteName(output)}`,
-  );
-  const rows = nextRows(alias, columns, term);
-  const isNew = `NOT EXISTS (SELECT 1 FROM recurring.${alias} AS seen WHERE ${isSame.join(' AND ')})`;
-  return (
-    `${alias}(${names(columns)}, ${depth}) USING KEY (${names(columns)}) AS ` +
-    `(SELECT *, 0 AS ${depth} FROM (${base}) UNION ${rows} WHERE ${isNew})`
-  );
 }
 
 /** All rows of an iteration are equally deep, so that the depth need not go through the author's query. */

@@ -16,8 +16,6 @@ export interface Frame {
   readonly sql: string;
   /** RANGE with a distance: DuckDB then wants one key of ORDER BY that the distance can be added to. */
   readonly isDistant: boolean;
-  /** Such a frame that goes on to the first or the last row, whatever the key is there. */
-  readonly isOpen: boolean;
 }
 
 /** ROWS or RANGE; without BETWEEN a frame ends at the current row. `types` are those of the keys of ORDER BY. */
@@ -34,11 +32,7 @@ export function compileFrame(node: CstNode, scope: Scope, types: readonly SqlTyp
   const places = [start.place, end.place];
   const isDistant = isRange && places.some((place) => PLACES[place]?.startsWith('n'));
   if (isDistant && types.length !== 1) throw node.error('RANGE with a distance needs ORDER BY with one number');
-  return {
-    sql: `${isRange ? 'RANGE' : 'ROWS'} BETWEEN ${start.sql} AND ${end.sql}`,
-    isDistant,
-    isOpen: isDistant && places.some((place) => PLACES[place]?.startsWith('UNBOUNDED')),
-  };
+  return { sql: `${isRange ? 'RANGE' : 'ROWS'} BETWEEN ${start.sql} AND ${end.sql}`, isDistant };
 }
 
 function bound(
@@ -76,6 +70,6 @@ function distanceSql(node: CstNode, scope: Scope, isRange: boolean, type: SqlTyp
   if (numeric) node.only();
   const sql = numeric?.sql ?? compileAs(node, scope, type);
   if (type.kind === 'FLOAT64') return `bq_float_distance(${sql})`;
-  // The key is wide as well, so that a distance never leads out of INT64.
+  if (type.kind === 'NUMERIC') return `bq_numeric_distance(${sql})`;
   return isRange && type.kind === 'INT64' ? `CAST(bq_distance(${sql}) AS HUGEINT)` : `bq_distance(${sql})`;
 }

@@ -2,7 +2,7 @@ import { refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { compileExpression } from './expressions.js';
 import { identifierText } from './literals.js';
-import { orderItems, orderKey } from './order.js';
+import { directionOf, orderItems, orderKey } from './order.js';
 import { type Scope } from './scope.js';
 import { compileFrame } from './window-frame.js';
 import { INT64, isNested, type SqlType, typeName } from './types.js';
@@ -59,28 +59,30 @@ function compileWindow(node: CstNode, scope: Scope, windows: ReadonlyMap<string,
     node.child(part),
   );
   const base = name ? known(name, windows) : EVERYTHING;
-  if (base.frame) throw name?.error(`window "${name.text}" has a frame; nothing can be added to it`) ?? node.error('');
+  if (base.frame) {
+    const addition = partitionBy ?? orderBy ?? frame;
+    if (addition) throw addition.error(`window "${name?.text ?? ''}" has a frame; nothing can be added to it`);
+    return base;
+  }
   if (name && partitionBy) throw partitionBy.error('a window that names another takes its PARTITION BY from there');
   if (base.keys.length > 0 && orderBy) throw orderBy.error(`window "${name?.text ?? ''}" has an ORDER BY already`);
   const partition = partitionBy ? partitionKeys(partitionBy, scope) : base.partition;
   const keys = orderBy ? orderKeys(orderBy, scope) : base.keys;
   const types = keys.map(({ type }) => type);
-  const { sql, isDistant, isOpen } = frame
-    ? compileFrame(frame, scope, types)
-    : { sql: '', isDistant: false, isOpen: false };
-  const order = keys.map((key) => (isDistant ? distantKey(key, isOpen) : orderKey(key.node, key.sql, key.type)));
+  const { sql, isDistant } = frame ? compileFrame(frame, scope, types) : { sql: '', isDistant: false };
+  const order = keys.map((key) => (isDistant ? distantKey(key) : orderKey(key.node, key.sql, key.type)));
   return { partition, order, frame: sql, keys };
 }
 
 /**
- * The one key that distances are added to. DuckDB has NaN at the other end, which matters to frames that are open there; its own
- * distances from NaN and the infinities are as GoogleSQL has them.
+ * The one key that distances are added to. Whole numbers are wide, so that none leads out of their range. DuckDB has NaN above
+ * all numbers and GoogleSQL below, where it is once all signs are changed.
  */
-function distantKey({ node, sql, type }: WindowKey, isOpen: boolean): string {
+function distantKey({ node, sql, type }: WindowKey): string {
   if (type.kind === 'INT64') return orderKey(node, `CAST(${sql} AS HUGEINT)`, INT64);
-  if (type.kind !== 'FLOAT64') return orderKey(node, sql, type);
-  const checked = `CASE WHEN isnan(${sql}) THEN error('RANGE with UNBOUNDED and a distance over NaN') ELSE ${sql} END`;
-  return orderKey(node, isOpen ? checked : sql, INT64);
+  if (type.kind === 'NUMERIC') return orderKey(node, `bq_units(${sql})`, INT64);
+  const { direction, nulls } = directionOf(node);
+  return `(- ${sql}) ${direction === 'ASC' ? 'DESC' : 'ASC'} ${nulls}`;
 }
 
 function known(node: CstNode, windows: ReadonlyMap<string, Window>): Window {

@@ -1,6 +1,11 @@
 import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
 
 const NAN = 'IEEE_DIVIDE(0, 0)';
+/** NaN twice, then numbers. */
+const NANS = `IF(id < 3, ${NAN}, IF(id = 4, IEEE_DIVIDE(-1, 0), id))`;
+/** NULL, 0 and 0, and the ends of the range. */
+const LIMITS =
+  "CASE id WHEN 1 THEN NULL WHEN 4 THEN NUMERIC '-99999999999999999999999999999.999999999' WHEN 5 THEN NUMERIC '99999999999999999999999999999.999999999' ELSE 0 END";
 
 describe('window functions', () => {
   const database = useDuckDb({
@@ -37,6 +42,9 @@ describe('window functions', () => {
     ['LAG(id, 4, 0.5) OVER (ORDER BY id)', [0.5, 0.5, 0.5, 0.5, 1]],
     ['LAG(id, 9223372036854775807) OVER (ORDER BY id)', [null, null, null, null, null]],
     ['LEAD(f, 1, 0) OVER (ORDER BY id)', [null, -1, null, 2, 0]],
+    ["LEAD(id, 4, CAST('-7' AS INT64)) OVER (ORDER BY id)", [5, -7, -7, -7, -7]],
+    ['LEAD([id], 4, [(-1), -2]) OVER (ORDER BY id)', [[5], [-1, -2], [-1, -2], [-1, -2], [-1, -2]]],
+    ['LEAD(STRUCT(id AS i), 4, STRUCT(9)) OVER (ORDER BY id).i', [5, 9, 9, 9, 9]],
     // Frames: to the current row and its peers with ORDER BY, all rows without.
     ['FIRST_VALUE(id) OVER (PARTITION BY g ORDER BY id DESC)', [3, 3, 3, 5, 5]],
     ['LAST_VALUE(n) OVER (PARTITION BY g ORDER BY id)', [10, 10, 30, null, 5]],
@@ -68,10 +76,25 @@ describe('window functions', () => {
       [1, 2, 3, 4, 4],
     ],
     ['COUNT(*) OVER (ORDER BY CAST(n AS NUMERIC) RANGE BETWEEN 5.0 PRECEDING AND 0 FOLLOWING)', [3, 3, 1, 1, 1]],
+    // Nothing is that far from the least and the greatest NUMERIC.
+    [`COUNT(*) OVER (ORDER BY ${LIMITS} RANGE BETWEEN 2 PRECEDING AND 1 PRECEDING)`, [1, 0, 0, 0, 0]],
+    [`COUNT(*) OVER (ORDER BY ${LIMITS} DESC RANGE BETWEEN 2 PRECEDING AND 1 PRECEDING)`, [1, 0, 0, 0, 0]],
+    [
+      `COUNT(*) OVER (ORDER BY ${LIMITS} RANGE BETWEEN 7e28 PRECEDING AND NUMERIC '0.000000001' FOLLOWING)`,
+      [1, 2, 2, 1, 1],
+    ],
+    // NaN is below all numbers.
+    [`SUM(id) OVER (ORDER BY ${NANS} RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)`, [3, 3, 10, 7, 15]],
+    [`SUM(id) OVER (ORDER BY ${NANS} DESC RANGE BETWEEN 3 PRECEDING AND UNBOUNDED FOLLOWING)`, [3, 3, 15, 7, 15]],
     ['SUM(id) OVER (ORDER BY id RANGE BETWEEN 2 FOLLOWING AND 3 FOLLOWING)', [7, 9, 5, null, null]],
     ['COUNT(*) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 2 PRECEDING)', [0, 0, 0, 0, 0]],
     ['COUNT(*) OVER (ORDER BY id RANGE BETWEEN 1 PRECEDING AND 2 PRECEDING)', [0, 0, 0, 0, 0]],
     ['SUM(id) OVER (ORDER BY f RANGE BETWEEN 9 FOLLOWING AND 1 FOLLOWING)', [null, 6, null, 6, null]],
+    ['NTH_VALUE(id, 1) OVER (ORDER BY id ROWS BETWEEN 2 FOLLOWING AND 1 FOLLOWING)', [null, null, null, null, null]],
+    [
+      'ARRAY_AGG(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 2 PRECEDING) IS NULL',
+      [true, true, true, true, true],
+    ],
     ['COUNT(DISTINCT n) OVER (PARTITION BY g)', [2, 2, 2, 1, 1]],
     ['COUNTIF(n = 10) OVER (PARTITION BY g)', [2, 2, 2, 0, 0]],
     ['AVG(n) OVER (PARTITION BY g ORDER BY id)', [10, 10, 50 / 3, null, 5]],
@@ -110,6 +133,7 @@ describe('window functions', () => {
         [3, 6, 2, 2, 1],
       ],
     ],
+    ['SELECT SUM(id) OVER (w) AS s FROM t WINDOW w AS (ORDER BY id ROWS 1 PRECEDING) ORDER BY s LIMIT 2', [[1], [3]]],
     ['SELECT SUM(id) OVER (v RANGE 1 PRECEDING) AS s FROM t WINDOW v AS (ORDER BY id) ORDER BY s LIMIT 2', [[1], [3]]],
     [
       'SELECT x, ROW_NUMBER() OVER (PARTITION BY id ORDER BY x) FROM t, UNNEST([2, 1]) AS x WHERE id = 1 ORDER BY 1',
@@ -123,7 +147,7 @@ describe('window functions', () => {
   });
 
   it.each([
-    [`COUNT(*) OVER (ORDER BY IF(id = 1, ${NAN}, f) RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)`, 'over NaN'],
+    ['COUNT(*) OVER (ORDER BY CAST(id AS NUMERIC) RANGE 8e28 PRECEDING)', 'the distance of a frame is above 7'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql} FROM t`)).toContain(message);
   });
@@ -155,6 +179,8 @@ describe('window functions', () => {
     ['SELECT LAG(id, -1) OVER (ORDER BY id) FROM t', '1:16 anything but a parameter or a whole number from 0'],
     ['SELECT LAG(id, 1, "x") OVER (ORDER BY id) FROM t', 'one common type, found INT64, STRING'],
     ['SELECT LAG(id, 1, n) OVER (ORDER BY id) FROM t', 'a default that is not a literal or a parameter'],
+    ['SELECT LAG([id], 1, [n]) OVER (ORDER BY id) FROM t', '1:21 a default that is not a literal or a parameter'],
+    ['SELECT LAG(id, 1, CAST(f AS INT64)) OVER (ORDER BY id) FROM t', 'a default that is not a literal or a parameter'],
     ['SELECT NTILE(0) OVER (ORDER BY id) FROM t', 'anything but a parameter or a whole number from 1'],
     ['SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t', 'anything but a parameter or a whole number from 1'],
     ['SELECT UPPER(g) OVER () FROM t', '1:8 UPPER takes no OVER'],
@@ -180,7 +206,7 @@ describe('window functions', () => {
     ['SELECT SUM(n) OVER (ORDER BY id ROWS n PRECEDING) FROM t', 'the distance of a frame is a number written out'],
     [
       'SELECT SUM(n) OVER (w ROWS 1 PRECEDING) FROM t WINDOW w AS (ORDER BY id ROWS 2 PRECEDING)',
-      'window "w" has a frame',
+      '1:23 window "w" has a frame',
     ],
     ['SELECT SUM(n) OVER (w ORDER BY n) FROM t WINDOW w AS (ORDER BY id)', 'window "w" has an ORDER BY already'],
     ['SELECT SUM(n) OVER (w PARTITION BY n) FROM t WINDOW w AS (ORDER BY id)', 'takes its PARTITION BY from there'],

@@ -89,8 +89,26 @@ function wholeNumber(node: CstNode, least: 0 | 1, { name, scope }: Call): string
 
 const CONSTANTS = ['NumericLiteral', 'StringLiteral', 'BooleanLiteral', 'NullLiteral', 'Parameter'];
 
+/** Literals, also with a sign or a type in front of them, in brackets and in CAST: what BigQuery's analyzer makes a literal of. */
 function constant(node: CstNode): CstNode {
-  const inner = node.type === 'UnaryOperator' ? node.need('right') : node;
-  if (!CONSTANTS.includes(inner.type)) throw node.unsupported('a default that is not a literal or a parameter');
+  if (!isLiteral(node)) throw node.unsupported('a default that is not a literal or a parameter');
   return node;
+}
+
+function isLiteral(node: CstNode): boolean {
+  switch (node.type) {
+    case 'UnaryOperator':
+      return isLiteral(node.need('right'));
+    case 'GroupedExpr':
+      return isLiteral(node.need('expr'));
+    case 'ArrayLiteral':
+    case 'StructLiteral':
+      return node.list('exprs').every((each) => each.type !== 'Parameter' && isLiteral(each));
+    case 'CallingFunction':
+      return (
+        node.need('func').keyword === 'CAST' && node.list('args').every((each) => isLiteral(each.need('cast_from')))
+      );
+    default:
+      return CONSTANTS.includes(node.type);
+  }
 }
