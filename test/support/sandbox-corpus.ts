@@ -297,9 +297,30 @@ export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
   [`SELECT ${Array.from({ length: 201 }, (_, index) => `1 AS c${index}`).join(', ')}`, /201 columns/],
   [`SELECT ${Array(9).fill('*').join(', ')} FROM hits`, /8 are allowed/],
   [`SELECT '${'x'.repeat(65 * 1024)}' AS x`, /characters/],
+  ...[
+    ...['ROUND(@, 1)', "JSON_VALUE(@, '$')", "REPLACE(INITCAP(TO_BASE32(CAST(@ AS BYTES))), 'A', 'b')"],
+    ...['LEAST(@ * 1.5, 2)', "EDIT_DISTANCE(CAST(@ AS STRING), 'a')", 'NULLIF(CAST(CAST(@ AS STRING) AS FLOAT64), 1)'],
+    ...[
+      'UNIX_DATE(DATE_ADD(DATE "2026-11-20", INTERVAL DATE_DIFF(DATE_FROM_UNIX_DATE(@), DATE "2026-11-20", DAY) DAY))',
+    ],
+    ...[
+      "CASE @ WHEN 'a' THEN 'b' WHEN 'c' THEN 'd' WHEN 'e' THEN 'f' END",
+      "JSON_VALUE(JSON_SET(JSON '{}', '$.a', @), '$.a')",
+    ],
+  ].map(
+    (call) =>
+      [`SELECT ${within(call)} AS x FROM hits`, /within other calls|expected STRING|nested too deeply/] as const,
+  ),
   [doubling(8), /tables are read/],
   [doubling(15), /tables are read/],
 ];
+
+/** Calls within calls of the same function: each is written out as often as the one around it reads it. */
+function within(call: string): string {
+  let sql = /STRING|ROUND|LEAST|UNIX/.test(call) ? 'ms' : 'path';
+  for (let times = 0; times < 20 && sql.length < 4000; times += 1) sql = call.replaceAll('@', () => sql);
+  return sql;
+}
 
 /** WITH queries that each read the one before twice. */
 function doubling(levels: number): string {
@@ -358,7 +379,7 @@ export const ACCEPTED = [
   'SELECT * FROM (SELECT path, ms FROM hits) PIVOT(SUM(ms) FOR path IN ("/a", "secrets"))',
   'SELECT * FROM busy AS secrets UNPIVOT(secrets FOR requests IN (n))',
   'WITH RECURSIVE secrets AS (SELECT 1 AS n UNION ALL SELECT secrets.n + 1 FROM secrets JOIN busy ON secrets.n < busy.n) SELECT n FROM secrets',
-  'WITH RECURSIVE secrets AS (SELECT 1 AS n UNION DISTINCT SELECT MOD(n + 1, 3) FROM secrets) SELECT n FROM secrets',
+  'WITH RECURSIVE secrets AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM secrets WHERE n < 3) SELECT n FROM secrets',
   'WITH RECURSIVE a AS (SELECT x FROM secrets), secrets AS (SELECT 1 AS x FROM hits) SELECT x FROM a',
 ] as const;
 

@@ -1,12 +1,15 @@
 import { isStackOverflow, TOO_DEEP } from '../../../sql/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { answerType } from './answer-type.js';
-import { DialectError, parseStatement } from './cst.js';
+import { type CstNode, DialectError, parseStatement } from './cst.js';
+import { Effort } from './effort.js';
+import { assertPreparable } from './expansion.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './query.js';
 import { Aliases, type QueryContext, type Table } from './scope.js';
 import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
+import { asColumns } from './value-table.js';
 
 /** The name that the clock's value is bound under. */
 export const NOW = 'now';
@@ -34,9 +37,18 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * did not name.
  */
 export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
-  return orProblem(() =>
-    answer(compileQuery(parseStatement(query.sql), contextOf(query.parameters, tables), undefined), query.maxRows),
-  );
+  return orProblem(() => {
+    const statement = parseStatement(query.sql);
+    const whole = wholeAnswer(statement, contextOf(query, tables));
+    assertPreparable(whole.sql, statement);
+    return answer(whole, query.maxRows);
+  });
+}
+
+/** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
+export function wholeAnswer(statement: CstNode, context: QueryContext): CompiledQuery {
+  const query = compileQuery(statement, context, undefined);
+  return query.isValueTable ? asColumns(query, context) : query;
 }
 
 /** What is made, or what is wrong with the text that it is made of. */
@@ -51,10 +63,10 @@ export function orProblem<T>(make: () => T): T | SqlProblem {
 }
 
 /** What a query finds where it begins. */
-export function contextOf(parameters: readonly ParameterType[], tables: ReadonlyMap<string, Table>): QueryContext {
+export function contextOf({ sql, parameters }: Query, tables: ReadonlyMap<string, Table>): QueryContext {
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
   const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
-  return { catalog, aliases: new Aliases(), queries: new Map<string, Table>() };
+  return { catalog, aliases: new Aliases([sql]), effort: new Effort(), queries: new Map<string, Table>() };
 }
 
 /** The whole of a query as it is run. */

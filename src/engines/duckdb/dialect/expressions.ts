@@ -3,6 +3,7 @@ import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { type CstNode, UnknownName } from './cst.js';
+import { assertShort } from './expansion.js';
 import { coerce, columnValue, commonType, type Expression, typed } from './expression.js';
 import { jsonElement } from './json-access.js';
 import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
@@ -15,6 +16,13 @@ import { BOOL, INT64, quoteName, settled, type SqlType, typeName } from './types
 
 /** Compiles one expression; what is not listed here is not supported. */
 export function compileExpression(node: CstNode, scope: Scope): Expression {
+  scope.context.effort.spend(node);
+  const compiled = compiledByType(node, scope);
+  assertShort(compiled.sql, node);
+  return compiled;
+}
+
+function compiledByType(node: CstNode, scope: Scope): Expression {
   switch (node.type) {
     case 'NumericLiteral':
       return numericLiteral(node);

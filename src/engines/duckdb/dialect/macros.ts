@@ -1,8 +1,10 @@
 import { ARRAY_MACROS } from './array-macros.js';
 import { TIME_MACROS } from './time-macros.js';
 import { NUMBER_MACROS } from './number-macros.js';
+import { BYTES_FORMAT_MACROS } from './bytes-format-macros.js';
 import { BYTES_MACROS } from './bytes-macros.js';
 import { STRING_MACROS } from './string-macros.js';
+import { PERCENTILE_MACROS } from './percentile-macros.js';
 import { JSON_MACROS } from './json-macros.js';
 
 /**
@@ -11,11 +13,16 @@ import { JSON_MACROS } from './json-macros.js';
  * DuckDB sees that they are the same.
  */
 export const MACROS: readonly string[] = [
+  // What is a limit of this engine's, and none of BigQuery's errors: SAFE lets it be an error.
+  'bq_beyond(what) AS error(what)',
+  "bq_error(m) AS error(coalesce('ERROR: ' || m, 'ERROR of NULL'))",
+
   // Floor to a multiple of n, also before 1970, where % has the sign of its left side.
   'bq_floor(x, n) AS x - ((x % n) + n) % n',
   'bq_floor_div(x, n) AS bq_floor(x, n) // n',
   'bq_timestamp_diff(a, b, n) AS (epoch_us(a) - epoch_us(b)) // n',
 
+  "bq_row(r) AS CASE WHEN r IS NULL THEN error('SELECT AS VALUE has a NULL for a row of the answer; leave it out with WHERE') ELSE r END",
   "bq_finite(x, a, b) AS CASE WHEN isinf(x) AND isfinite(a) AND isfinite(b) THEN error('floating point overflow') ELSE x END",
   'bq_add(a, b) AS bq_finite(a + b, a, b)',
   'bq_subtract(a, b) AS bq_finite(a - b, a, b)',
@@ -52,8 +59,10 @@ export const MACROS: readonly string[] = [
   'bq_any(l) AS CASE WHEN list_contains(l, true) THEN true WHEN len(l) > list_count(l) THEN NULL ELSE false END',
   'bq_array_to_string(a, d) AS CASE WHEN d IS NOT NULL THEN array_to_string(a, d) END',
   'bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END',
-  "bq_generate_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_ARRAY is 0') ELSE generate_series(a, b, n) END",
-  "bq_generate_timestamp_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0') ELSE list_transform(generate_series(epoch_us(a), epoch_us(b), n), lambda e: make_timestamptz(e)) END",
+  // DuckDB makes the whole list before anything can stop it, beyond its own limit of memory.
+  "bq_series(a, b, n) AS CASE WHEN abs((CAST(b AS HUGEINT) - a) // n) > 4194303 THEN bq_beyond('an array of more than 4194304 elements') ELSE generate_series(a, b, n) END",
+  "bq_generate_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_ARRAY is 0') ELSE bq_series(a, b, n) END",
+  "bq_generate_timestamp_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0') ELSE list_transform(bq_series(epoch_us(a), epoch_us(b), n), lambda e: make_timestamptz(e)) END",
 
   // A number while a double holds it exactly, else a string.
   'bq_json_int(n) AS CASE WHEN n BETWEEN -9007199254740991 AND 9007199254740991 THEN to_json(n) ELSE to_json(CAST(n AS VARCHAR)) END',
@@ -61,6 +70,8 @@ export const MACROS: readonly string[] = [
   // A NULL or negative LIMIT is an error, never "no limit".
   "bq_distance(n) AS CASE WHEN n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
   "bq_float_distance(n) AS CASE WHEN isfinite(n) AND n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
+  // A HUGEINT has no room for more than this beyond the greatest NUMERIC.
+  "bq_numeric_distance(n) AS CASE WHEN bq_distance(n) <= 70000000000000000000000000000 THEN bq_units(n) ELSE error('the distance of a frame is above 70000000000000000000000000000') END",
   "bq_position(n, least, name) AS CASE WHEN n >= least THEN n ELSE error('a number of ' || name || ' that is NULL or less than ' || CAST(least AS VARCHAR)) END",
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",
 
@@ -100,7 +111,7 @@ export const MACROS: readonly string[] = [
   "bq_chr(n) AS CASE WHEN bq_is_code_point(n) THEN chr(CAST(n AS INTEGER)) WHEN n IS NOT NULL THEN error('no such code point') END",
   "bq_to_code_points(s) AS CASE WHEN s = '' THEN [] ELSE list_transform(string_split(s, ''), lambda c: CAST(unicode(c) AS BIGINT)) END",
   "bq_code_points_to_string(a) AS CASE WHEN len(a) > list_count(a) THEN NULL WHEN list_contains(list_transform(a, lambda n: bq_is_code_point(n)), false) THEN error('no such code point') ELSE array_to_string(list_transform(a, lambda n: bq_chr(n)), '') END",
-  "bq_from_base64(s) AS CASE WHEN regexp_full_match(s, '([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?') THEN from_base64(s) WHEN s IS NOT NULL THEN error('text of another form than padded base64') END",
+  "bq_from_base64(s) AS CASE WHEN regexp_full_match(s, '([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?') THEN from_base64(s) WHEN regexp_full_match(s, '[A-Za-z0-9+/=.\\s]*') THEN bq_beyond('text of another form than padded base64') WHEN s IS NOT NULL THEN error('bad base64 text') END",
   "bq_from_hex(s) AS CASE WHEN regexp_full_match(s, '[0-9a-fA-F]*') THEN unhex(s) WHEN s IS NOT NULL THEN error('bad hexadecimal text') END",
   // The search is over normalised and case-folded text. These characters stay what they are, and make no ASCII; the
   // ones that are replaced before are those that turn up in logs and do.
@@ -124,7 +135,7 @@ export const MACROS: readonly string[] = [
   'bq_floor_part(x, n, m) AS (x - bq_floor(x, m)) // n',
   // Week 0 ends before the first day of the year that a week begins with.
   "bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7",
-  "bq_generate_date_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_transform(generate_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n), lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)) END",
+  "bq_generate_date_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_transform(bq_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n), lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)) END",
   // After a shorter month, the 31st comes back or it does not: what BigQuery does is not written down.
   "bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d)",
   "bq_generate_month_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') WHEN date_part('day', a) > 28 AND b IS NOT NULL THEN error('GENERATE_DATE_ARRAY by months from the 29th, 30th or 31st') ELSE list_filter(list_transform(generate_series(0::BIGINT, bq_month_number(b) - bq_month_number(a), n), lambda e: CAST(a + to_months(CAST(e AS INTEGER)) AS DATE)), lambda e: CASE WHEN n > 0 THEN e <= b ELSE e >= b END) END",
@@ -167,9 +178,11 @@ export const MACROS: readonly string[] = [
   "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, CASE WHEN x = 0 THEN 0::DOUBLE ELSE x END) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
   ...NUMBER_MACROS,
   ...BYTES_MACROS,
+  ...BYTES_FORMAT_MACROS,
   ...STRING_MACROS,
 
   ...TIME_MACROS,
   ...JSON_MACROS,
   ...ARRAY_MACROS,
+  ...PERCENTILE_MACROS,
 ];

@@ -1,9 +1,11 @@
 import { didYouMean } from '../../../errors/suggestion.js';
 import { callerProblem } from '../../../sql/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../engine.js';
-import { answer, type Compiled, contextOf, orProblem } from './compile.js';
+import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from './compile.js';
 import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
-import { compileQuery, withClause } from './query.js';
+import { Effort } from './effort.js';
+import { assertPreparable, MOST_OF_CALLERS } from './expansion.js';
+import { withClause } from './query.js';
 import { type Catalog, type QueryContext, type Table } from './scope.js';
 import { typeName } from './types.js';
 
@@ -29,14 +31,14 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     const statement = parseStatement(query.sql);
     const clause = statement.child('with');
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
-    const { inner, sql } = withClause(clause, contextOf(query.parameters, tables));
+    const { inner, sql } = withClause(clause, contextOf(query, tables));
     return sandboxOf(inner, sql);
   });
 }
 
 /** The sandbox of queries that another engine has described. */
 export function describedSandbox(query: Query, queries: ReadonlyMap<string, Table>): Sandbox {
-  return sandboxOf({ ...contextOf(query.parameters, NO_TABLES), queries }, '');
+  return sandboxOf({ ...contextOf(query, NO_TABLES), queries }, '');
 }
 
 function sandboxOf(context: QueryContext, sql: string): Sandbox {
@@ -58,12 +60,14 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
   const compiled = orProblem(() => {
     try {
       const statement = parseStatement(callerSql);
-      const query = compileQuery(statement, sandbox.context, undefined);
+      const aliases = sandbox.context.aliases.within(callerSql);
+      const query = wholeAnswer(statement, { ...sandbox.context, aliases, effort: new Effort() });
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
       }
+      assertPreparable(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
-      const alias = sandbox.context.aliases.next('q');
+      const alias = aliases.next('q');
       return answer({ ...query, sql: `WITH ${sandbox.sql} SELECT * FROM (${query.sql}) AS ${alias}` }, maxRows);
     } catch (error) {
       throw error instanceof UnknownName ? withChoice(error, sandbox) : error;

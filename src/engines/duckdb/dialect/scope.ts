@@ -1,4 +1,5 @@
 import { type CstNode } from './cst.js';
+import { type Effort } from './effort.js';
 import { type Expression } from './expression.js';
 import { fieldAt } from './struct-value.js';
 import { type Window } from './windows.js';
@@ -38,6 +39,8 @@ export interface Table {
   /** DuckDB SQL that stands for the table in FROM. */
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType; readonly output: string }[];
+  /** Its rows are values of its one column, which the table's name then means. */
+  readonly isValueTable?: boolean;
 }
 
 export interface Catalog {
@@ -52,10 +55,25 @@ export interface Catalog {
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {
   private count = 0;
+  private readonly taken: ReadonlySet<string>;
+
+  /** Unlike all names in these texts, for which DuckDB would take one of ours where both are in reach. */
+  constructor(private readonly texts: readonly string[]) {
+    const names = texts.flatMap((text) => text.match(/\w+_\d+\b/g) ?? []);
+    this.taken = new Set(names.map((name) => name.toLowerCase()));
+  }
+
+  /** For a text that is compiled into what these are for. */
+  within(text: string): Aliases {
+    const aliases = new Aliases([...this.texts, text]);
+    aliases.count = this.count;
+    return aliases;
+  }
 
   next(name: string): string {
     this.count += 1;
-    return quoteName(`${name}_${this.count}`);
+    const alias = `${name}_${this.count}`;
+    return this.taken.has(alias.toLowerCase()) ? this.next(name) : quoteName(alias);
   }
 }
 
@@ -63,6 +81,7 @@ export class Aliases {
 export interface QueryContext {
   readonly catalog: Catalog;
   readonly aliases: Aliases;
+  readonly effort: Effort;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Table>;
 }

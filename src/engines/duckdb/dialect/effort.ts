@@ -1,0 +1,19 @@
+import { type CstNode } from './cst.js';
+
+/** Expressions of one query, each as often as it is compiled: about one second, in which nothing else is done. */
+const MOST = 100_000;
+
+/** What one compilation has cost so far. Functions that look at an argument twice double it with every call within another. */
+export class Effort {
+  private spent = 0;
+
+  /** @throws DialectError where it is too much. */
+  spend(node: CstNode): void {
+    this.spent += 1;
+    if (this.spent > MOST) throw tooMuch(node);
+  }
+}
+
+export function tooMuch(node: CstNode): Error {
+  return node.error('too much is called within other calls; work the inner calls out in WITH queries');
+}
