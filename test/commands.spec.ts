@@ -91,12 +91,12 @@ describe('quern', () => {
       const head = 'id: 11111111-1111-4111-8111-111111111111\nname: a\n';
       await writeFile(join(broken, 'a.yaml'), `${head}max_row: 5\nquery: |\n  SELECT 1 AS one\n`);
       const second = head.replaceAll('1', '2').replace('name: a', 'name: b');
-      await writeFile(join(broken, 'b.yaml'), `${second}query: |\n  SELECT 1 AS one,\n    RAND() AS two\n`);
+      await writeFile(join(broken, 'b.yaml'), `${second}query: |\n  SELECT 1 AS one,\n    NOPE() AS two\n`);
       const { status, out, err } = await quern(['validate'], { QUERN_ENDPOINTS: 'broken' });
       expect({ status, out }).toEqual({ status: 1, out: '' });
       expect(err).toContain('broken/a.yaml:3:1');
       expect(err).toContain('Did you mean "max_rows"?');
-      expect(err).toMatch(/broken\/b\.yaml:5:5 .* function RAND is not supported by the embedded engine/);
+      expect(err).toMatch(/broken\/b\.yaml:5:5 .* function NOPE is not supported by the embedded engine/);
       expect(err).toContain('2 errors in 2 files');
     });
   });

@@ -67,7 +67,7 @@ describe('quern validate', () => {
     await write({
       'endpoints/a.yaml': endpoint(1, 'max_row: 5\nquery: SELECT 1 AS one'),
       'endpoints/b.yaml': endpoint(1, 'columns: [{ name: two, type: STRING }]\nquery: |\n  SELECT 2 AS two'),
-      'endpoints/c.yaml': endpoint(3, 'query: |\n  SELECT 1 AS one,\n    RAND() AS two'),
+      'endpoints/c.yaml': endpoint(3, 'query: |\n  SELECT 1 AS one,\n    NOPE() AS two'),
     });
     expect(await validate()).toEqual({
       status: 1,
@@ -88,8 +88,8 @@ endpoints/b.yaml:3:30  error columns_differ  column "two" is INT64 in the query,
   3 | columns: [{ name: two, type: STRING }]
     |                              ^
 
-endpoints/c.yaml:5:5  error query_refused  function RAND is not supported by the embedded engine
-  5 |     RAND() AS two
+endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the embedded engine
+  5 |     NOPE() AS two
     |     ^
 
 5 errors in 3 files

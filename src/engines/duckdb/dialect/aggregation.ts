@@ -14,6 +14,11 @@ export function aggregateIn(node: CstNode): CstNode | undefined {
   return firstIn(node, isAggregate);
 }
 
+/** The first query within an expression. */
+export function queryIn(node: CstNode): CstNode | undefined {
+  return firstIn(node, ({ type }) => QUERIES.has(type));
+}
+
 /** Refuses a window function in a part of a query that comes before there are windows, or inside another one. */
 export function refuseWindow(node: CstNode, where: string): void {
   const call = windowIn(node);

@@ -1,5 +1,7 @@
 /** Macros over arrays, and the numbers that they are generated from. */
 export const ARRAY_MACROS: readonly string[] = [
+  // Of nothing it is NULL, not an empty list.
+  'bq_first(l, n) AS CASE WHEN bq_limit(n) > 0 THEN l[1:n] END',
   'bq_from_end(i, n) AS CASE WHEN i < 0 THEN i + n ELSE i END',
   // An end before the first element leaves nothing; DuckDB would count it from the end once more.
   'bq_array_slice(a, b, e) AS CASE WHEN a IS NULL OR b IS NULL OR e IS NULL THEN NULL WHEN bq_from_end(e, len(a)) < 0 THEN list_slice(a, 1, 0) ELSE list_slice(a, least(greatest(bq_from_end(b, len(a)), 0), len(a)) + 1, least(bq_from_end(e, len(a)), len(a) - 1) + 1) END',

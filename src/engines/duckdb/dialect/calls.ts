@@ -20,7 +20,9 @@ import { TIME_TEXT_FUNCTIONS } from './functions/time-texts.js';
 import { TIMESTAMP_FUNCTIONS } from './functions/timestamps.js';
 import { TRUNCATION_FUNCTIONS } from './functions/truncations.js';
 import { WINDOW_FUNCTIONS } from './functions/windows.js';
+import { overExtreme } from './having-extreme.js';
 import { compileAggregate } from './outer-aggregate.js';
+import { refuseRandom } from './random-columns.js';
 import { type Call, type Rule } from './rule.js';
 import { safeCall, safeName } from './safe-calls.js';
 import { type Scope } from './scope.js';
@@ -53,7 +55,9 @@ export function callFunction(node: CstNode, scope: Scope): Expression {
   const rule = FUNCTIONS.get(call.name);
   if (!rule) throw node.unsupported(`function ${call.name}`);
   const isAggregate = AGGREGATE_FUNCTIONS.has(call.name) && call.over === '';
-  const compile = isAggregate ? (each: Call) => compileAggregate(each, rule) : rule;
+  const isRestricted = isAggregate && node.has('having') && call.name !== 'ANY_VALUE';
+  const rows: Rule = isRestricted ? (each) => overExtreme(each, rule) : rule;
+  const compile: Rule = isAggregate ? (each) => compileAggregate(each, rows) : rule;
   const expression = safeName(node.need('func')) ? safeCall(call, compile) : compile(call);
   // After the rule, which claims what it understands beyond plain arguments, such as DISTINCT.
   node.only();
@@ -78,6 +82,7 @@ function callOf(node: CstNode, scope: Scope): Call {
   const name = func.keyword;
   const args = node.list('args');
   const over = node.child('over');
+  if (over || AGGREGATE_FUNCTIONS.has(name)) for (const arg of args) refuseRandom(arg, name);
   if (prefixed && (over || WINDOW_FUNCTIONS.has(name) || AGGREGATE_FUNCTIONS.has(name))) {
     throw node.error('SAFE. goes with scalar functions alone');
   }

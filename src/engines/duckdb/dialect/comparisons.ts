@@ -2,6 +2,7 @@ import { type CstNode } from './cst.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, commonType, type Expression, typed } from './expression.js';
 import { compileCondition, compileExpression, unified, unify } from './expressions.js';
+import { isGroupable } from './groupable.js';
 import { like } from './like.js';
 import { compileQuery } from './query.js';
 import { type Scope } from './scope.js';
@@ -137,7 +138,8 @@ export function distinctFrom(node: CstNode, scope: Scope): Expression {
   node.only('left', 'right', 'not', 'distinct', 'from');
   refuseChain(node, 'left', 'right');
   const { type, sql } = unify([node.need('left'), node.need('right')], scope, 'the two sides of IS DISTINCT FROM');
-  if (isNested(type)) {
+  // The equality of GROUP BY, which is DuckDB's.
+  if (!isGroupable(type)) {
     throw node.unsupported(`IS DISTINCT FROM between values of type ${typeName(type)}`);
   }
   return typed(`(${sql[0] ?? ''} IS ${node.has('not') ? 'NOT ' : ''}DISTINCT FROM ${sql[1] ?? ''})`, BOOL);

@@ -1,16 +1,7 @@
 import { temporalLiteral } from './time-literal.js';
+import { numericOfDigits } from './numeric-digits.js';
 import { arrayAs, commonArray, commonStruct, structAs } from './nested-conversion.js';
-import {
-  duckDbType,
-  FLOAT64,
-  INT64,
-  isNumeric,
-  isStoredAlike,
-  NUMERIC,
-  type SqlType,
-  sameType,
-  unstored,
-} from './types.js';
+import { duckDbType, INT64, isNumeric, isStoredAlike, type SqlType, sameType, unstored } from './types.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
 export interface Expression {
@@ -18,6 +9,8 @@ export interface Expression {
   readonly type: SqlType;
   /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
   readonly literal?: string | bigint | number | null;
+  /** A FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
+  readonly digits?: string;
   /**
    * The same array as it is stored, which may be NULL where `sql` is empty: for those to whom that is the same. It is read
    * faster, and DuckDB sees the table behind it.
@@ -40,13 +33,16 @@ const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
 
 /**
  * The SQL of an expression as another type, where GoogleSQL converts implicitly; undefined where it does not.
- * (Conversion rules, "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time; NULL may be anything.)
+ * (Conversion rules, "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time, a FLOAT64 literal
+ * for a NUMERIC; NULL may be anything.)
  */
 export function coerce(expression: Expression, to: SqlType): string | undefined {
   const { sql, type, literal } = expression;
   if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
+  if (type.kind === 'ERROR') return `CAST(${sql} AS ${duckDbType(to)})`;
   if (sameType(type, to) && isStoredAlike(type, to)) return sql;
   if (isNumeric(type) && isNumeric(to)) {
+    if (expression.digits !== undefined && to.kind === 'NUMERIC') return numericOfDigits(expression.digits);
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
   }
@@ -60,7 +56,7 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
 export function commonType(expressions: readonly Expression[]): SqlType | undefined {
-  const known = expressions.filter((expression) => expression.type.kind !== 'NULL');
+  const known = expressions.filter((expression) => !['NULL', 'ERROR'].includes(expression.type.kind));
   const [first] = known;
   if (!first) return INT64;
   if (known.every(({ type }) => sameType(type, first.type) && isStoredAlike(type, first.type))) {
@@ -70,10 +66,8 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
     const type = first.type.kind === 'STRUCT' ? commonStruct(known) : commonArray(known);
     return type && known.every((expression) => coerce(expression, type) !== undefined) ? type : undefined;
   }
-  // A FLOAT64 literal beside a NUMERIC is taken for a NUMERIC by GoogleSQL in some places and not in others.
-  const exact = known.some(({ type }) => type.kind === 'NUMERIC');
-  if (exact && known.some(({ literal }) => typeof literal === 'number')) return undefined;
-  const types = known.map((expression) => expression.type);
-  const candidates = [...types, NUMERIC, FLOAT64];
+  // Literals go by the types of the others.
+  const literals = known.filter(({ literal }) => literal !== undefined);
+  const candidates = [...known.filter((each) => !literals.includes(each)), ...literals].map(({ type }) => type);
   return candidates.map(unstored).find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

@@ -9,7 +9,6 @@ import { optional } from './rebind.js';
 import { relation, type Relation } from './relation.js';
 import { reshaped } from './reshaping.js';
 import { type Column, type MergedColumn, type QueryContext, type RangeVariable, Scope } from './scope.js';
-import { isValueTable, valueTable } from './value-table.js';
 import { isUnnest, joinUnnest, standaloneUnnest, startsInOuter } from './unnest.js';
 
 const NOTHING: Relation = { sql: '', variables: [], merged: [] };
@@ -30,7 +29,6 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
       return namedTable(node, context);
     case 'GroupedStatement': {
       const name = aliasOf(node);
-      if (isValueTable(node)) return valueTable(node, compileQuery(node, context, outer, true), name, context);
       const query = compileQuery(node, context, outer);
       return relation(readable(`(${query.sql})`, query), name, context);
     }
@@ -102,11 +100,16 @@ export function joinWith(
   if (node.has('using')) return joinUsing(node, type, left, right);
   const on = node.child('on');
   if (!on) throw node.error(`${type} JOIN needs ON or USING`);
+  const condition = joinCondition(on, new Scope(context, variables, { parent: outer }));
+  return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
+}
+
+/** The condition of ON. */
+export function joinCondition(on: CstNode, scope: Scope): string {
   on.only('expr');
   refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
   refuseWindow(on, 'ON');
-  const condition = compileCondition(on.need('expr'), new Scope(context, variables, { parent: outer }));
-  return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
+  return compileCondition(on.need('expr'), scope);
 }
 
 /** Two FROM items of one name. */

@@ -2,7 +2,7 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { BadJson, normalJson } from './json-normal.js';
 import { fieldKeys } from './struct-fields.js';
-import { isStored, quoteName, quoteString, type SqlType, typeName } from './types.js';
+import { isStored, quoteString, type SqlType, typeName } from './types.js';
 
 /** What a value is encoded for: as TO_JSON_STRING writes it, or as a part of a JSON value, where TO_JSON has other numbers. */
 export type Encoding = 'text' | 'value';
@@ -38,7 +38,13 @@ function encoded(sql: string, type: SqlType, encoding: Encoding, node: CstNode, 
   if (type.kind === 'STRUCT') {
     const keys = fieldKeys(type.fields);
     const members = type.fields.map((field, index) => {
-      const part = encoded(`${value}.${quoteName(keys[index] ?? '')}`, field.type, encoding, node, depth + 1);
+      const part = encoded(
+        `struct_extract(${value}, ${quoteString(keys[index] ?? '')})`,
+        field.type,
+        encoding,
+        node,
+        depth + 1,
+      );
       return { key: jsonKey(field.name, node), part };
     });
     const text = objectText(encoding === 'text' ? members : firstOfEach(members));

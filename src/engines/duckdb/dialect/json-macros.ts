@@ -19,7 +19,8 @@ export const JSON_MACROS: readonly string[] = [
   // The lists are the texts that are left out of objects and of arrays.
   "bq_json_folded(node, parts, fromObjects, fromArrays) AS CASE node[1] WHEN '' THEN node[2] WHEN '[' THEN bq_json_array_text(list_filter(parts, lambda part: NOT list_contains(fromArrays, part))) ELSE bq_json_object_text(list_filter(bq_json_members(node[2:], parts), lambda m: NOT list_contains(fromObjects, m.part))) END",
   "bq_json_width(node) AS CASE node[1] WHEN '' THEN 0 ELSE len(node) - 1 END",
-  'bq_json_fold(j, fromObjects, fromArrays) AS list_reduce(bq_json_nodes(j), lambda queue, node: list_append(queue[bq_json_width(node) + 1:], bq_json_folded(node, list_reverse(queue[1:bq_json_width(node)]), fromObjects, fromArrays)), CAST([] AS VARCHAR[]))[1]',
+  // The queue is copied for each node, and nothing interrupts that.
+  "bq_json_fold(j, fromObjects, fromArrays) AS CASE WHEN len(json_extract(j, '$..*')) > 10000 THEN bq_beyond('JSON of more than 10000 values as text') ELSE list_reduce(bq_json_nodes(j), lambda queue, node: list_append(queue[bq_json_width(node) + 1:], bq_json_folded(node, list_reverse(queue[1:bq_json_width(node)]), fromObjects, fromArrays)), CAST([] AS VARCHAR[]))[1] END",
   "bq_json_normal(j) AS CASE WHEN json_type(j) IN ('OBJECT', 'ARRAY') THEN bq_json_fold(j, CAST([] AS VARCHAR[]), CAST([] AS VARCHAR[])) WHEN j IS NOT NULL THEN bq_json_leaf(j) END",
   "bq_json_unless_empty(s, empties) AS CASE WHEN list_contains(empties, s) THEN 'null' ELSE s END",
   "bq_json_stripped(j, fromArrays, empties) AS CASE WHEN j IS NULL THEN NULL WHEN json_type(j) NOT IN ('OBJECT', 'ARRAY') THEN j ELSE CAST(bq_json_unless_empty(bq_json_fold(j, list_prepend('null', empties), CASE WHEN fromArrays THEN list_prepend('null', empties) ELSE CAST([] AS VARCHAR[]) END), empties) AS JSON) END",

@@ -1,5 +1,5 @@
 import { fieldKeys } from './struct-fields.js';
-import { quoteName, type ScalarKind, type SqlType } from './types.js';
+import { quoteName, quoteString, type ScalarKind, type SqlType } from './types.js';
 
 /** The scalars that DuckDB's `to_json` writes as the answer has them: others differ, or would have to be made up in SQL. */
 const WRITTEN: ReadonlySet<SqlType['kind']> = new Set<ScalarKind>(['STRING', 'BOOL', 'INT64']);
@@ -39,7 +39,7 @@ function written(expression: string, type: SqlType, depth: number): string {
     case 'STRUCT': {
       const fields = type.fields.map(({ name, type: fieldType }) => {
         const key = quoteName(name);
-        return `${key} := ${written(`${expression}.${key}`, fieldType, depth)}`;
+        return `${key} := ${written(`struct_extract(${expression}, ${quoteString(name)})`, fieldType, depth)}`;
       });
       return `CASE WHEN ${expression} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
     }

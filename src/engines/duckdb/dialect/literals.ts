@@ -15,7 +15,7 @@ export function numericLiteral(node: CstNode): Expression {
   if (/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) {
     if (!Number.isFinite(Number(text))) throw node.error(`number ${text} is beyond FLOAT64`);
     // From text, since DuckDB would read 0.1 as a DECIMAL first.
-    return { sql: `'${text}'::DOUBLE`, type: FLOAT64, literal: Number(text) };
+    return { sql: `'${text}'::DOUBLE`, type: FLOAT64, literal: Number(text), digits: text };
   }
   throw node.unsupported(`number "${text}"`);
 }

@@ -30,8 +30,7 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
       if (right.text === '9223372036854775808') return typed(`CAST('-${right.text}' AS BIGINT)`, INT64);
       const operand = compileExpression(right, scope);
       if (!isNumeric(operand.type)) throw node.error(`"-" needs a number, found ${typeName(operand.type)}`);
-      const literal = typeof operand.literal === 'bigint' ? { literal: -operand.literal } : {};
-      return { sql: `(- ${operand.sql})`, type: operand.type, ...literal };
+      return { sql: `(- ${operand.sql})`, type: operand.type, ...negative(operand) };
     }
     case 'DATE':
     case 'DATETIME':
@@ -48,6 +47,13 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
     default:
       throw node.unsupported(`operator "${node.text}"`);
   }
+}
+
+/** A number written out keeps being one with a sign before it. */
+function negative({ literal, digits }: Expression): Pick<Expression, 'literal' | 'digits'> {
+  if (typeof literal === 'bigint') return { literal: -literal };
+  if (typeof literal !== 'number' || digits === undefined || digits.startsWith('-')) return {};
+  return { literal: -literal, digits: `-${digits}` };
 }
 
 export function binaryOperator(node: CstNode, scope: Scope): Expression {

@@ -11,14 +11,20 @@ import { INT64, isNested, quoteName, type SqlType } from './types.js';
  */
 export function orderKey(item: CstNode, sql: string, type: SqlType): string {
   if (isNested(type)) throw item.error(`cannot order by a value of type ${type.kind}`);
+  const { direction, nulls } = directionOf(item);
+  const order = `${direction} ${nulls}`;
+  if (type.kind !== 'FLOAT64') return `${sql} ${order}`;
+  return `isnan(${sql}) ${direction === 'ASC' ? 'DESC' : 'ASC'} ${nulls}, ${sql} ${order}`;
+}
+
+/** The direction of a key, and where its NULLs go. */
+export function directionOf(item: CstNode): { readonly direction: string; readonly nulls: string } {
   const direction = item.child('order')?.keyword ?? 'ASC';
   const nulls = item
     .list('null_order')
     .map((word) => word.keyword)
     .join(' ');
-  const order = `${direction} ${nulls || (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST')}`;
-  if (type.kind !== 'FLOAT64') return `${sql} ${order}`;
-  return `isnan(${sql}) ${direction === 'ASC' ? 'DESC' : 'ASC'} ${order.slice(direction.length + 1)}, ${sql} ${order}`;
+  return { direction, nulls: nulls || (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
 }
 
 /** ORDER BY of a set operation or of a query in parentheses: output columns by name or position only. */
@@ -62,7 +68,11 @@ export function limitClause(clause: CstNode | undefined, context: QueryContext):
   const nothing = new Scope(context, []);
   const offset = clause.child('offset');
   offset?.only('expr');
-  const count = (node: CstNode) => {
+  const count = (node: CstNode): string => {
+    if (node.type === 'GroupedExpr') {
+      node.only('expr');
+      return count(node.need('expr'));
+    }
     if (node.type !== 'NumericLiteral' && node.type !== 'Parameter') {
       throw node.error('LIMIT and OFFSET take an integer or a parameter');
     }

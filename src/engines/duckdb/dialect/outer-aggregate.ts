@@ -1,6 +1,6 @@
 import { type Expression } from './expression.js';
 import { type Call } from './rule.js';
-import { type Scope } from './scope.js';
+import { Scope } from './scope.js';
 
 /**
  * Compiles an aggregate function, unless it is over columns of a query around alone: GoogleSQL takes it for one of the
@@ -19,4 +19,9 @@ export function compileAggregate(call: Call, compile: (call: Call) => Expression
 
 function chain(scope: Scope): Scope[] {
   return scope.parent ? [scope, ...chain(scope.parent)] : [scope];
+}
+
+/** The names of this scope once more, to tell whether an expression has used any of them. */
+export function probe({ context, variables, parent, merged }: Scope): Scope {
+  return new Scope(context, variables, { parent, merged });
 }

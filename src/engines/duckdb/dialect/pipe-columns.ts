@@ -1,31 +1,47 @@
 import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
+import { structOf } from './constructors.js';
 import { type Expression } from './expression.js';
-import { compileExpression } from './expressions.js';
+import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { readable } from './query.js';
 import { rebind } from './rebind.js';
 import { columnsUnder, relation, type Relation } from './relation.js';
 import { type Column, type RangeVariable, Scope } from './scope.js';
 import { nameOutputs, outputSql, selectItems, type Unnamed } from './select.js';
-import { everyColumn } from './star.js';
-import { isNested, typeName } from './types.js';
+import { wholeColumns } from './star.js';
+import { typeName } from './types.js';
 import { namedWindows } from './windows.js';
 
-const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
+export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 
 /** `|> SELECT`: nothing but its items can be named afterwards. */
 export function selected(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs', 'keywords', 'window');
-  const quantifier = node.child('keywords');
-  quantifier?.only();
-  if (quantifier && !/^(ALL|DISTINCT)$/.test(quantifier.keyword)) {
-    throw quantifier.unsupported(`|> SELECT ${quantifier.keyword}`);
-  }
+  const words = keywordsOf(node);
+  const rows = words.join(' ').replace(/^(ALL|DISTINCT) ?/, '');
   const items = itemsOf(node, scope);
-  if (quantifier?.keyword !== 'DISTINCT') return ofItems(left, items, undefined, scope);
-  refuseNested(items, node);
-  return ofItems(left, items, undefined, scope, 'DISTINCT ');
+  if (words[0] === 'DISTINCT') refuseNested(items, node);
+  const distinctly = words[0] === 'DISTINCT' ? 'DISTINCT ' : '';
+  if (rows === '') return ofItems(left, items, undefined, scope, distinctly);
+  if (rows !== 'AS STRUCT' && rows !== 'AS VALUE') throw node.unsupported(`|> SELECT ${words.join(' ')}`);
+  if (rows === 'AS VALUE' && items.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
+  const row = rows === 'AS VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
+  return ofItems(left, row, undefined, scope, distinctly, true);
+}
+
+function fieldsOf(items: readonly Unnamed[]): { name: string; value: Expression }[] {
+  return items.map(({ name = '', expression }) => ({ name, value: expression }));
+}
+
+/** The words between SELECT and its list, of which each hangs on the one before it. */
+function keywordsOf(node: CstNode): string[] {
+  const words: string[] = [];
+  for (let word = node.child('keywords'); word; word = word.child('next_keyword')) {
+    word.only('next_keyword');
+    words.push(word.keyword);
+  }
+  return words;
 }
 
 /** `|> EXTEND`: more columns, beside all that could be named. */
@@ -47,7 +63,7 @@ function itemsOf(node: CstNode, scope: Scope): Unnamed[] {
 }
 
 /** A derived table of everything that was there and of these items. */
-function besides(
+export function besides(
   left: Relation,
   items: readonly Unnamed[],
   scope: Scope,
@@ -63,63 +79,12 @@ function besides(
   };
 }
 
-/**
- * Puts these columns in the place of all that were there. FROM items can still be named, and are the rows that they were:
- * behind `FROM t |> SET x = 1`, `t.x` is not 1.
- */
-function replaced(left: Relation, items: readonly Unnamed[], scope: Scope): Relation {
-  const { columns, sql, variables } = besides(left, items, scope);
-  const before = variables.filter(({ name }) => name !== undefined).map((each) => ({ ...each, replaced: true }));
-  return { sql, variables: [...before, { name: undefined, columns }], merged: [] };
-}
-
-/** `|> SET column = expression, …` */
-export function updated(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
-  const values = new Map<string, Expression>();
-  for (const each of node.list('exprs')) {
-    each.only('left', 'right');
-    const target = each.need('left');
-    if (each.text !== '=') throw each.error('SET takes column = expression');
-    refuseAggregate(each, GROUPLESS);
-    values.set(only(target, values, left), compileExpression(each.need('right'), scope));
-  }
-  const items = columnsOfAll(left, node).map((item) => ({
-    ...item,
-    expression: values.get(key(item)) ?? item.expression,
-  }));
-  return replaced(left, items, scope);
-}
-
-/** `|> DROP column, …` */
-export function narrowed(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
-  const names = new Map<string, string>();
-  for (const each of node.list('exprs')) names.set(only(each, names, left, Infinity), '');
-  const items = columnsOfAll(left, node).filter((item) => !names.has(key(item)));
-  if (items.length === 0) throw node.error('DROP leaves no column');
-  return replaced(left, items, scope);
-}
-
-/** `|> RENAME column AS name, …` */
-export function renamed(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
-  const names = new Map<string, string>();
-  for (const each of node.list('exprs')) {
-    const alias = each.claim('as', 'alias').need('alias');
-    names.set(only(each, names, left), identifierText(alias));
-  }
-  const items = columnsOfAll(left, node).map((item) => ({ ...item, name: names.get(key(item)) ?? item.name }));
-  return replaced(left, items, scope);
-}
-
 /** `|> DISTINCT` */
 export function distinct(left: Relation, node: CstNode, scope: Scope): Relation {
   const items = columnsOfAll(left, node);
   refuseNested(items, node);
-  // Each column is there once then, and no record beside its fields.
-  const isPlain =
-    left.merged.length === 0 && !left.variables.some((each) => each.replaced ?? each.value?.type.kind === 'STRUCT');
+  // Each column is there once then.
+  const isPlain = left.merged.length === 0 && !left.variables.some((each) => each.replaced);
   if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, 'DISTINCT '));
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);
@@ -127,7 +92,8 @@ export function distinct(left: Relation, node: CstNode, scope: Scope): Relation 
 }
 
 function refuseNested(items: readonly Unnamed[], node: CstNode): void {
-  const nested = items.find(({ expression }) => isNested(expression.type));
+  // Arrays that a table lacks are not yet empty here.
+  const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.held !== undefined);
   if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`);
 }
 
@@ -147,33 +113,20 @@ function ofItems(
   name: string | undefined,
   scope: Scope,
   quantifier = '',
+  isValueTable = false,
 ): Relation {
   const columns = nameOutputs(items);
   const sql = `(SELECT ${quantifier}${columns.map(outputSql).join(', ')}${left.sql && ` FROM ${left.sql}`})`;
-  return relation(readable(sql, { sql, columns }), name, scope.context);
+  return relation(readable(sql, { sql, columns, isValueTable }), name, scope.context);
 }
 
-function columnsOfAll(left: Relation, node: CstNode): Unnamed[] {
-  return everyColumn(left.variables, left.merged, node).map((column) => ({ node, ...column }));
+/** A column of all that is there: of an UNNEST it is the element, as long as that remains one. */
+export interface Whole extends Unnamed {
+  readonly element?: RangeVariable | undefined;
 }
 
-function key(item: Unnamed): string {
-  return item.name?.toLowerCase() ?? '';
-}
-
-/** The name of a column that is there, once unless several may be, and that was not named before. */
-function only(node: CstNode, before: ReadonlyMap<string, unknown>, left: Relation, most = 1): string {
-  if (node.type !== 'Identifier') throw node.error('name a column');
-  node.only();
-  const name = identifierText(node).toLowerCase();
-  const isElement = left.variables.some((each) => each.value && each.name?.toLowerCase() === name);
-  if (isElement)
-    throw node.unsupported(`the element "${node.text}" of UNNEST here; take it over with |> SELECT first, which`);
-  const count = columnsOfAll(left, node).filter((column) => key(column) === name).length;
-  if (count === 0) throw node.error(`there is no column "${node.text}"`);
-  if (count > most) throw node.error(`"${node.text}" is ambiguous`);
-  if (before.has(name)) throw node.error(`"${node.text}" is named twice`);
-  return name;
+export function columnsOfAll(left: Relation, node: CstNode): Whole[] {
+  return wholeColumns(left.variables, left.merged, node).map((column) => ({ node, ...column }));
 }
 
 /**
@@ -181,8 +134,8 @@ function only(node: CstNode, before: ReadonlyMap<string, unknown>, left: Relatio
  * so that using one is an error, and never means an item of a query around this one.
  */
 function forgotten(left: Relation, now: Relation): Relation {
-  const names: RangeVariable[] = left.variables.flatMap(({ name }) =>
-    name === undefined ? [] : [{ name, columns: [] }],
+  const names: RangeVariable[] = left.variables.flatMap(({ name, value }) =>
+    name === undefined || value ? [] : [{ name, columns: [] }],
   );
   return { ...now, variables: [...names, ...now.variables] };
 }

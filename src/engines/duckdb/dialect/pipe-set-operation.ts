@@ -5,7 +5,8 @@ import { type QueryContext, type Scope } from './scope.js';
 import { nameOutputs, outputSql } from './select.js';
 import { united } from './set-operation.js';
 import { OPERATOR_PARTS, setOperator } from './set-operator.js';
-import { everyColumn } from './star.js';
+import { wholeColumns } from './star.js';
+import { refuseMixedRows, rowValueOf } from './value-table.js';
 
 /** `|> UNION ALL (…), (…)` and its kin. */
 export function pipeSetOperation(
@@ -20,13 +21,21 @@ export function pipeSetOperation(
     if (query.type !== 'GroupedStatement') throw query.error(`|> ${operator.name} takes queries in parentheses`);
     return compileQuery(query, context, outer);
   });
-  const query = united(operator, [wholeRelation(left, node), ...others], node, context);
+  const queries = [wholeRelation(left, node), ...others];
+  refuseMixedRows(queries, node);
+  const query = united(operator, queries, node, context);
   return relation(readable(`(${query.sql})`, query), undefined, context);
 }
 
 /** All rows and columns of what has come through a pipe. */
-export function wholeRelation({ sql, variables, merged }: Relation, node: CstNode): CompiledQuery {
-  const columns = nameOutputs(everyColumn(variables, merged, node).map((column) => ({ node, ...column })));
+export function wholeRelation(whole: Relation, node: CstNode): CompiledQuery {
+  const { sql, variables, merged } = whole;
+  const value = rowValueOf(whole);
+  if (value) {
+    const items = nameOutputs([{ name: variables[0]?.name, node, expression: value }]);
+    return { sql: `SELECT ${items.map(outputSql).join(', ')} FROM ${sql}`, columns: items, isValueTable: true };
+  }
+  const columns = nameOutputs(wholeColumns(variables, merged, node).map((column) => ({ node, ...column })));
   if (columns.length === 0) throw node.error('this pipe has no columns');
   return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
 }

@@ -1,19 +1,20 @@
 import { refuseAggregate, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
+import { type Expression } from './expression.js';
 import { compileCondition, compileExpression } from './expressions.js';
 import { compileFrom, joinWith } from './from.js';
-import { limitClause, orderItems, orderKey } from './order.js';
+import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
 import { pipeAggregate } from './pipe-aggregate.js';
-import { distinct, extended, named, narrowed, renamed, selected, updated } from './pipe-columns.js';
+import { narrowed, renamed, updated } from './pipe-changes.js';
+import { distinct, extended, GROUPLESS, named, selected } from './pipe-columns.js';
 import { pivoted } from './pivot.js';
 import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
 import { type CompiledQuery, compileQuery, readable, withClause } from './query.js';
 import { rebind } from './rebind.js';
 import { relation, type Relation } from './relation.js';
 import { type QueryContext, Scope } from './scope.js';
+import { wholeColumns } from './star.js';
 import { unpivoted } from './unpivot.js';
-
-const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 
 /** What has come through a pipe, and the WITH queries that its operators have brought. */
 interface Piped {
@@ -98,12 +99,18 @@ function filtered(left: Relation, node: CstNode, scope: Scope): Relation {
 function sorted(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs', 'keywords');
   const keys = orderItems(node.claim('keywords')).map((item) => {
-    if (item.type === 'NumericLiteral') throw item.unsupported('ORDER BY a position in a pipe; name the column, which');
     refuseAggregate(item, GROUPLESS);
-    const { sql, type } = compileExpression(item, scope);
+    const { sql, type } = sortedColumn(item, left) ?? compileExpression(item, scope);
     return orderKey(item, sql, type);
   });
   return around(left, `ORDER BY ${keys.join(', ')}`, scope);
+}
+
+/** The column that a number stands for. */
+function sortedColumn(item: CstNode, left: Relation): Expression | undefined {
+  if (item.type !== 'NumericLiteral') return undefined;
+  item.only();
+  return outputColumn(item, wholeColumns(left.variables, left.merged, item))?.expression;
 }
 
 function limited(left: Relation, node: CstNode, scope: Scope): Relation {

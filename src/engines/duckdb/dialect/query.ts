@@ -8,6 +8,7 @@ import { recursiveClause } from './recursive-clause.js';
 import { compileSelect } from './select.js';
 import { setOperation } from './set-operation.js';
 import { settled, type SqlType } from './types.js';
+import { rowsOf } from './value-table.js';
 
 /** A column of a query's answer: its GoogleSQL name (none for a nameless expression) and its name in the DuckDB SQL. */
 export interface OutputColumn {
@@ -23,6 +24,8 @@ export interface OutputColumn {
 export interface CompiledQuery {
   readonly sql: string;
   readonly columns: readonly OutputColumn[];
+  /** Its rows are values of its one column, which has no name: SELECT AS VALUE. */
+  readonly isValueTable?: boolean;
 }
 
 /** Compiles SELECT, a set operation, or either in parentheses, with their WITH clauses. */
@@ -54,7 +57,7 @@ function withoutClause(
 ): CompiledQuery {
   switch (node.type) {
     case 'SelectStatement':
-      return compileSelect(node, context, outer, isValue);
+      return rowsOf(node, compileSelect(node, context, outer, isValue));
     case 'SetOperator':
       return setOperation(node, context, outer, isValue);
     case 'GroupedStatement': {
@@ -75,7 +78,12 @@ export function ordered(node: CstNode, query: CompiledQuery, context: QueryConte
   const alias = context.aliases.next('q');
   const order = orderByOutput(node.child('orderby'), query.columns, alias);
   const parts = ['SELECT * FROM', `(${query.sql}) AS ${alias}`, order, limitClause(node.child('limit'), context)];
-  return { ...query, sql: parts.filter(Boolean).join(' ') };
+  return { ...query, columns: query.columns.map(settle), sql: parts.filter(Boolean).join(' ') };
+}
+
+/** A column behind DISTINCT, ORDER BY or LIMIT: there a literal has the type that it has alone. */
+export function settle({ name, type, output, node }: OutputColumn): OutputColumn {
+  return { name, type, output, node };
 }
 
 /** The queries of a WITH clause: what those who stand behind it may read, and their SQL. They see no rows around them. */
@@ -103,5 +111,6 @@ export function readable(sql: string, query: CompiledQuery): Table {
   return {
     sql,
     columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: settled(column.type) })),
+    ...(query.isValueTable && { isValueTable: true }),
   };
 }

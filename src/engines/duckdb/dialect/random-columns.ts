@@ -1,5 +1,7 @@
+import { callsIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
+import { RANDOM_FUNCTIONS } from './functions/random.js';
 
 const STRINGS = /'(?:[^']|'')*'/g;
 const RANDOM = /\b(?:random|uuid)\(\)/;
@@ -15,4 +17,10 @@ export function refuseRepeatedRandom(
   const clause = ['groupby', 'having', 'qualify', 'orderby'].find((each) => node.has(each));
   const item = clause && items.find(({ expression }) => RANDOM.test(expression.sql.replaceAll(STRINGS, '')));
   if (item) throw item.node.unsupported('a random column beside GROUP BY, HAVING, QUALIFY or ORDER BY');
+}
+
+/** Refuses RAND() in what an aggregate or window function works on: DuckDB makes one of two calls that are written alike. */
+export function refuseRandom(argument: CstNode, name: string): void {
+  const [call] = callsIn(argument, ...RANDOM_FUNCTIONS.keys());
+  if (call) throw call.unsupported(`${call.need('func').keyword} inside ${name}; name it in a subquery in FROM, which`);
 }

@@ -1,4 +1,4 @@
-import { columnValue } from './expression.js';
+import { columnValue, type Expression, typed } from './expression.js';
 import { type Column, type MergedColumn, type QueryContext, type RangeVariable, type Table } from './scope.js';
 import { quoteName } from './types.js';
 
@@ -12,7 +12,14 @@ export interface Relation {
 /** A table or a query as something to read from, under an alias of its own. */
 export function relation(table: Table, name: string | undefined, context: QueryContext): Relation {
   const alias = context.aliases.next(name ?? 'q');
-  return { sql: `${table.sql} AS ${alias}`, variables: [{ name, columns: columnsUnder(alias, table) }], merged: [] };
+  const columns = columnsUnder(alias, table);
+  const [value] = columns;
+  const variable = table.isValueTable && value ? { name, columns: [], value: valueOf(value) } : { name, columns };
+  return { sql: `${table.sql} AS ${alias}`, variables: [variable], merged: [] };
+}
+
+function valueOf({ sql, type }: Column): Expression {
+  return typed(sql, type);
 }
 
 /** The columns of a table as they are read under an alias. */

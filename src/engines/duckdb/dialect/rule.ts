@@ -41,10 +41,13 @@ export function signatures(...candidates: readonly Signature[]): Rule {
 function fit(signature: Signature, values: readonly Expression[]): string[] | undefined {
   const { args, rest } = signature;
   if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
+  const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
   const sql = values.map((value, index) => {
     const type = args[index] ?? rest;
     // The functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC') return undefined;
+    // Alone, a FLOAT64 literal is what it is.
+    if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
     return type && coerce(value, type);
   });
   return sql.every((each) => each !== undefined) ? sql : undefined;

@@ -8,7 +8,7 @@ import { groupBy } from './group-by.js';
 import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
-import { type CompiledQuery, ordered, type OutputColumn } from './query.js';
+import { type CompiledQuery, ordered, type OutputColumn, settle } from './query.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
 import { selectStar } from './star.js';
@@ -51,7 +51,7 @@ export function compileSelect(
   const found = node.list('exprs').flatMap((each) => selectItems(each, scope));
   const items = nameOutputs(distinct || node.has('groupby') ? found.map(filled) : found);
   refuseRepeatedRandom(node, items);
-  const isRecord = isAsStruct(node, isValue) && isValue;
+  const isRecord = isAsStruct(node) && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
   // In HAVING and ORDER BY the answer's own names come before those of FROM.
   const answer = new Scope(context, relation.variables, {
@@ -70,10 +70,11 @@ export function compileSelect(
   ];
   if (distinct) {
     refuseUngroupable(outputs);
-    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: outputs }, context);
+    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: outputs.map(settle) }, context);
   }
   parts.push(orderBy(node.child('orderby'), items, answer, isRecord), limitClause(node.child('limit'), context));
-  return { sql: parts.filter(Boolean).join(' '), columns: outputs };
+  const isSettled = node.has('orderby') || node.has('limit');
+  return { sql: parts.filter(Boolean).join(' '), columns: isSettled ? outputs.map(settle) : outputs };
 }
 
 /** An item whose column has no name in the DuckDB SQL yet. */
@@ -107,7 +108,8 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
     let output = name ?? `f${index}_`;
     while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
     taken.add(output.toLowerCase());
-    const type = expression.held === undefined ? unstored(expression.type) : expression.type;
+    const open = expression.held === undefined ? unstored(expression.type) : expression.type;
+    const type = open.kind === 'ERROR' ? INT64 : open;
     const constant = isConstant(expression) ? { constant: expression } : {};
     return { name, node, type, output, expression, ...constant };
   });
@@ -117,7 +119,8 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
 export function outputSql(item: SelectItem): string {
   const { expression, type } = item;
   const isHeld = type.kind === 'ARRAY' && type.stored;
-  const sql = type.kind === 'NULL' ? coerce(expression, INT64) : isHeld ? expression.held : expression.sql;
+  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
+  const sql = isOpen ? coerce(expression, INT64) : isHeld ? expression.held : expression.sql;
   return `${sql ?? ''} AS ${quoteName(item.output)}`;
 }
 
@@ -130,12 +133,11 @@ function aliasesOf(items: readonly SelectItem[]): Map<string, Expression[]> {
   return aliases;
 }
 
-function isAsStruct(node: CstNode, isValue: boolean): boolean {
+function isAsStruct(node: CstNode): boolean {
   const [as, what] = node.list('as_struct_or_value');
   if (!as || !what) return false;
   as.only();
   what.only();
-  if (what.keyword === 'VALUE' && !isValue) throw as.unsupported('SELECT AS VALUE outside of an expression');
   if (what.keyword !== 'VALUE' && what.keyword !== 'STRUCT') throw what.unsupported(`SELECT AS ${what.text}`);
   return what.keyword === 'STRUCT';
 }

@@ -4,6 +4,10 @@ describe('set operations', () => {
   const database = useDuckDb({
     't.ndjson': ndjson({ id: 1, s: 'a', l: [1, 2] }, { id: 2, s: 'b' }),
     't.schema.json': schemaOf('id INT64, s STRING, l INT64[]'),
+    'u.schema.json': JSON.stringify([
+      { name: 'r', type: 'RECORD', fields: [{ name: 'l', type: 'INT64', mode: 'REPEATED' }] },
+    ]),
+    'u.ndjson': '',
   });
 
   it.each<[string, unknown]>([
@@ -23,6 +27,15 @@ describe('set operations', () => {
     ['SELECT ARRAY_LENGTH(l) FROM (SELECT l FROM t UNION ALL SELECT l FROM t) ORDER BY 1', [[0], [0], [2], [2]]],
     ['SELECT l IS NULL FROM (SELECT l FROM t WHERE id = 2 UNION ALL SELECT NULL) ORDER BY 1', [[false], [true]]],
     ['SELECT STRUCT(1 AS a) AS r UNION ALL SELECT STRUCT(2)', [[{ a: 1 }], [{ a: 2 }]]],
+    // Values with parts: NULL is like NULL in them, and a missing array is an empty one.
+    [
+      `SELECT r FROM (SELECT STRUCT('x' AS a, 1 AS b) AS r UNION DISTINCT SELECT STRUCT('x', NULL) UNION DISTINCT SELECT STRUCT('x', NULL)
+       UNION DISTINCT SELECT ('x', 1)) ORDER BY r.b DESC`,
+      [[{ a: 'x', b: 1 }], [{ a: 'x', b: null }]],
+    ],
+    ['SELECT STRUCT(1 AS a, NULL AS b) INTERSECT DISTINCT SELECT (1, NULL)', [[{ a: 1, b: null }]]],
+    ['SELECT [1, 2] EXCEPT DISTINCT SELECT [1, 2]', []],
+    ['SELECT ARRAY_LENGTH(l) FROM (SELECT l FROM t UNION DISTINCT SELECT ARRAY<INT64>[]) ORDER BY 1', [[0], [2]]],
     [
       '(SELECT 1 AS x UNION ALL SELECT 2) EXCEPT DISTINCT (SELECT 2 UNION ALL (SELECT 3 INTERSECT DISTINCT SELECT 3))',
       [[1]],
@@ -172,7 +185,8 @@ describe('set operations', () => {
       'SELECT 1 AS a, "x" AS b UNION ALL BY NAME SELECT 1 AS b, 2 AS a',
       'column "b" of UNION ALL has no common type: STRING, INT64',
     ],
-    ['SELECT l AS a FROM t FULL UNION DISTINCT BY NAME SELECT 1 AS b', 'UNION DISTINCT over ARRAY<INT64>'],
+    ['SELECT JSON "1" AS a FULL UNION DISTINCT BY NAME SELECT 1 AS b', 'UNION DISTINCT over JSON'],
+    ['SELECT r FROM u UNION DISTINCT SELECT r FROM u', 'UNION DISTINCT over STRUCT<l ARRAY<INT64>>'],
     ['SELECT (SELECT NULL UNION ALL SELECT NULL) UNION ALL SELECT "a"', 'no common type'],
     ['SELECT 1 AS a RIGHT UNION ALL BY NAME SELECT 2 AS a', ''],
     ['SELECT 1 AS a FULL JOIN UNION ALL BY NAME SELECT 2 AS a', ''],

@@ -1,10 +1,12 @@
 import { type CstNode } from './cst.js';
-import { coerce, columnValue, commonType, type Expression, typed } from './expression.js';
+import { coerce, columnValue, commonType, typed } from './expression.js';
+import { isGroupable } from './groupable.js';
 import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './query.js';
 import { type QueryContext, type Scope } from './scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from './set-operator.js';
-import { isNested, NULL, quoteName, settled, type SqlType, storedArrayOf, typeName } from './types.js';
+import { NULL, quoteName, settled, type SqlType, storedArrayOf, typeName } from './types.js';
+import { refuseMixedRows } from './value-table.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
 export function setOperation(
@@ -15,6 +17,7 @@ export function setOperation(
 ): CompiledQuery {
   const operator = setOperator(node);
   const queries = operands(node, operator).map((each) => compileQuery(each, context, outer, isValue));
+  if (!isValue) refuseMixedRows(queries, node);
   return ordered(node, united(operator, queries, node, context), context);
 }
 
@@ -43,7 +46,8 @@ export function united(
     });
     return `(SELECT ${items.join(', ')} FROM (${query.sql}) AS ${alias})`;
   });
-  return { sql: sides.join(` ${operator.name.replace(' DISTINCT', '')} `), columns };
+  const sql = sides.join(` ${operator.name.replace(' DISTINCT', '')} `);
+  return queries.every((query) => query.isValueTable) ? { sql, columns, isValueTable: true } : { sql, columns };
 }
 
 /** The queries on both sides, and those of operations of the same kind in front of them. */
@@ -68,25 +72,16 @@ function operands(node: CstNode, operator: SetOperator): CstNode[] {
 /** The type that a column has in all queries; where a query lacks it, NULL stands for it. */
 function sharedType({ name: operation, mode }: SetOperator, column: SetColumn, index: number, node: CstNode): SqlType {
   const types = column.sources.map((source) => source?.type ?? NULL);
-  const common = commonType(types.map((type, at) => literalOf(column, at) ?? typed('', type)));
-  const isHeld = types.every((type) => type.kind === 'ARRAY' && type.stored);
+  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? typed('', type)));
+  const isHeld = operation === 'UNION ALL' && types.every((type) => type.kind === 'ARRAY' && type.stored);
   const type = isHeld && common?.kind === 'ARRAY' ? storedArrayOf(common.element) : common;
   if (!type) {
     const found = types.map(typeName).join(', ');
     const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
     throw node.error(`column ${which} of ${operation} has no common type: ${found}`);
   }
-  if (operation !== 'UNION ALL' && isNested(type)) throw node.unsupported(`${operation} over ${typeName(type)}`);
+  if (operation !== 'UNION ALL' && !isGroupable(type)) throw node.unsupported(`${operation} over ${typeName(type)}`);
   return settled(type);
-}
-
-/** Beside literals of NUMERIC alone, one of FLOAT64 is what it is. */
-function literalOf({ sources }: SetColumn, index: number): Expression | undefined {
-  const constant = sources[index]?.constant;
-  const isExact = sources.some(
-    (each) => each?.type.kind === 'NUMERIC' && each.node.child('right')?.type !== 'StringLiteral',
-  );
-  return constant?.type.kind === 'FLOAT64' && !isExact ? undefined : constant;
 }
 
 function converted(reference: string, { type, constant }: OutputColumn, to: SqlType): string {

@@ -8,6 +8,8 @@ import { fieldAt } from './struct-value.js';
 export interface StarColumn {
   readonly name: string | undefined;
   readonly expression: Expression;
+  /** The FROM item whose element it is. */
+  readonly element?: RangeVariable;
   /** Where the author wrote the expression out. */
   readonly node?: CstNode;
 }
@@ -63,7 +65,28 @@ export function everyColumn(
   merged: readonly MergedColumn[],
   node: CstNode,
 ): StarColumn[] {
-  const all = variables.filter(({ replaced }) => !replaced).flatMap(columnsOf);
+  return listed(variables, merged, node, columnsOf);
+}
+
+/** The columns that a relation has as a whole. The element of an UNNEST is one, whatever its fields. */
+export function wholeColumns(
+  variables: readonly RangeVariable[],
+  merged: readonly MergedColumn[],
+  node: CstNode,
+): StarColumn[] {
+  return listed(variables, merged, node, (element) => {
+    const { name, columns, value } = element;
+    return [...(value ? [{ name, expression: value, element }] : []), ...columnsOf({ name, columns })];
+  });
+}
+
+function listed(
+  variables: readonly RangeVariable[],
+  merged: readonly MergedColumn[],
+  node: CstNode,
+  of: (variable: RangeVariable) => StarColumn[],
+): StarColumn[] {
+  const all = variables.filter(({ replaced }) => !replaced).flatMap(of);
   const named = (name: string) => all.filter((column) => column.name?.toLowerCase() === name.toLowerCase());
   const doubtful = merged.find(({ name, sides }) => named(name).length !== sides);
   if (doubtful)

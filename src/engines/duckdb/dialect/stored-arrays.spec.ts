@@ -180,6 +180,59 @@ describe('arrays of tables', () => {
     ['SELECT id, e FROM t JOIN UNNEST(l) AS e ORDER BY e LIMIT 1', [[1, 1]]],
     ['SELECT id, e FROM t JOIN UNNEST(l) AS e ON e > 1', [[1, 2]]],
     ['SELECT id, e FROM t, UNNEST(l) AS e WHERE e = id GROUP BY id, e', [[1, 1]]],
+    // A condition on LEFT JOIN picks elements; a row without one stays.
+    [
+      'SELECT id, e FROM t LEFT JOIN UNNEST(l) AS e ON e > 1 ORDER BY id',
+      [
+        [1, 2],
+        [2, null],
+        [3, null],
+      ],
+    ],
+    [
+      'SELECT id, e, o FROM t LEFT JOIN UNNEST(l) AS e WITH OFFSET AS o ON o = id AND e > o ORDER BY id',
+      [
+        [1, 2, 1],
+        [2, null, null],
+        [3, null, null],
+      ],
+    ],
+    ['SELECT id, e, offset FROM t LEFT JOIN UNNEST(l) AS e WITH OFFSET ON e = 2 WHERE id = 1', [[1, 2, 1]]],
+    [
+      `SELECT id, m.k, p.x FROM t LEFT JOIN UNNEST(m) AS m ON m.k = 'a' LEFT JOIN UNNEST(m.p) AS p ON p.x LIKE 't%' ORDER BY id`,
+      [
+        [1, 'a', 'two'],
+        [2, null, null],
+        [3, null, null],
+      ],
+    ],
+    [
+      `SELECT id, k, ARRAY_LENGTH(p) FROM t LEFT JOIN UNNEST(m) ON ARRAY_LENGTH(p) = 0 AND k IN ('a', 'b') ORDER BY id`,
+      [
+        [1, null, null],
+        [2, 'b', 0],
+        [3, null, null],
+      ],
+    ],
+    ['SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON e > 1 AND id > 0 WHERE e IS NOT NULL', [[1]]],
+    [
+      'SELECT id, e FROM n LEFT JOIN UNNEST([NULL, id, 1]) AS e ON e IS NULL OR e < id ORDER BY id, e',
+      [
+        [1, null],
+        [9, null],
+        [9, 1],
+      ],
+    ],
+    [
+      'SELECT id, (SELECT COUNT(p) FROM UNNEST(t.m) AS m LEFT JOIN UNNEST(m.p) AS p ON LENGTH(p.x) > LENGTH(m.k)) FROM t ORDER BY id',
+      [
+        [1, 2],
+        [2, 0],
+        [3, 0],
+      ],
+    ],
+    ['SELECT id, m.k FROM t LEFT JOIN t.m ON m.k = "b" WHERE id = 2', [[2, 'b']]],
+    ['SELECT id, p.x FROM t JOIN UNNEST(m) AS m ON m.k = "a" JOIN UNNEST(m.p) AS p ON p.x = "two"', [[1, 'two']]],
   ])('%s', async (sql, expected) => {
     expect(await database.rows(sql)).toEqual(expected);
   });
@@ -193,7 +246,14 @@ describe('arrays of tables', () => {
 
   it.each([
     ['SELECT t FROM n LEFT JOIN t ON n.id = t.id', '1:8 the row "t" of an outer join as a value'],
-    ['SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON e > 1', 'a condition on LEFT JOIN UNNEST'],
+    [
+      'SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON e IN (SELECT id FROM n)',
+      '1:51 a query in the ON of LEFT JOIN UNNEST',
+    ],
+    ['SELECT (SELECT COUNT(x) FROM UNNEST(t.m) LEFT JOIN UNNEST(p) ON x = t.r) FROM t', '"t" of the query around'],
+    ['SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON SUM(e) > 1', 'SUM is an aggregate function'],
+    ['SELECT id FROM t CROSS JOIN UNNEST(l) AS e ON TRUE', 'CROSS JOIN takes no condition'],
+    ['SELECT id FROM t JOIN UNNEST(l) AS id USING (id)', 'USING with INNER JOIN UNNEST'],
     ['SELECT 1 FROM t, d.u', '1:18 "." in FROM is not supported'],
     ['SELECT 1 FROM t, r.l', '1:18 "." in FROM is not supported'],
     ['SELECT 1 FROM t.l', '1:15 "." in FROM is not supported'],

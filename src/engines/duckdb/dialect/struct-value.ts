@@ -57,7 +57,7 @@ export function once<T extends readonly Expression[], S extends string | undefin
   if (mayRepeat) return use(values);
   const name = lambdaName(values.map(({ sql }) => sql).join(' '));
   const record = values.map(({ sql }, index) => `field${index} := ${sql}`).join(', ');
-  const handed = values.map(({ type }, index) => typed(`${name}.field${index}`, type));
+  const handed = values.map(({ type }, index) => typed(`struct_extract(${name}, 'field${index}')`, type));
   const made = use(handed as unknown as T);
   return made === undefined ? made : (`list_transform([struct_pack(${record})], lambda ${name}: ${made})[1]` as S);
 }

@@ -109,6 +109,10 @@ describe('STRUCTs', () => {
       [['1', '2'], [], null, ['1']],
     ],
     [
+      `SAFE_CAST(['1', '2'] AS ARRAY<INT64>), SAFE_CAST(['1', 'a'] AS ARRAY<INT64>) IS NULL, ARRAY_LENGTH(SAFE_CAST(['1', NULL] AS ARRAY<INT64>)), SAFE_CAST(ARRAY<STRING>[] AS ARRAY<DATE>), SAFE_CAST(CAST(NULL AS ARRAY<STRING>) AS ARRAY<INT64>) IS NULL`,
+      [[1, 2], true, 2, [], true],
+    ],
+    [
       `IF(TRUE, STRUCT(1 AS a), STRUCT(2.5)), COALESCE(NULL, STRUCT(1 AS a), (SELECT AS STRUCT 2.5))`,
       [{ a: 1 }, { a: 1 }],
     ],
@@ -241,7 +245,8 @@ describe('STRUCTs', () => {
     ['(1, 2)[2]', 'has no field at OFFSET(2)'],
     ['(1, 2)[SAFE_OFFSET(0)]', 'has no SAFE_OFFSET'],
     ['(1, 2)[id]', 'the position of a field is a number written out'],
-    [`SAFE_CAST(['a'] AS ARRAY<INT64>)`, 'SAFE_CAST of ARRAY<STRING> to ARRAY<INT64>'],
+    [`SAFE_CAST(STRUCT('a') AS STRUCT<INT64>)`, 'SAFE_CAST of STRUCT<STRING> to STRUCT<INT64>'],
+    [`[JSON '1'] IS DISTINCT FROM NULL`, 'IS DISTINCT FROM between values of type ARRAY<JSON>'],
     ['CAST((1, 2) AS STRUCT<INT64>)', 'CAST of STRUCT<INT64, INT64> to STRUCT<INT64>'],
     ['TO_JSON_STRING((1, 2))', 'a STRUCT field without a name; write AS name'],
     ['ARRAY_CONCAT(l, [2.5])', 'need one common type'],

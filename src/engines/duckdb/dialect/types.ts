@@ -1,8 +1,11 @@
 import { fieldKeys } from './struct-fields.js';
 
-/** A GoogleSQL type, as far as the embedded engine has it. `NULL` is the type of the bare literal. */
+/**
+ * A GoogleSQL type, as far as the embedded engine has it. `NULL` is the type of the bare literal, and `ERROR` that of a call
+ * of ERROR: both fit anywhere, but the call must not be dropped.
+ */
 export type SqlType =
-  | { readonly kind: ScalarKind | 'NULL' }
+  | { readonly kind: ScalarKind | 'NULL' | 'ERROR' }
   | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly stored?: boolean }
   | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
 
@@ -70,7 +73,7 @@ export function scalarOfSchema(name: string): ScalarKind | undefined {
 
 /** The type of a column, which is not left open: NULL and [] are of INT64, as in BigQuery. */
 export function settled(type: SqlType): SqlType {
-  if (type.kind === 'NULL') return INT64;
+  if (type.kind === 'NULL' || type.kind === 'ERROR') return INT64;
   return type.kind === 'ARRAY' && type.element.kind === 'NULL' ? arrayOf(INT64) : type;
 }
 
@@ -139,6 +142,7 @@ export function duckDbType(type: SqlType): string {
       return `STRUCT(${fields.join(', ')})`;
     }
     case 'NULL':
+    case 'ERROR':
       return DUCKDB_TYPES.INT64;
     default:
       return DUCKDB_TYPES[type.kind];

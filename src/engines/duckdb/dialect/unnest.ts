@@ -1,20 +1,22 @@
-import { refuseAggregate, refuseWindow } from './aggregation.js';
+import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
-import { compileCondition, compileExpression, implicitName } from './expressions.js';
-import { aliasOf, refuseTwins } from './from.js';
+import { compileExpression, implicitName } from './expressions.js';
+import { aliasOf, joinCondition, refuseTwins } from './from.js';
 import { identifierText } from './literals.js';
 import { rebind } from './rebind.js';
 import { type Relation } from './relation.js';
 import { type Column, type QueryContext, type RangeVariable, Scope } from './scope.js';
 import { INT64, type SqlType, typeName } from './types.js';
+import { matchedElements } from './unnest-condition.js';
 
 /** An array in FROM: `UNNEST(array)`, or after a comma or JOIN its path alone. */
 export function isUnnest(node: CstNode): boolean {
   return node.type === 'CallingUnnest' || node.type === 'DotOperator';
 }
 
-interface Unnest {
+/** An array in FROM, and the names that it gives to its elements and their offsets. */
+export interface Unnest {
   readonly name: string | undefined;
   readonly offsetName: string | undefined;
   readonly array: Expression;
@@ -40,6 +42,12 @@ function readUnnest(node: CstNode, scope: Scope): Unnest {
     array,
     element: array.type.element,
   };
+}
+
+/** The SELECT items that unnest an array, and what they bring into the scope. */
+export interface Unnested {
+  readonly items: readonly string[];
+  readonly variable: RangeVariable;
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on what stands left of it. */
@@ -68,22 +76,19 @@ export function joinUnnest(
   const unnest = readUnnest(right, scope);
   if (!scope.used) return undefined;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw node.unsupported(`${type} JOIN UNNEST`);
+  if (node.has('using')) throw node.unsupported(`USING with ${type} JOIN UNNEST of an array from the left side`);
   const on = node.child('on');
+  if (on && type === 'CROSS') throw node.error('CROSS JOIN takes no condition');
   const isPlain = on?.need('expr').keyword === 'TRUE';
-  if (node.has('using') || (on && !isPlain && type !== 'INNER')) {
-    throw node.unsupported(`a condition on ${type} JOIN UNNEST; write it in WHERE, which`);
-  }
   const alias = context.aliases.next(unnest.name ?? 'unnest');
-  const { columns, variables, merged } = rebind(left, alias);
-  const { items, variable } = elements(unnest, alias, type === 'LEFT');
-  refuseTwins([...variables, variable], right);
+  const matched = on && type === 'LEFT' && !isPlain ? matchedElements(left, unnest, on, scope) : undefined;
+  const { columns, variables, merged } = rebind(matched?.left ?? left, alias);
+  const { items, variable } = matched?.unnested(alias) ?? elements(unnest, alias, type === 'LEFT');
   const all = [...variables, variable];
-  const sql = `(SELECT ${[...columns, ...items].join(', ')} FROM ${left.sql}) AS ${alias}`;
-  if (!on || isPlain) return { sql, variables: all, merged };
-  on.only('expr');
-  refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
-  refuseWindow(on, 'ON');
-  const condition = compileCondition(on.need('expr'), new Scope(context, all, { parent: outer, merged }));
+  refuseTwins(all, right);
+  const sql = `(SELECT ${[...columns, ...items].join(', ')} FROM ${(matched?.left ?? left).sql}) AS ${alias}`;
+  if (!on || isPlain || matched) return { sql, variables: all, merged };
+  const condition = joinCondition(on, new Scope(context, all, { parent: outer, merged }));
   return { sql: `(${sql} JOIN (SELECT 1) ON ${condition})`, variables: all, merged };
 }
 
@@ -104,8 +109,8 @@ function firstName(path: CstNode): string | undefined {
   return first.type === 'Identifier' ? identifierText(first) : undefined;
 }
 
-/** The SELECT items that unnest an array; an outer join keeps a row for an array without elements. */
-function elements(unnest: Unnest, alias: string, outer: boolean): { items: string[]; variable: RangeVariable } {
+/** An outer join keeps a row for an array without elements. */
+function elements(unnest: Unnest, alias: string, outer: boolean): Unnested {
   const { name, offsetName, element } = unnest;
   const array = unnest.array.held ?? unnest.array.sql;
   const listOf = (list: string) => (outer ? `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);

@@ -1,26 +1,41 @@
 import { type CstNode } from './cst.js';
-import { columnValue, typed } from './expression.js';
-import { type CompiledQuery } from './query.js';
-import { type Relation } from './relation.js';
+import { type Expression } from './expression.js';
+import { type CompiledQuery, readable } from './query.js';
+import { relation, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
-import { quoteName, settled } from './types.js';
+import { nameOutputs, outputSql } from './select.js';
+import { everyColumn } from './star.js';
 
-/** `(SELECT AS VALUE …)`, whose rows are values themselves. */
-export function isValueTable(node: CstNode): boolean {
-  if (node.type === 'GroupedStatement') return isValueTable(node.need('stmt'));
-  return node.type === 'SelectStatement' && node.list('as_struct_or_value')[1]?.keyword === 'VALUE';
+/** What a SELECT answers. The column of SELECT AS VALUE has no name any more. */
+export function rowsOf(node: CstNode, query: CompiledQuery): CompiledQuery {
+  if (node.list('as_struct_or_value')[1]?.keyword !== 'VALUE') return query;
+  if (query.columns.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
+  return { ...query, columns: query.columns.map((column) => ({ ...column, name: undefined })), isValueTable: true };
 }
 
-/** Its name means the value; if that is a STRUCT, its fields can be named without it. */
-export function valueTable(
-  node: CstNode,
-  { sql, columns }: CompiledQuery,
-  name: string | undefined,
-  context: QueryContext,
-): Relation {
-  const [column, second] = columns;
-  if (!column || second) throw node.error('SELECT AS VALUE takes one expression');
-  const alias = context.aliases.next(name ?? 'q');
-  const { sql: value, type } = columnValue(`${alias}.${quoteName(column.output)}`, settled(column.type));
-  return { sql: `(${sql}) AS ${alias}`, variables: [{ name, columns: [], value: typed(value, type) }], merged: [] };
+/** Queries in one set operation have columns, or all are value tables. */
+export function refuseMixedRows(queries: readonly CompiledQuery[], node: CstNode): void {
+  const count = queries.filter(({ isValueTable }) => isValueTable).length;
+  if (count > 0 && count < queries.length) throw node.unsupported('SELECT AS VALUE beside a query of columns');
+}
+
+/** A value table as BigQuery answers with it: the fields of its STRUCTs are the columns; another value is one column. */
+export function asColumns(query: CompiledQuery, context: QueryContext): CompiledQuery {
+  const { sql, variables, merged } = relation(readable(`(${query.sql})`, query), undefined, context);
+  const [node, value] = [query.columns[0]?.node, variables[0]?.value];
+  if (!node || !value) throw new TypeError('a value table of no value');
+  const isRecord = value.type.kind === 'STRUCT';
+  const row = isRecord ? { ...value, sql: `bq_row(${value.sql})` } : value;
+  const rows = [{ name: query.columns[0]?.name, columns: [], value: row }];
+  const columns = nameOutputs(everyColumn(rows, merged, node).map((column) => ({ node, ...column })));
+  if (isRecord && columns.some(({ name }) => name === undefined)) {
+    throw node.unsupported('SELECT AS VALUE of a STRUCT with a nameless field as the answer');
+  }
+  return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
+}
+
+/** The value that a row is: `FROM UNNEST(array)` makes a value table as SELECT AS VALUE does. */
+export function rowValueOf({ variables, merged }: Relation): Expression | undefined {
+  const [variable, second] = variables;
+  return second || merged.length > 0 || variable?.columns.length !== 0 ? undefined : variable.value;
 }
