@@ -88,7 +88,8 @@ function numberOf(text: string): number {
 
 /** The suites write fifteen digits or so. */
 function sameNumber(a: number, b: number): boolean {
-  return Object.is(a, b) || a === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+  if (Object.is(a, b) || a === b) return true;
+  return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
 
 function plainTime(text: string): string {

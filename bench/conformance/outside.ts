@@ -77,6 +77,7 @@ const TEXTS: readonly RegExp[] = [
   /\bLIMIT\s+(?:ALL|NULL|CAST)\b/i,
   /\bLATERAL\b|\bGROUP_ROWS\b|\bCOLLATE\b|\bWITH\s*\(|\bmode\s*=>/i,
   /\)\s*\.[0-9(]/,
+  /\bRECURSIVE\b[^]*\bUNION\s+DISTINCT\b/i,
 ];
 
 /** No aggregate takes a subquery without brackets of its own, so that these clauses are those of other products. */

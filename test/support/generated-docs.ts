@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTINGS } from '../../src/config/settings.js';
 import { REASONS } from '../../src/engines/bigquery/failure.js';
-import { FUNCTIONS } from '../../src/engines/duckdb/dialect/calls.js';
 import { LOG_TABLES, type TableField } from '../../src/engines/log-tables/log-tables.js';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 import { ColumnEntry } from '../../src/registry/column-entry.js';
@@ -11,6 +10,7 @@ import { PROBLEM_CODES } from '../../src/registry/problem-codes.js';
 import { TestEntry } from '../../src/registry/test-entry.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
 import { keysTable, schemaText } from './endpoint-file-docs.js';
+import { supportTable } from './support-table.js';
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
@@ -32,7 +32,7 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/command-line.md', name: 'reference', text: commandReference() },
   { file: 'docs/bigquery.md', name: 'reasons', text: reasonsTable() },
   { file: 'docs/log-tables.sql', name: 'tables', text: tablesDdl() },
-  { file: 'docs/embedded-engine.md', name: 'functions', text: functionsList() },
+  { file: 'docs/embedded-engine.md', name: 'supported', text: supportTable() },
   { file: 'docs/diagnostics.md', name: 'codes', text: codesTable() },
   { file: 'docs/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
   { file: 'docs/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
@@ -79,13 +79,6 @@ function fieldDdl({ name, type, mode, fields }: TableField): string {
   const own = fields ? `STRUCT<${fields.map(fieldDdl).join(', ')}>` : (STANDARD[type] ?? type);
   const full = mode === 'REPEATED' ? `ARRAY<${own}>` : own;
   return `\`${name}\` ${full}${mode === 'REQUIRED' ? ' NOT NULL' : ''}`;
-}
-
-function functionsList(): string {
-  return [...FUNCTIONS.keys()]
-    .sort()
-    .map((name) => `\`${name}\``)
-    .join(', ');
 }
 
 function code(text: string | undefined): string {
