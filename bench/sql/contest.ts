@@ -28,7 +28,10 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   });
   const prepare = async (sql: string) => prepareSide(await store.connection.prepare(sql), parameters, now);
   // Nested columns as values on both sides: the JSON text that they are written as in the end is not the query's work.
-  return { compiled: await prepare(compiled.values?.sql ?? compiled.sql), handWritten: await prepare(given.handWritten) };
+  return {
+    compiled: await prepare(compiled.values?.sql ?? compiled.sql),
+    handWritten: await prepare(given.handWritten),
+  };
 }
 
 /** A query that is bound anew for each run. */
