@@ -47,6 +47,15 @@ describe('the emulator, other than BigQuery,', () => {
     expect(status).toBe(400);
   });
 
+  it.each([
+    'SELECT 1 AS x FULL OUTER UNION ALL BY NAME SELECT 2 AS x, 3 AS y',
+    'FROM (SELECT 1 AS x) |> WITH b AS (SELECT 1 AS x) |> JOIN b USING (x)',
+    'WITH a AS (SELECT 1 AS n), b AS (SELECT 1 AS n) (SELECT n FROM a WHERE EXISTS (FROM b |> WHERE b.n = a.n))',
+  ])('does not know %s', async (sql) => {
+    const { status } = await emulator.query(sql);
+    expect(status).not.toBe(200);
+  });
+
   it('refuses a parameter that the query does not use', async () => {
     const unused = [{ name: 'v', parameterType: { type: 'INT64' }, parameterValue: { value: '1' } }];
     const { status } = await emulator.query('SELECT 1 AS x', { parameterMode: 'NAMED', queryParameters: unused });

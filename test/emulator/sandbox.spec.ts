@@ -54,8 +54,9 @@ describe('callers’ SQL on BigQuery', () => {
     ]);
   });
 
-  // A WITH in brackets behind another one is a fault of the emulator, see `emulator-faults.spec.ts`.
-  it.each(ACCEPTED.filter((sql) => !sql.startsWith('WITH')))('runs %s', async (sql) => {
+  // Faults of the emulator, see `emulator-faults.spec.ts`: a WITH in brackets behind another one, and what is newer than it.
+  const FAULTY = /^WITH|BY NAME|\|> WITH|EXISTS \(FROM/;
+  it.each(ACCEPTED.filter((sql) => !FAULTY.test(sql)))('runs %s', async (sql) => {
     const rows = await run(sql);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(CANARY);
