@@ -1,4 +1,5 @@
 import { type Figures } from '../sql/measure.js';
+import { tableLines } from '../sql/table.js';
 import { type Case } from './cases.js';
 
 export interface Measurement extends Figures {
@@ -10,6 +11,7 @@ export interface Measurement extends Figures {
 const MOST = 2;
 
 const HEAD = ['store', 'query', 'compiled ms', 'hand-written ms', 'ratio', ''];
+const NUMBERS = ['compiled ms', 'hand-written ms', 'ratio'];
 
 /** The table, and below it the requirement and whether it is kept. */
 export function report(measurements: readonly Measurement[]): string {
@@ -21,17 +23,10 @@ export function report(measurements: readonly Measurement[]): string {
     each.ratio.toFixed(2),
     isMissed(each) ? 'missed' : '',
   ]);
-  const widths = HEAD.map((head, index) => Math.max(head.length, ...rows.map((row) => row[index]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => (index < 2 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
-      .join('  ')
-      .trimEnd();
   const missed = measurements.filter(isMissed).length;
   const verdict = missed === 0 ? 'kept' : `missed by ${missed} of ${measurements.length}`;
   return [
-    line(HEAD),
-    ...rows.map(line),
+    ...tableLines(HEAD, rows, NUMBERS),
     '',
     'The ratio is the median over the rounds, each of which ran both sides.',
     `Required: at most ${MOST} each: ${verdict}.`,
