@@ -86,6 +86,7 @@ async function openEngine(): Promise<DuckDbEngine> {
     queueMax: 10,
     memoryLimitBytes: 2e9,
     threads: undefined,
+    callers: 'inProcess',
     timestamps: 'iso8601',
     clock: () => new Date(),
     progress: () => undefined,

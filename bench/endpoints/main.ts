@@ -40,6 +40,7 @@ const engine = new DuckDbEngine({
   queueMax: settings.queueMax,
   memoryLimitBytes: undefined,
   threads: undefined,
+  callers: 'inProcess',
   timestamps: settings.timestamps,
   clock: () => new Date(),
   progress: () => undefined,

@@ -7,7 +7,7 @@ import { openService } from '../service.js';
 import { type CommandContext } from './cli.js';
 import { shutDown, untilTold } from './shutdown.js';
 import { StderrLogger } from './stderr-logger.js';
-import { lowerPriority } from './thread-priority.js';
+import { lowerPriority } from '../engines/thread-priority.js';
 
 /** Starts the service and keeps it running until a signal comes. */
 export async function serve(context: CommandContext): Promise<void> {

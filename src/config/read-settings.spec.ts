@@ -26,6 +26,8 @@ describe('readSettings', () => {
       duckdbConnections: 4,
       duckdbMemoryLimitBytes: undefined,
       duckdbThreads: undefined,
+      sandboxProcesses: 2,
+      sandboxMemoryLimitBytes: undefined,
       bigqueryProject: undefined,
       bigqueryDataset: undefined,
       bigqueryLocation: undefined,

@@ -107,6 +107,20 @@ export const SETTINGS = [
     help: 'DuckDB: the threads that all queries share; when unset, one per core.',
   },
   {
+    variable: 'QUERN_DUCKDB_SANDBOX_PROCESSES',
+    property: 'sandboxProcesses',
+    kind: integer(1, 64),
+    default: '2',
+    help: 'DuckDB: how many queries with SQL of callers’ own run at once, each in a process of its own.',
+  },
+  {
+    variable: 'QUERN_DUCKDB_SANDBOX_MEMORY_LIMIT',
+    property: 'sandboxMemoryLimitBytes',
+    kind: bytes,
+    default: undefined,
+    help: 'DuckDB: the memory of one such process, at least 256MiB; when unset, a quarter of the machine’s or the container’s, up to 2GiB.',
+  },
+  {
     variable: 'QUERN_BIGQUERY_PROJECT',
     property: 'bigqueryProject',
     kind: name,

@@ -15,6 +15,8 @@ export function createEmbeddedRehearsal(settings: Settings, clock: Clock): Embed
     queueMax: settings.queueMax,
     memoryLimitBytes: settings.duckdbMemoryLimitBytes,
     threads: settings.duckdbThreads,
+    // A test is the operator's own.
+    callers: 'inProcess',
     timestamps: settings.timestamps,
     clock,
     progress: () => undefined,

@@ -5,6 +5,7 @@ import { Settings } from '../config/settings.js';
 import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
 import { DuckDbEngine } from './duckdb/duckdb.engine.js';
 import { Engine } from './engine.js';
+import { sandboxMemory } from './duckdb/callers/sandbox-memory.js';
 
 /** The engine that the settings name. It is opened by whoever starts the application, and closed with it. */
 @Module({
@@ -29,6 +30,10 @@ function createEngine(settings: Settings, clock: Clock): Engine {
     queueMax: settings.queueMax,
     memoryLimitBytes: settings.duckdbMemoryLimitBytes,
     threads: settings.duckdbThreads,
+    callers: {
+      processes: settings.sandboxProcesses,
+      memoryLimitBytes: sandboxMemory(settings.sandboxMemoryLimitBytes),
+    },
     timestamps: settings.timestamps,
     clock,
     progress: (line) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { StderrLogger } from '../../../src/commands/stderr-logger.js';
-import { lowerPriority } from '../../../src/commands/thread-priority.js';
+import { lowerPriority } from '../../../src/engines/thread-priority.js';
 import { readSettings } from '../../../src/config/read-settings.js';
 import { openService } from '../../../src/service.js';
 import { KEY } from '../key.js';

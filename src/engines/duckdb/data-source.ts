@@ -37,27 +37,32 @@ export async function openDataSource(path: string, hideFuture: boolean): Promise
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }
 
+/** Tables, and how another instance comes to the same ones without looking at the operator's files again. */
+export interface CreatedTables {
+  readonly tables: ReadonlyMap<string, Table>;
+  /** DuckDB's SQL, in this order. */
+  readonly statements: readonly string[];
+}
+
 /** Makes one view (or empty table) per table in the instance's own schema; each column has exactly the type that the compiler knows. */
-export async function createTables(
-  connection: DuckDBConnection,
-  source: DataSource,
-): Promise<ReadonlyMap<string, Table>> {
-  await connection.run(`CREATE SCHEMA ${SCHEMA}`);
+export async function createTables(connection: DuckDBConnection, source: DataSource): Promise<CreatedTables> {
   const views =
     source.kind === 'database' ? await databaseViews(connection, source) : await folderViews(connection, source);
   for (const [name, schema] of LOG_TABLES) {
     if (!views.has(name)) views.set(name, emptyView(schema));
   }
   const tables = new Map<string, Table>();
+  const statements = [`CREATE SCHEMA ${SCHEMA}`];
   for (const [name, view] of views) {
     const sql = `${SCHEMA}.${quoteName(name)}`;
     const kind = source.rowsAreGiven ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
     const none = source.rowsAreGiven ? ' LIMIT 0' : '';
-    await connection.run(`CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`);
+    statements.push(`CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`);
     tables.set(name, { sql, columns: view.columns.map((column) => ({ ...column, output: column.name })) });
   }
-  return tables;
+  for (const statement of statements) await connection.run(statement);
+  return { tables, statements: source.kind === 'database' ? [attach(source), ...statements] : statements };
 }
 
 async function folderViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
@@ -85,9 +90,13 @@ async function explain(files: TableFiles, make: () => Promise<View>): Promise<Vi
   }
 }
 
+function attach({ path }: DataSource): string {
+  return `ATTACH ${quoteString(path)} AS source (READ_ONLY)`;
+}
+
 async function databaseViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
   try {
-    await connection.run(`ATTACH ${quoteString(source.path)} AS source (READ_ONLY)`);
+    await connection.run(attach(source));
   } catch (error) {
     throw new Error(`QUERN_DATA: ${source.path} cannot be opened as a DuckDB database: ${errorText(error)}`, {
       cause: error,

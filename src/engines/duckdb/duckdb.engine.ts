@@ -6,6 +6,7 @@ import {
   type CheckedSandbox,
   type Engine,
   type Explanation,
+  type JsonText,
   type Query,
   type Result,
   type Statement,
@@ -13,11 +14,12 @@ import {
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
+import { Callers } from './callers/callers.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
 import { type Table } from './dialect/scope.js';
 import { notOpen, queryFailure } from './failure.js';
-import { openInstance } from './instance.js';
+import { type Blueprint, openInstance } from './instance.js';
 import { layOut } from './lay-out.js';
 import { queryPlan } from './plan.js';
 import { encodeRows } from './row-encoder.js';
@@ -36,6 +38,8 @@ export interface DuckDbOptions {
   readonly queueMax: number;
   readonly memoryLimitBytes: number | undefined;
   readonly threads: number | undefined;
+  /** Where SQL of callers' own runs: in processes of its own, or, where the callers are trusted, in this one. */
+  readonly callers: CallersOptions | 'inProcess';
   readonly timestamps: TimestampFormat;
   /** The time that CURRENT_TIMESTAMP tells. */
   readonly clock: Clock;
@@ -43,6 +47,13 @@ export interface DuckDbOptions {
   readonly progress: (line: string) => void;
   /** The tables keep their columns and have no rows of the operator's, since tests give their own. */
   readonly rowsAreGiven?: boolean;
+}
+
+export interface CallersOptions {
+  /** Queries that run at the same time, each in a process. */
+  readonly processes: number;
+  /** Bytes that one process may take; DuckDB may count half of them. */
+  readonly memoryLimitBytes: number;
 }
 
 interface Opened {
@@ -54,13 +65,11 @@ interface Opened {
   readonly tables: ReadonlyMap<string, Table>;
   readonly statements: Statements;
   readonly runs: Runs;
+  readonly callers: Callers | undefined;
 }
 
 /** Queries that are checked side by side. */
 const CHECKERS = 2;
-
-/** Characters of an answer to SQL of a caller's own: rows can be made as long as one likes. */
-const MOST_OF_CALLERS = 64_000_000;
 
 /** Runs GoogleSQL on an embedded DuckDB. */
 export class DuckDbEngine implements Engine {
@@ -77,7 +86,11 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
-    const { instance, tables, checkers } = await openInstance({ ...this.options, source, checkers: CHECKERS });
+    const { instance, tables, blueprint, checkers } = await openInstance({
+      ...this.options,
+      source,
+      checkers: CHECKERS,
+    });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
     const statements = new Statements(tables);
@@ -89,6 +102,7 @@ export class DuckDbEngine implements Engine {
       tables,
       statements,
       runs: new Runs(pool, statements, clock),
+      callers: this.makeCallers(blueprint),
     };
   }
 
@@ -97,6 +111,7 @@ export class DuckDbEngine implements Engine {
     if (!opened) return;
     this.opened = undefined;
     for (const connection of opened.connections) connection.interrupt();
+    await opened.callers?.end();
     this.isStuck = !(await opened.runs.end());
     for (const pool of [opened.pool, opened.checkers]) for (const connection of pool.drain()) connection.closeSync();
     opened.instance.closeSync();
@@ -125,12 +140,7 @@ export class DuckDbEngine implements Engine {
   async run(statement: Statement): Promise<Result> {
     const started = performance.now();
     const compiled = this.compile(statement);
-    const { runs } = this.needOpen();
-    const result = await withDeadline(statement, (signal) => runs.run(compiled, statement, signal));
-    const types = compiled.columns.map((column) => column.sqlType);
-    const rows = await encodeRows(result, types, this.options.timestamps, mostOf(statement)).catch((error: unknown) => {
-      throw queryFailure(error);
-    });
+    const rows = await withDeadline(statement, (signal) => this.rowsOf(compiled, statement, signal));
     const truncated = rows.length > statement.maxRows;
     if (truncated) rows.length = statement.maxRows;
     return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
@@ -150,6 +160,26 @@ export class DuckDbEngine implements Engine {
     }
   }
 
+  private async rowsOf(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<JsonText[][]> {
+    const { runs, callers } = this.needOpen();
+    if (statement.callerSql !== undefined && callers) {
+      return callers.run(compiled, statement, this.options.clock(), signal);
+    }
+    const result = await runs.run(compiled, statement, signal);
+    const types = compiled.columns.map((column) => column.sqlType);
+    return encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
+      throw queryFailure(error);
+    });
+  }
+
+  private makeCallers(blueprint: Blueprint): Callers | undefined {
+    const { callers, threads, queueMax, timestamps } = this.options;
+    if (callers === 'inProcess') return undefined;
+    const { processes, memoryLimitBytes: most } = callers;
+    const limits = { threads, memoryLimitBytes: most / 2 };
+    return new Callers({ blueprint, limits, mostResidentBytes: most }, { processes, queueMax }, timestamps);
+  }
+
   private compile(statement: Statement): Compiled {
     const compiled = this.needOpen().statements.compile(statement);
     if (!('message' in compiled)) return compiled;
@@ -160,10 +190,6 @@ export class DuckDbEngine implements Engine {
     if (!this.opened) throw notOpen();
     return this.opened;
   }
-}
-
-function mostOf({ callerSql }: Query): number {
-  return callerSql === undefined ? Infinity : MOST_OF_CALLERS;
 }
 
 function publicColumns(compiled: Compiled) {

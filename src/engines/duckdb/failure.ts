@@ -6,6 +6,9 @@ import { AnswerTooLarge } from './row-encoder.js';
 const RE2_COMPLAINTS =
   /^Invalid Input Error: (invalid (escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)/;
 
+/** For callers: what to do when a query needs more memory than it may have. */
+export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; ask for fewer rows, or for less in each.';
+
 /** Translates what DuckDB says; its own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
   if (RE2_COMPLAINTS.test(errorText(error))) {
@@ -17,7 +20,10 @@ export function queryFailure(error: unknown): QuernError {
       },
     );
   }
-  if (error instanceof AnswerTooLarge) {
+  if (errorText(error).startsWith('Out of Memory Error')) {
+    return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause: error });
+  }
+  if (error instanceof Error && error.name === AnswerTooLarge.name) {
     return new QuernError('query_failed', 'The answer is too large.', { cause: error });
   }
   return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
@@ -25,4 +31,12 @@ export function queryFailure(error: unknown): QuernError {
 
 export function notOpen(): QuernError {
   return new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
+}
+
+/** There is no process to run SQL of callers' own in. */
+export function callersUnavailable(cause: Error): QuernError {
+  return new QuernError('engine_unavailable', 'SQL of callers’ own cannot be run now.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }

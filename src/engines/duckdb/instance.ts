@@ -6,14 +6,26 @@ import { createTables, type DataSource } from './data-source.js';
 import { type Table } from './dialect/scope.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
 
-export interface InstanceOptions {
-  readonly source: DataSource;
+/** Bounds of one instance. */
+export interface InstanceLimits {
   /** Bytes; DuckDB's own default when undefined. */
   readonly memoryLimitBytes: number | undefined;
   /** DuckDB's own default, one per core, when undefined. */
   readonly threads: number | undefined;
+}
+
+export interface InstanceOptions extends InstanceLimits {
+  readonly source: DataSource;
   /** How many connections are for checks alone. */
   readonly checkers: number;
+}
+
+/** What an instance is made of, as plain data: another process makes the same one from it. */
+export interface Blueprint {
+  /** DuckDB's SQL that makes the tables, in this order. */
+  readonly statements: readonly string[];
+  /** The folders that queries read from. */
+  readonly folders: readonly string[];
 }
 
 /** The largest `max_rows` of an endpoint. */
@@ -22,6 +34,7 @@ const MAX_ROWS = 10_000;
 export interface OpenedInstance {
   readonly instance: DuckDBInstance;
   readonly tables: ReadonlyMap<string, Table>;
+  readonly blueprint: Blueprint;
   /** On these, statements can be prepared, and find no rows. */
   readonly checkers: readonly DuckDBConnection[];
 }
@@ -31,6 +44,30 @@ export interface OpenedInstance {
  * can be reached, nothing can be attached or installed, no setting can be changed.
  */
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
+  const { folders } = options.source;
+  const { instance, made } = await openLocked(options, folders, async (connection, open) => {
+    const { tables, statements } = await createTables(connection, options.source);
+    await createEmptyTables(connection, tables);
+    const checkers: DuckDBConnection[] = [];
+    while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
+    return { tables, checkers, blueprint: { statements, folders } };
+  });
+  return { instance, ...made };
+}
+
+/** The same tables in an instance of its own, which is locked alike. */
+export async function openCopy({ statements, folders }: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
+  const { instance } = await openLocked(limits, folders, async (connection) => {
+    for (const statement of statements) await connection.run(statement);
+  });
+  return instance;
+}
+
+async function openLocked<T>(
+  limits: InstanceLimits,
+  folders: readonly string[],
+  make: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<T>,
+): Promise<{ instance: DuckDBInstance; made: T }> {
   const instance = await DuckDBInstance.create(':memory:', {
     // Without a place to spill to, a query that needs too much memory fails instead of filling the disk.
     temp_directory: '',
@@ -41,22 +78,19 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
     enable_external_file_cache: 'false',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    ...(options.threads !== undefined && { threads: String(options.threads) }),
-    ...(options.memoryLimitBytes !== undefined && { memory_limit: `${options.memoryLimitBytes}B` }),
+    ...(limits.threads !== undefined && { threads: String(limits.threads) }),
+    ...(limits.memoryLimitBytes !== undefined && { memory_limit: `${limits.memoryLimitBytes}B` }),
   });
   const connection = await instance.connect();
   try {
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     // All at once: one after the other they take half as long again.
     await connection.run([...MACROS, ...safeMacros(MACROS)].map((macro) => `CREATE MACRO ${macro};`).join(' '));
-    const tables = await createTables(connection, options.source);
-    await createEmptyTables(connection, tables);
-    const checkers: DuckDBConnection[] = [];
-    while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(instance));
-    await connection.run(`SET GLOBAL allowed_directories = [${options.source.folders.map(quoteString).join(', ')}]`);
+    const made = await make(connection, instance);
+    await connection.run(`SET GLOBAL allowed_directories = [${folders.map(quoteString).join(', ')}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
-    return { instance, tables, checkers };
+    return { instance, made };
   } catch (error) {
     instance.closeSync();
     throw error;

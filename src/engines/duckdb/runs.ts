@@ -9,7 +9,8 @@ import { bindArguments } from './arguments.js';
 import { type Compiled } from './dialect/compile.js';
 import { notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
-import { assertColumns, refusal, type Statements } from './statements.js';
+import { assertColumns } from './prepare.js';
+import { refusal, type Statements } from './statements.js';
 
 /** How long the end waits for runs that have been interrupted, in milliseconds. */
 const LAST_MS = 500;

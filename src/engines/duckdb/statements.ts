@@ -1,19 +1,13 @@
-import {
-  type DuckDBConnection,
-  type DuckDBMaterializedResult,
-  type DuckDBPreparedStatement,
-  DuckDBTypeId,
-} from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
-import { sqlTypeOf } from './column-types.js';
 import { compile, type Compiled } from './dialect/compile.js';
 import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
 import { compileCallers, openSandbox, type Sandbox } from './dialect/sandbox.js';
 import { type Table } from './dialect/scope.js';
-import { sameType, typeName } from './dialect/types.js';
 import { queryFailure } from './failure.js';
+import { prepareAsCompiled } from './prepare.js';
 
 interface Bounds {
   /** Of the texts of all compiled queries, before and after. */
@@ -89,14 +83,7 @@ export class Statements {
   /** A statement that is the caller's to destroy; it takes no place of those that are kept. */
   async prepareOnce(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     await this.verifyNested(connection, compiled);
-    const statement = await connection.prepare(compiled.sql);
-    try {
-      assertPrepared(statement, compiled);
-      return statement;
-    } catch (error) {
-      statement.destroySync();
-      throw error;
-    }
+    return prepareAsCompiled(connection, compiled);
   }
 
   /** Has DuckDB agree with what was compiled, and keeps nothing. */
@@ -108,8 +95,7 @@ export class Statements {
   /** What is written as JSON text has no type any more that could be held against the compiler's. */
   private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     if (!compiled.values || this.verified.has(compiled)) return;
-    const statement = await connection.prepare(compiled.values.sql);
-    assertPrepared(statement, compiled.values);
+    const statement = await prepareAsCompiled(connection, compiled.values);
     statement.destroySync();
     this.verified.add(compiled);
   }
@@ -122,27 +108,6 @@ function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedState
     dispose: (statement) => {
       statement.destroySync();
     },
-  });
-}
-
-function assertPrepared(statement: DuckDBPreparedStatement, compiled: Pick<Compiled, 'columns'>): void {
-  // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
-  if (compiled.columns.some((_, index) => statement.columnTypeId(index) === DuckDBTypeId.INVALID)) return;
-  assertColumns(statement, compiled);
-}
-
-/** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
-export function assertColumns(
-  found: DuckDBPreparedStatement | DuckDBMaterializedResult,
-  { columns }: Pick<Compiled, 'columns'>,
-): void {
-  columns.forEach((column, index) => {
-    const type = sqlTypeOf(found.columnType(index));
-    if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
-    const actual = type ? typeName(type) : String(found.columnType(index));
-    throw new Error(
-      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
-    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { isStackOverflow, TOO_DEEP } from '../../../sql/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { answerType } from './answer-type.js';
+import { bindingName, NOW } from './binding-names.js';
 import { type CstNode, DialectError, parseStatement } from './cst.js';
 import { Effort } from './effort.js';
 import { assertPreparable } from './expansion.js';
@@ -10,14 +11,6 @@ import { type CompiledQuery, compileQuery, type OutputColumn } from './query.js'
 import { Aliases, type QueryContext, type Table } from './scope.js';
 import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
 import { asColumns } from './value-table.js';
-
-/** The name that the clock's value is bound under. */
-export const NOW = 'now';
-
-/** The name that an author's parameter is bound under; the prefix keeps it apart from `NOW`. */
-export function bindingName(parameter: string): string {
-  return `p_${parameter}`;
-}
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { QuernError } from '../../../errors/quern-error.js';
+import { type JsonText } from '../../engine.js';
+import { callersUnavailable, TOO_MUCH_MEMORY } from '../failure.js';
+import { MAIN_PATH } from './main-path.js';
+import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
+
+/** How long a run that was interrupted may take to end, in milliseconds, before its process does. */
+const LAST_MS = 500;
+
+/** What a process says of a query that it could not answer. */
+export class CallersRunFailed extends Error {
+  override readonly name = 'CallersRunFailed';
+
+  constructor(readonly failure: CallersFailure) {
+    super(failure.message);
+  }
+}
+
+/**
+ * Runs callers' SQL in a process of its own, one query at a time. The process is started for the first query, and again
+ * after one that ended it: by taking more memory than there is for it, or by not ending itself.
+ */
+export class CallersProcess {
+  private child: ChildProcess | undefined;
+  private isEnding = false;
+
+  constructor(private readonly setUp: SetUp) {}
+
+  /**
+   * Settles when the run has really ended, also one whose signal was aborted.
+   *
+   * @throws CallersRunFailed, or QuernError `query_failed` when the process has ended
+   */
+  async run(query: CallersQuery, signal: AbortSignal): Promise<JsonText[][]> {
+    signal.throwIfAborted();
+    const child = (this.child ??= this.start());
+    let killing: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      tell(child, 'interrupt');
+      killing = setTimeout(() => child.kill('SIGKILL'), LAST_MS);
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
+    try {
+      const answer = this.answer(child);
+      tell(child, { query });
+      return await answer;
+    } finally {
+      clearTimeout(killing);
+      signal.removeEventListener('abort', interrupt);
+      // The next query is not to wait for the start.
+      if (!this.isEnding) this.child ??= this.start();
+    }
+  }
+
+  /** Ends the process with whatever it runs; there is no other after it. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    if (this.child) await kill(this.child);
+  }
+
+  private start(): ChildProcess {
+    const child = fork(MAIN_PATH, {
+      // Values stay what they are, INT64 included.
+      serialization: 'advanced',
+      // Nothing of the service's environment is needed there, and some of it is secret.
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.once('exit', () => {
+      this.forget(child);
+    });
+    // It could not be started; whoever waits for an answer hears it as well.
+    child.once('error', () => {
+      this.forget(child);
+    });
+    tell(child, { setUp: this.setUp });
+    return child;
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.child === child) this.child = undefined;
+  }
+
+  private async answer(child: ChildProcess): Promise<JsonText[][]> {
+    const rows: JsonText[][] = [];
+    let stop: () => void = () => undefined;
+    try {
+      const last = await new Promise<Exclude<FromProcess, { rows: unknown }>>((resolve, reject) => {
+        const hear = (message: FromProcess) => {
+          if ('rows' in message) rows.push(...message.rows);
+          else resolve(message);
+        };
+        const end = (_: unknown, signal: unknown) => {
+          reject(ended(signal));
+        };
+        const fail = (error: Error) => {
+          reject(callersUnavailable(error));
+        };
+        child.on('message', hear).once('exit', end).once('error', fail);
+        stop = () => child.off('message', hear).off('exit', end).off('error', fail);
+      });
+      if (last.isWorn) await kill(child);
+      if ('failed' in last) throw new CallersRunFailed(last.failed);
+      return rows;
+    } finally {
+      stop();
+    }
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+function ended(signal: unknown): QuernError {
+  const cause = new Error(`the process for callers’ SQL has ended by ${String(signal)}`);
+  return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause });
+}
+
+function tell(child: ChildProcess, message: ToProcess): void {
+  // A process that has gone meanwhile hears nothing, and whoever waits for it is told by its `exit`.
+  child.send(message, () => undefined);
+}

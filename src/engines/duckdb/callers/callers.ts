@@ -1,0 +1,66 @@
+import { orAborted } from '../../deadline.js';
+import { type JsonText, type Statement } from '../../engine.js';
+import { Pool } from '../../pool.js';
+import { RefusedSql } from '../../refused-sql.js';
+import { type TimestampFormat } from '../../json-values.js';
+import { type Compiled } from '../dialect/compile.js';
+import { callersUnavailable, notOpen, queryFailure } from '../failure.js';
+import { refusal } from '../statements.js';
+import { CallersProcess, CallersRunFailed } from './callers-process.js';
+import { type CallersQuery, type SetUp } from './messages.js';
+
+/** Runs callers' SQL outside the service's process, so that it can neither take the service's memory nor hold on to it. */
+export class Callers {
+  private readonly processes: readonly CallersProcess[];
+  private readonly pool: Pool<CallersProcess>;
+  private isEnding = false;
+
+  constructor(
+    setUp: SetUp,
+    { processes, queueMax }: { readonly processes: number; readonly queueMax: number },
+    private readonly timestamps: TimestampFormat,
+  ) {
+    this.processes = Array.from({ length: processes }, () => new CallersProcess(setUp));
+    this.pool = new Pool(this.processes, queueMax);
+  }
+
+  /**
+   * Waits for a process, and runs there until the signal is aborted.
+   *
+   * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
+   */
+  async run(compiled: Compiled, statement: Statement, now: Date, signal: AbortSignal): Promise<JsonText[][]> {
+    const process = await this.pool.acquire(signal, statement.isUrgent);
+    const { parameters } = statement;
+    // The process is given back when the run has really ended, which may be after the caller has left.
+    const run = this.runIn(process, { compiled, parameters, now, timestamps: this.timestamps }, signal);
+    try {
+      return await orAborted(run, signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (this.isEnding) throw notOpen();
+      throw error instanceof CallersRunFailed ? translated(error, statement) : error;
+    }
+  }
+
+  private async runIn(process: CallersProcess, query: CallersQuery, signal: AbortSignal): Promise<JsonText[][]> {
+    try {
+      if (this.isEnding) throw notOpen();
+      return await process.run(query, signal);
+    } finally {
+      this.pool.release(process);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isEnding = true;
+    await Promise.all(this.processes.map((process) => process.end()));
+  }
+}
+
+/** What DuckDB has against the SQL is the caller's to mend. */
+function translated({ failure: { stage, name, message } }: CallersRunFailed, statement: Statement): Error {
+  const cause = Object.assign(new Error(message), { name });
+  if (stage === 'open') return callersUnavailable(cause);
+  return stage === 'prepare' ? new RefusedSql(refusal(statement, cause), cause) : queryFailure(cause);
+}

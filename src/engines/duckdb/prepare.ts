@@ -1,0 +1,47 @@
+import {
+  type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  DuckDBTypeId,
+} from '@duckdb/node-api';
+import { sqlTypeOf } from './column-types.js';
+import { type Compiled } from './dialect/compile.js';
+import { sameType, typeName } from './dialect/types.js';
+
+type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
+
+/** A statement whose columns are those that the compiler said; the caller destroys it. */
+export async function prepareAsCompiled(
+  connection: DuckDBConnection,
+  compiled: CompiledText,
+): Promise<DuckDBPreparedStatement> {
+  const statement = await connection.prepare(compiled.sql);
+  try {
+    assertPrepared(statement, compiled);
+    return statement;
+  } catch (error) {
+    statement.destroySync();
+    throw error;
+  }
+}
+
+function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledText): void {
+  // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
+  if (compiled.columns.some((_, index) => statement.columnTypeId(index) === DuckDBTypeId.INVALID)) return;
+  assertColumns(statement, compiled);
+}
+
+/** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
+export function assertColumns(
+  found: DuckDBPreparedStatement | DuckDBMaterializedResult,
+  { columns }: Pick<CompiledText, 'columns'>,
+): void {
+  columns.forEach((column, index) => {
+    const type = sqlTypeOf(found.columnType(index));
+    if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
+    const actual = type ? typeName(type) : String(found.columnType(index));
+    throw new Error(
+      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
+    );
+  });
+}

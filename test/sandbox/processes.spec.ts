@@ -1,0 +1,132 @@
+import childProcess, { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
+import { type Statement } from '../../src/engines/engine.js';
+import { QuernError } from '../../src/errors/quern-error.js';
+import { MAIN_PATH } from '../support/built-main-path.js';
+import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
+
+const LIMIT = 400_000_000;
+
+const AB = { name: 'word', type: 'STRING', array: false, value: 'ab' } as const;
+
+/** What a run of one batch of rows made before anything bounded it. */
+const HOGS = [
+  'SELECT SUM(ARRAY_LENGTH(GENERATE_ARRAY(1, 4000000 + i))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i',
+  'SELECT SUM(ARRAY_LENGTH(ARRAY_CONCAT(GENERATE_ARRAY(1, 1000000), [i]))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i',
+  "SELECT SUM(ARRAY_LENGTH(SPLIT(REPEAT('a,', 400000 + i)))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
+  "SELECT SUM(LENGTH(REPEAT('a', 1000000 + i))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
+  "SELECT SUM(LENGTH(LPAD('a', 1000000 + i, 'xy'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
+  "SELECT SUM(LENGTH(UPPER(s))) AS n FROM (SELECT CONCAT(REPEAT('a', 500000), i) AS s FROM UNNEST(GENERATE_ARRAY(1, 4096)) AS i)",
+  'SELECT SUM(LENGTH(TO_JSON_STRING(GENERATE_ARRAY(1, 1000000 + i)))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i',
+  "SELECT SUM(ARRAY_LENGTH(REGEXP_EXTRACT_ALL(REPEAT('ab', 400000 + i), 'a'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
+];
+
+/** One batch of rows, at which DuckDB cannot be interrupted, and minutes of work for the regular expression. */
+const ENDLESS =
+  "SELECT MAX(LENGTH(REGEXP_EXTRACT(REPEAT('ab', 5000 + i), '((?:a|b)*a(?:a|b){200})'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i";
+
+describe('the processes that run callers’ SQL', () => {
+  let folder: string;
+  let engine: DuckDbEngine;
+  const fork = jest.spyOn(childProcess, 'fork');
+
+  const statement = (callerSql: string, most: Partial<Statement> = {}): Statement => ({
+    ...statementOf('WITH words AS (SELECT word AS w, n FROM words) SELECT w FROM words'),
+    callerSql,
+    ...most,
+  });
+  const ask = async (sql: string, most?: Partial<Statement>) => rowsOf(await engine.run(statement(sql, most)));
+  const failure = async (sql: string, most?: Partial<Statement>): Promise<QuernError> => {
+    const error: unknown = await ask(sql, most).catch((thrown: unknown) => thrown);
+    if (error instanceof QuernError) return error;
+    throw new Error(`no failure, but ${JSON.stringify(error)}`);
+  };
+  const started = () => fork.mock.results.map(({ value }) => value as ChildProcess);
+  const running = () => started().filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+
+  beforeAll(async () => {
+    folder = await dataFolder({
+      'words.ndjson': ndjson({ word: 'ab', n: 1 }, { word: 'cd', n: 2 }),
+    });
+    engine = new DuckDbEngine({ ...duckDbOptions(folder), callers: { processes: 1, memoryLimitBytes: LIMIT } });
+    await engine.open('run');
+  });
+  afterAll(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('starts one for the first query, and keeps it', async () => {
+    expect(started()).toHaveLength(0);
+    expect(await ask('SELECT w, n FROM words ORDER BY n DESC')).toEqual([
+      ['cd', 2],
+      ['ab', 1],
+    ]);
+    expect(await ask('SELECT COUNT(*) AS n FROM words')).toEqual([[2]]);
+    expect(started()).toHaveLength(1);
+  });
+
+  it.each(HOGS)('bounds the memory of %s', async (sql) => {
+    const before = process.memoryUsage.rss();
+    const { code, detail } = await failure(sql);
+    expect([code, detail]).toEqual(['query_failed', expect.stringContaining('more memory than it may have')]);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
+    expect(await ask('SELECT MAX(w) AS w FROM words')).toEqual([['cd']]);
+  });
+
+  it('ends one whose run cannot be interrupted', async () => {
+    const stuck = running()[0];
+    const { code } = await failure(ENDLESS, { timeoutSeconds: 0.5 });
+    expect(code).toBe('deadline_exceeded');
+    expect(await ask('SELECT MIN(w) AS w FROM words')).toEqual([['ab']]);
+    expect(stuck?.signalCode).toBe('SIGKILL');
+  });
+
+  it('runs with the values of the call, and says when they make it fail', async () => {
+    expect((await failure('SELECT CAST(w AS INT64) AS n FROM words')).code).toBe('query_failed');
+    expect(await ask('SELECT n FROM words WHERE w = @word', { parameters: [AB] })).toEqual([[1]]);
+  });
+
+  it('gives way to the caller’s own end, and goes on with the next', async () => {
+    const abort = new AbortController();
+    const asked = ask(ENDLESS, { signal: abort.signal });
+    abort.abort(new Error('the client has left'));
+    await expect(asked).rejects.toThrow('the client has left');
+    expect(await ask('SELECT COUNT(*) AS n FROM words')).toEqual([[2]]);
+  });
+
+  it('brings an answer of many messages whole and in order', async () => {
+    const rows = await ask("SELECT i, REPEAT('x', 3000) AS s FROM UNNEST(GENERATE_ARRAY(1, 1000)) AS i ORDER BY i");
+    expect(rows.map(([i]) => i)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  });
+
+  it('knows nothing of the service’s environment', async () => {
+    const [child] = running();
+    expect(fork.mock.calls.map(([, options]) => (options as childProcess.ForkOptions).env)).toEqual(
+      started().map(() => ({})),
+    );
+    if (process.platform === 'linux') {
+      const environment = await readFile(`/proc/${child?.pid}/environ`, 'utf8');
+      expect(environment.split('\0').filter((line) => !line.startsWith('NODE_CHANNEL_'))).toEqual(['']);
+    }
+  });
+
+  it('ends with the service, however that ends', async () => {
+    const orphan = childProcess.fork(MAIN_PATH, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const ended = once(orphan, 'exit');
+    orphan.send({ query: {} });
+    expect(await once(orphan, 'message')).toEqual([expect.objectContaining({ isWorn: true }), undefined]);
+    orphan.disconnect();
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('leaves none behind when the engine is closed, not even one that runs', async () => {
+    const asked = failure(ENDLESS);
+    await engine.close();
+    expect((await asked).code).toBe('engine_unavailable');
+    expect(started().length).toBeGreaterThan(1);
+    expect(running()).toEqual([]);
+  });
+});
