@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { type Statement } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
-import { MAIN_PATH } from '../support/built-main-path.js';
+import { CALLERS_MAIN } from '../support/built-paths.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
 
 const LIMIT = 400_000_000;
@@ -17,7 +17,6 @@ const HOGS = [
   'SELECT SUM(ARRAY_LENGTH(ARRAY_CONCAT(GENERATE_ARRAY(1, 1000000), [i]))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i',
   "SELECT SUM(ARRAY_LENGTH(SPLIT(REPEAT('a,', 400000 + i)))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
   "SELECT SUM(LENGTH(REPEAT('a', 1000000 + i))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
-  "SELECT SUM(LENGTH(LPAD('a', 1000000 + i, 'xy'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
   "SELECT SUM(LENGTH(UPPER(s))) AS n FROM (SELECT CONCAT(REPEAT('a', 500000), i) AS s FROM UNNEST(GENERATE_ARRAY(1, 4096)) AS i)",
   'SELECT SUM(LENGTH(TO_JSON_STRING(GENERATE_ARRAY(1, 1000000 + i)))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i',
   "SELECT SUM(ARRAY_LENGTH(REGEXP_EXTRACT_ALL(REPEAT('ab', 400000 + i), 'a'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
@@ -114,7 +113,7 @@ describe('the processes that run callers’ SQL', () => {
   });
 
   it('ends with the service, however that ends', async () => {
-    const orphan = childProcess.fork(MAIN_PATH, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const orphan = childProcess.fork(CALLERS_MAIN, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const ended = once(orphan, 'exit');
     orphan.send({ query: {} });
     expect(await once(orphan, 'message')).toEqual([expect.objectContaining({ isWorn: true }), undefined]);

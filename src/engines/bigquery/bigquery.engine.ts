@@ -1,5 +1,6 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
+import { CallersCompiler } from '../callers-compiler.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
@@ -46,6 +47,7 @@ export class BigQueryEngine implements Engine {
   readonly name = 'bigquery';
   private readonly jobs: Jobs;
   private readonly circuit: Circuit;
+  private readonly compiler: CallersCompiler;
   private readonly sandboxes: Sandboxes;
   readonly slots: number;
   private readonly pool: Pool<number>;
@@ -54,12 +56,14 @@ export class BigQueryEngine implements Engine {
   constructor(private readonly options: BigQueryOptions) {
     this.jobs = new Jobs(options.client);
     this.circuit = new Circuit(options.monotonic);
+    this.compiler = new CallersCompiler(options.queueMax);
     this.sandboxes = new Sandboxes(
       {
         fields: async (request) => (await this.dryRun(request)).schema?.fields ?? [],
         tables: (request) => this.tablesOf(request),
       },
       options,
+      this.compiler,
     );
     this.slots = options.connections;
     this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
@@ -74,9 +78,9 @@ export class BigQueryEngine implements Engine {
   /** Its jobs run elsewhere. */
   readonly isStuck = false;
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.isOpen = false;
-    return Promise.resolve();
+    await this.compiler.close();
   }
 
   /** A dry run: syntax, types, columns and bytes, at no cost. */
@@ -108,7 +112,7 @@ export class BigQueryEngine implements Engine {
     const started = performance.now();
     const endsAt = started + statement.timeoutSeconds * 1000;
     return withDeadline(statement, async (signal) => {
-      const composed = await orAborted(this.composed(statement), signal);
+      const composed = await orAborted(this.composed(statement, signal), signal);
       const slot = await this.pool.acquire(signal, statement.isUrgent);
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
@@ -135,8 +139,8 @@ export class BigQueryEngine implements Engine {
   }
 
   /** A caller's SQL is never run but through here. */
-  private async composed<T extends Query>(query: T): Promise<T> {
-    return query.callerSql === undefined ? query : this.sandboxes.compose(query, query.callerSql);
+  private async composed<T extends Query>(query: T, signal = new AbortController().signal): Promise<T> {
+    return query.callerSql === undefined ? query : this.sandboxes.compose(query, query.callerSql, signal);
   }
 
   private dryRun(request: QueryRequest): Promise<QueryResponse> {

@@ -3,8 +3,9 @@ import { QuernError } from '../../errors/quern-error.js';
 import { namedParameters } from '../../sql/named-parameters.js';
 import { normalSql } from '../../sql/normal-sql.js';
 import { withClause } from '../../sql/with-clause.js';
-import { compileCallers, describedSandbox, type Sandbox } from '../duckdb/dialect/sandbox.js';
+import { describedSandbox, type Sandbox } from '../duckdb/dialect/sandbox.js';
 import { type Table } from '../duckdb/dialect/scope.js';
+import { type CallersCompiler } from '../callers-compiler.js';
 import { type Query, type SqlProblem } from '../engine.js';
 import { RefusedSql } from '../refused-sql.js';
 import { checkProblem } from './check-problem.js';
@@ -48,6 +49,7 @@ export class Sandboxes {
   constructor(
     private readonly dryRuns: DryRuns,
     private readonly options: RequestOptions,
+    private readonly compiler: CallersCompiler,
   ) {}
 
   async open(query: Query): Promise<Opened | SqlProblem> {
@@ -61,12 +63,13 @@ export class Sandboxes {
   }
 
   /** What BigQuery runs for a caller. @throws RefusedSql, and QuernErrors where BigQuery cannot be asked */
-  async compose<T extends Query>(query: T, callerSql: string): Promise<T> {
+  async compose<T extends Query>(query: T, callerSql: string, signal: AbortSignal): Promise<T> {
     const opened = await this.open(query);
     if ('message' in opened) {
       throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(opened.message) });
     }
-    const compiled = compileCallers(opened.sandbox, callerSql, query.maxRows);
+    const { sandbox } = opened;
+    const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows: query.maxRows }, signal);
     if ('message' in compiled) throw new RefusedSql(compiled);
     // In brackets, so that a WITH of the caller's own hides names for the caller alone.
     const sql = `${opened.clause}\n(${normalSql(callerSql)}\n)`;

@@ -6,7 +6,6 @@ import {
   type CheckedSandbox,
   type Engine,
   type Explanation,
-  type JsonText,
   type Query,
   type Result,
   type Statement,
@@ -14,7 +13,7 @@ import {
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
-import { Callers } from './callers/callers.js';
+import { Callers, type CallersAnswer, type CallersStatement } from './callers/callers.js';
 import { openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
 import { type Table } from './dialect/scope.js';
@@ -139,8 +138,7 @@ export class DuckDbEngine implements Engine {
 
   async run(statement: Statement): Promise<Result> {
     const started = performance.now();
-    const compiled = this.compile(statement);
-    const rows = await withDeadline(statement, (signal) => this.rowsOf(compiled, statement, signal));
+    const { compiled, rows } = await withDeadline(statement, (signal) => this.answer(statement, signal));
     const truncated = rows.length > statement.maxRows;
     if (truncated) rows.length = statement.maxRows;
     return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - started } };
@@ -160,16 +158,19 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  private async rowsOf(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<JsonText[][]> {
-    const { runs, callers } = this.needOpen();
-    if (statement.callerSql !== undefined && callers) {
-      return callers.run(compiled, statement, this.options.clock(), signal);
+  private async answer(statement: Statement, signal: AbortSignal): Promise<CallersAnswer> {
+    const { runs, callers, statements } = this.needOpen();
+    if (callers && isCallers(statement)) {
+      return callers.run(statements.needSandbox(statement), statement, this.options.clock(), signal);
     }
+    const compiled = this.compile(statement);
     const result = await runs.run(compiled, statement, signal);
     const types = compiled.columns.map((column) => column.sqlType);
-    return encodeRows(result, types, this.options.timestamps).catch((error: unknown) => {
+    try {
+      return { compiled, rows: await encodeRows(result, types, this.options.timestamps) };
+    } catch (error) {
       throw queryFailure(error);
-    });
+    }
   }
 
   private makeCallers(blueprint: Blueprint): Callers | undefined {
@@ -190,6 +191,10 @@ export class DuckDbEngine implements Engine {
     if (!this.opened) throw notOpen();
     return this.opened;
   }
+}
+
+function isCallers(statement: Statement): statement is CallersStatement {
+  return statement.callerSql !== undefined;
 }
 
 function publicColumns(compiled: Compiled) {

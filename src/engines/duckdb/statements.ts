@@ -44,11 +44,7 @@ export class Statements {
 
   /** A caller's own SQL is compiled each time: what is kept is for the operator's queries. */
   compile(query: Query): Compiled | SqlProblem {
-    if (query.callerSql !== undefined) {
-      const sandbox = this.sandbox(query);
-      if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
-      return compileCallers(sandbox, query.callerSql, query.maxRows);
-    }
+    if (query.callerSql !== undefined) return compileCallers(this.needSandbox(query), query.callerSql, query.maxRows);
     const key = JSON.stringify([
       query.sql,
       query.maxRows,
@@ -59,6 +55,13 @@ export class Statements {
     const fresh = compile(query, this.tables);
     if ('sql' in fresh) this.compiled.set(key, fresh);
     return fresh;
+  }
+
+  /** @throws QuernError `query_failed` where callers' SQL cannot be */
+  needSandbox(query: Query): Sandbox {
+    const sandbox = this.sandbox(query);
+    if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
+    return sandbox;
   }
 
   sandbox(query: Query): Sandbox | SqlProblem {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { callersUnavailable, TOO_MUCH_MEMORY } from '../failure.js';
-import { MAIN_PATH } from './main-path.js';
+import { CALLERS_MAIN } from './callers-main-path.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
 /** How long a run that was interrupted may take to end, in milliseconds, before its process does. */
@@ -61,7 +61,7 @@ export class CallersProcess {
   }
 
   private start(): ChildProcess {
-    const child = fork(MAIN_PATH, {
+    const child = fork(CALLERS_MAIN, {
       // Values stay what they are, INT64 included.
       serialization: 'advanced',
       // Nothing of the service's environment is needed there, and some of it is secret.

@@ -1,16 +1,30 @@
+import { CallersCompiler } from '../../callers-compiler.js';
 import { orAborted } from '../../deadline.js';
 import { type JsonText, type Statement } from '../../engine.js';
 import { Pool } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { type TimestampFormat } from '../../json-values.js';
 import { type Compiled } from '../dialect/compile.js';
+import { type Sandbox } from '../dialect/sandbox.js';
 import { callersUnavailable, notOpen, queryFailure } from '../failure.js';
 import { refusal } from '../statements.js';
 import { CallersProcess, CallersRunFailed } from './callers-process.js';
 import { type CallersQuery, type SetUp } from './messages.js';
 
-/** Runs callers' SQL outside the service's process, so that it can neither take the service's memory nor hold on to it. */
+export type CallersStatement = Statement & { readonly callerSql: string };
+
+/** A caller's answer, and what its SQL was compiled to. */
+export interface CallersAnswer {
+  readonly compiled: Compiled;
+  readonly rows: JsonText[][];
+}
+
+/**
+ * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service
+ * up nor take its memory.
+ */
 export class Callers {
+  private readonly compiler: CallersCompiler;
   private readonly processes: readonly CallersProcess[];
   private readonly pool: Pool<CallersProcess>;
   private isEnding = false;
@@ -22,20 +36,24 @@ export class Callers {
   ) {
     this.processes = Array.from({ length: processes }, () => new CallersProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
+    this.compiler = new CallersCompiler(queueMax);
   }
 
   /**
-   * Waits for a process, and runs there until the signal is aborted.
+   * Compiles, waits for a process, and runs there until the signal is aborted.
    *
    * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
    */
-  async run(compiled: Compiled, statement: Statement, now: Date, signal: AbortSignal): Promise<JsonText[][]> {
-    const process = await this.pool.acquire(signal, statement.isUrgent);
-    const { parameters } = statement;
-    // The process is given back when the run has really ended, which may be after the caller has left.
-    const run = this.runIn(process, { compiled, parameters, now, timestamps: this.timestamps }, signal);
+  async run(sandbox: Sandbox, statement: CallersStatement, now: Date, signal: AbortSignal): Promise<CallersAnswer> {
+    const { callerSql, maxRows, parameters } = statement;
+    const { timestamps } = this;
     try {
-      return await orAborted(run, signal);
+      const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows }, signal);
+      if ('message' in compiled) throw new RefusedSql(compiled);
+      const process = await this.pool.acquire(signal, statement.isUrgent);
+      // The process is given back when the run has really ended, which may be after the caller has left.
+      const run = this.runIn(process, { compiled, parameters, now, timestamps }, signal);
+      return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (this.isEnding) throw notOpen();
@@ -54,7 +72,7 @@ export class Callers {
 
   async end(): Promise<void> {
     this.isEnding = true;
-    await Promise.all(this.processes.map((process) => process.end()));
+    await Promise.all([this.compiler.close(), ...this.processes.map((process) => process.end())]);
   }
 }
 

@@ -6,7 +6,7 @@ import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
 import { Effort } from './effort.js';
 import { assertPreparable, MOST_OF_CALLERS } from './expansion.js';
 import { withClause } from './query.js';
-import { type Catalog, type QueryContext, type Table } from './scope.js';
+import { Aliases, type Catalog, type QueryContext, type Table } from './scope.js';
 import { typeName } from './types.js';
 
 /** The WITH queries that callers' SQL may read. */
@@ -48,6 +48,12 @@ function sandboxOf(context: QueryContext, sql: string): Sandbox {
     columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
   }));
   return { context: { ...context, catalog }, sql, queries };
+}
+
+/** The same again, from what a structured clone leaves of it. */
+export function revived(sandbox: Sandbox): Sandbox {
+  const { context } = sandbox;
+  return { ...sandbox, context: { ...context, aliases: Aliases.revived(context.aliases) } };
 }
 
 /**

@@ -70,6 +70,13 @@ export class Aliases {
     return aliases;
   }
 
+  /** The same again, from what a structured clone leaves of it: the fields. */
+  static revived({ texts, count }: Aliases): Aliases {
+    const aliases = new Aliases(texts);
+    aliases.count = count;
+    return aliases;
+  }
+
   next(name: string): string {
     this.count += 1;
     const alias = `${name}_${this.count}`;
@@ -84,6 +91,8 @@ export interface QueryContext {
   readonly effort: Effort;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Table>;
+  /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
+  readonly guard?: string | undefined;
 }
 
 export interface ScopeOptions {
@@ -96,6 +105,8 @@ export interface ScopeOptions {
   readonly merged?: readonly MergedColumn[];
   /** The windows of the WINDOW clause, by lower-case name. */
   readonly windows?: ReadonlyMap<string, Window>;
+  /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
+  readonly groupColumns?: ReadonlySet<string> | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
@@ -107,6 +118,7 @@ export class Scope {
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
   readonly merged: readonly MergedColumn[];
   readonly windows: ReadonlyMap<string, Window>;
+  readonly groupColumns: ReadonlySet<string> | undefined;
 
   constructor(
     readonly context: QueryContext,
@@ -118,6 +130,7 @@ export class Scope {
     this.aliases = options.aliases ?? new Map();
     this.merged = options.merged ?? [];
     this.windows = options.windows ?? new Map();
+    this.groupColumns = options.groupColumns;
   }
 
   /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. */

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
 /** The file that a process for callers' SQL runs. */
-export const MAIN_PATH = fileURLToPath(new URL('./main.js', import.meta.url));
+export const CALLERS_MAIN = fileURLToPath(new URL('./main.js', import.meta.url));

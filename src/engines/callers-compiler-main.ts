@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import { errorStack } from '../errors/error-text.js';
+import { type CallersText, type CompiledText } from './callers-compiler.js';
+import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
+
+// What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
+parentPort?.on('message', (text: CallersText) => {
+  parentPort?.postMessage(compiled(text));
+});
+
+function compiled({ sandbox, callerSql, maxRows }: CallersText): CompiledText {
+  try {
+    return compileCallers(revived(sandbox), callerSql, maxRows);
+  } catch (error) {
+    return { failed: errorStack(error) };
+  }
+}

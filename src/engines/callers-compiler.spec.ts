@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { CallersCompiler } from './callers-compiler.js';
+import { openSandbox } from './duckdb/dialect/sandbox.js';
+import { type Table } from './duckdb/dialect/scope.js';
+
+const TABLES: ReadonlyMap<string, Table> = new Map([
+  ['t', { sql: 'data.t', columns: [{ name: 'id', type: { kind: 'INT64' }, output: 'id' }] }],
+]);
+
+/** As long as a caller's text may be, and all of it to be compiled. */
+const LONG = `SELECT id FROM r WHERE id IN (${Array(9000).fill('12345').join(', ')})`;
+
+describe('CallersCompiler', () => {
+  let compiler: CallersCompiler;
+  const sandbox = openSandbox(
+    { sql: 'WITH r AS (SELECT id FROM t) SELECT id FROM r', parameters: [], maxRows: 10 },
+    TABLES,
+  );
+
+  beforeEach(() => {
+    compiler = new CallersCompiler(1);
+  });
+  afterEach(async () => compiler.close());
+
+  const compile = async (callerSql: string, signal = new AbortController().signal) => {
+    if ('message' in sandbox) throw new Error(sandbox.message);
+    return compiler.compile({ sandbox, callerSql, maxRows: 10 }, signal);
+  };
+
+  it('says what a text is compiled to, or where it is wrong', async () => {
+    expect(await compile('SELECT id AS n FROM r')).toMatchObject({
+      sql: expect.stringContaining('data.t') as string,
+      columns: [{ name: 'n', type: 'INT64' }],
+    });
+    expect(await compile('SELECT nope FROM r')).toMatchObject({
+      line: 1,
+      column: 8,
+      message: 'unrecognized name "nope". To read from, there is r (id INT64)',
+    });
+  });
+
+  it('leaves the event loop to others meanwhile', async () => {
+    await compile('SELECT 1 AS x');
+    const long = compile(LONG);
+    let turns = 0;
+    while ((await Promise.race([long, setImmediate('turn')])) === 'turn') turns += 1;
+    expect(await long).toHaveProperty('sql');
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it('takes one text at a time, and lets few wait', async () => {
+    const [first, second, third] = await Promise.allSettled([compile(LONG), compile('SELECT 1 AS x'), compile(LONG)]);
+    expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(third).toMatchObject({ status: 'rejected', reason: { code: 'engine_busy' } });
+  });
+
+  it('goes on with the next where nobody waits for a text any more', async () => {
+    const abort = new AbortController();
+    const long = compile(LONG, abort.signal);
+    abort.abort(new Error('the client has left'));
+    await expect(long).rejects.toThrow('the client has left');
+    expect(await compile('SELECT 1 AS x')).toHaveProperty('sql');
+  });
+
+  it('ends what it compiles when it is closed', async () => {
+    const long = compile(LONG);
+    await setImmediate();
+    await compiler.close();
+    await expect(long).rejects.toThrow('has ended');
+  });
+});
