@@ -46,6 +46,11 @@ export class CallersCompiler {
     return answer;
   }
 
+  /** Starts the thread ahead of its first text. */
+  warmUp(): void {
+    this.thread ??= this.start();
+  }
+
   async close(): Promise<void> {
     await this.thread?.terminate();
   }

@@ -121,6 +121,16 @@ describe('the processes that run callers’ SQL', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
+  it('starts one with the service where there will be callers', async () => {
+    const other = new DuckDbEngine(duckDbOptions(folder));
+    const before = started().length;
+    await other.open('run');
+    expect(started()).toHaveLength(before);
+    await other.sandbox(statement('SELECT 1 AS x'));
+    expect(started()).toHaveLength(before + 1);
+    await other.close();
+  });
+
   it('leaves none behind when the engine is closed, not even one that runs', async () => {
     const asked = failure(ENDLESS);
     await engine.close();

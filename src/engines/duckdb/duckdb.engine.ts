@@ -65,6 +65,7 @@ interface Opened {
   readonly statements: Statements;
   readonly runs: Runs;
   readonly callers: Callers | undefined;
+  readonly purpose: 'run' | 'check';
 }
 
 /** Queries that are checked side by side. */
@@ -102,6 +103,7 @@ export class DuckDbEngine implements Engine {
       statements,
       runs: new Runs(pool, statements, clock),
       callers: this.makeCallers(blueprint),
+      purpose,
     };
   }
 
@@ -132,8 +134,11 @@ export class DuckDbEngine implements Engine {
   }
 
   sandbox(query: Query): Promise<CheckedSandbox> {
-    const sandbox = this.needOpen().statements.sandbox(query);
-    return Promise.resolve('message' in sandbox ? { problems: [sandbox] } : { queries: sandbox.queries, problems: [] });
+    const { statements, callers, purpose } = this.needOpen();
+    const sandbox = statements.sandbox(query);
+    if ('message' in sandbox) return Promise.resolve({ problems: [sandbox] });
+    if (purpose === 'run') callers?.warmUp();
+    return Promise.resolve({ queries: sandbox.queries, problems: [] });
   }
 
   async run(statement: Statement): Promise<Result> {

@@ -50,8 +50,13 @@ export class CallersProcess {
       clearTimeout(killing);
       signal.removeEventListener('abort', interrupt);
       // The next query is not to wait for the start.
-      if (!this.isEnding) this.child ??= this.start();
+      this.warmUp();
     }
+  }
+
+  /** Starts the process ahead of its first query. */
+  warmUp(): void {
+    if (!this.isEnding) this.child ??= this.start();
   }
 
   /** Ends the process with whatever it runs; there is no other after it. */

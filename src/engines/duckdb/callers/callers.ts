@@ -70,6 +70,12 @@ export class Callers {
     }
   }
 
+  /** There will be callers: the first one is not to wait for the start. */
+  warmUp(): void {
+    this.compiler.warmUp();
+    this.processes[0]?.warmUp();
+  }
+
   async end(): Promise<void> {
     this.isEnding = true;
     await Promise.all([this.compiler.close(), ...this.processes.map((process) => process.end())]);
