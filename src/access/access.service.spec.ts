@@ -15,7 +15,7 @@ import { InvalidKeys } from './invalid-keys.js';
 import { createToken, hashToken } from './token.js';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const ENDPOINT = { id: '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01', name: 'usage.api-counts' };
+const ENDPOINT = { id: '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01', name: 'usage.api-counts', bound: [] };
 const API_KEY_CHALLENGE = 'ApiKey realm="quern", in="header", name="X-API-KEY"';
 
 function refusalOf(call: () => unknown): QuernError {
@@ -280,6 +280,19 @@ describe('AccessService', () => {
         detail: 'The key `a` has no scope for the endpoint `usage.api-counts`.',
       });
     });
+  });
+
+  it('authorizes keys alone that are bound in what the endpoint wants, but for the operator', () => {
+    const access = service();
+    const tenants = { ...ENDPOINT, bound: ['project'] };
+    const key = { id: 'a', scopes: ['*'], bind: new Map<string, string>() };
+    expect(refusalOf(() => { access.authorize(key, tenants); })).toMatchObject({
+      code: 'forbidden',
+      detail: 'The endpoint `usage.api-counts` answers keys that are bound to `project` only, and `a` is not.',
+    });
+    for (const admitted of [{ ...key, bind: new Map([['project', 'demo']]) }, { ...key, anyTenant: true } as const]) {
+      expect(() => { access.authorize(admitted, tenants); }).not.toThrow();
+    }
   });
 
   describe('requireAdmin', () => {

@@ -17,6 +17,14 @@ interface KnownKey {
   readonly sha256: string;
 }
 
+/** What access to an endpoint depends on. */
+interface GuardedEndpoint {
+  readonly id: string;
+  readonly name: string;
+  /** Parameters that a key has to be bound in. */
+  readonly bound: readonly string[];
+}
+
 /** Who is it, and may they? Before `open()` nobody is known, and everybody is refused. */
 @Injectable()
 export class AccessService {
@@ -107,11 +115,12 @@ export class AccessService {
     return key;
   }
 
-  /** @throws QuernError `forbidden` when no scope of the key covers the endpoint. */
-  authorize(key: Key, endpoint: { readonly id: string; readonly name: string }): void {
+  /** @throws QuernError `forbidden` when no scope of the key covers the endpoint, or it wants keys that are bound to a tenant. */
+  authorize(key: Key, endpoint: GuardedEndpoint): void {
     if (!covers(key, endpoint)) {
       throw new QuernError('forbidden', `The key \`${key.id}\` has no scope for the endpoint \`${endpoint.name}\`.`);
     }
+    demandBindings(key, endpoint);
   }
 
   /** @throws QuernError `forbidden` when the key lacks the scope `admin`. */
@@ -124,4 +133,13 @@ export class AccessService {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     return this.known.get(hashToken(token))?.key;
   }
+}
+
+/** A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's. */
+function demandBindings({ id, bind, anyTenant }: Key, { name, bound }: GuardedEndpoint): void {
+  if (anyTenant) return;
+  const missing = bound.filter((parameter) => !bind.has(parameter));
+  if (missing.length === 0) return;
+  const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
+  throw new QuernError('forbidden', detail);
 }

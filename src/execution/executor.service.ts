@@ -1,63 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service.js';
-import { type Key, mayForceRuns } from '../access/key.js';
+import { mayForceRuns } from '../access/key.js';
 import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
-import { type Endpoint } from '../registry/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { normalSql } from '../sql/normal-sql.js';
+import { type Answer, type CacheOutcome } from './answer.js';
 import { type BoundQuery, boundQuery, endpointIdOf } from './bound-query.js';
 import { inPlaceOf, takeCallerSql } from './caller-sql.js';
+import { type Call, type PreparedCall } from './call.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { Figures } from './figures.service.js';
 import { FreshResults, type ResultListener, WARMING } from './fresh-results.service.js';
 import { Runner } from './runner.service.js';
-
-/** One call of an endpoint, wherever it comes from. */
-export interface Call {
-  readonly key: Key;
-  /** Id or name. */
-  readonly endpoint: string;
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** Undeclared parameters are errors instead of being ignored (RFC 7240, `Prefer: handling=strict`). */
-  readonly strict: boolean;
-}
-
-/** A call that may be made: the endpoint is there, the caller may use it, and every parameter has its value. */
-export interface PreparedCall {
-  readonly key: Key;
-  readonly query: BoundQuery;
-  /** Parameters of the call that the endpoint does not declare. */
-  readonly ignored: readonly string[];
-  /** SQL of the caller's own as it came. */
-  readonly writtenSql: string | undefined;
-}
-
-/**
- * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, since there was
- * nothing (`miss`), what there was had become too old (`expired`), the client wanted it so (`forced`), or nothing is cached
- * at all (`disabled`).
- */
-export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'expired' | 'forced' | 'disabled';
-
-export interface Answer {
-  readonly endpoint: Endpoint;
-  readonly result: CachedResult;
-  readonly outcome: CacheOutcome;
-  /** Seconds since the engine was asked. */
-  readonly ageSeconds: number;
-  /** The run was under way already, for somebody else. */
-  readonly collapsed: boolean;
-  /** Milliseconds of the run that this answer waited for. */
-  readonly engineMs: number | undefined;
-  /** The result is in the cache now. */
-  readonly stored: boolean;
-  readonly ignored: readonly string[];
-}
 
 /** The stages of a call in their order: registry, access, parameters (`prepare`), cache (`recall`), engine (`answer`). */
 @Injectable()
@@ -87,7 +46,6 @@ export class Executor {
   prepare(call: Call): PreparedCall {
     const { endpoint } = this.registry.find(call.endpoint);
     this.access.authorize(call.key, endpoint);
-    demandBindings(call.key, endpoint);
     const { callerSql, others } = takeCallerSql(endpoint, call.parameters);
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // One entry of the cache for all spellings; the places that are told to the caller are those of his own.
@@ -221,13 +179,4 @@ export class Executor {
 /** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */
 function isForced({ key }: PreparedCall, { noCache }: CacheDirectives): boolean {
   return noCache && mayForceRuns(key);
-}
-
-/** A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's. */
-function demandBindings({ id, bind, anyTenant }: Key, { name, bound }: Endpoint): void {
-  if (anyTenant) return;
-  const missing = bound.filter((parameter) => !bind.has(parameter));
-  if (missing.length === 0) return;
-  const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
-  throw new QuernError('forbidden', detail);
 }

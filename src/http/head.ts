@@ -1,5 +1,5 @@
 import { type CachedResult, type Coding } from '../cache/cached-result.js';
-import { type Answer, type CacheOutcome } from '../execution/executor.service.js';
+import { type Answer, type CacheOutcome } from '../execution/answer.js';
 
 /** What an answer depends on beside its URL. */
 const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';

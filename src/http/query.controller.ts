@@ -1,6 +1,7 @@
 import { All, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Executor, type PreparedCall } from '../execution/executor.service.js';
+import { type PreparedCall } from '../execution/call.js';
+import { Executor } from '../execution/executor.service.js';
 import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
 import { Registry } from '../registry/registry.service.js';
 import { cacheDirectives } from './cache-control.js';

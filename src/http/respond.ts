@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Answer } from '../execution/executor.service.js';
+import { type Answer } from '../execution/answer.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './content-coding.js';

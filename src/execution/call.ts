@@ -1,0 +1,22 @@
+import { type Key } from '../access/key.js';
+import { type BoundQuery } from './bound-query.js';
+
+/** One call of an endpoint, wherever it comes from. */
+export interface Call {
+  readonly key: Key;
+  /** Id or name. */
+  readonly endpoint: string;
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  /** Undeclared parameters are errors instead of being ignored (RFC 7240, `Prefer: handling=strict`). */
+  readonly strict: boolean;
+}
+
+/** A call that may be made: the endpoint is there, the caller may use it, and every parameter has its value. */
+export interface PreparedCall {
+  readonly key: Key;
+  readonly query: BoundQuery;
+  /** Parameters of the call that the endpoint does not declare. */
+  readonly ignored: readonly string[];
+  /** SQL of the caller's own as it came. */
+  readonly writtenSql: string | undefined;
+}
