@@ -286,12 +286,18 @@ describe('AccessService', () => {
     const access = service();
     const tenants = { ...ENDPOINT, bound: ['project'] };
     const key = { id: 'a', scopes: ['*'], bind: new Map<string, string>() };
-    expect(refusalOf(() => { access.authorize(key, tenants); })).toMatchObject({
+    expect(
+      refusalOf(() => {
+        access.authorize(key, tenants);
+      }),
+    ).toMatchObject({
       code: 'forbidden',
       detail: 'The endpoint `usage.api-counts` answers keys that are bound to `project` only, and `a` is not.',
     });
     for (const admitted of [{ ...key, bind: new Map([['project', 'demo']]) }, { ...key, anyTenant: true } as const]) {
-      expect(() => { access.authorize(admitted, tenants); }).not.toThrow();
+      expect(() => {
+        access.authorize(admitted, tenants);
+      }).not.toThrow();
     }
   });
 

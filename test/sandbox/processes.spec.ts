@@ -1,10 +1,13 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { type Statement } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
 import { CALLERS_MAIN } from '../support/built-paths.js';
+import { eventually } from '../support/eventually.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
 
 const LIMIT = 400_000_000;
@@ -99,6 +102,27 @@ describe('the processes that run callers’ SQL', () => {
   it('brings an answer of many messages whole and in order', async () => {
     const rows = await ask("SELECT i, REPEAT('x', 3000) AS s FROM UNNEST(GENERATE_ARRAY(1, 1000)) AS i ORDER BY i");
     expect(rows.map(([i]) => i)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  });
+
+  it('takes a crash for what it is, and goes on with the next', async () => {
+    const asked = failure(ENDLESS);
+    await setImmediate();
+    running()[0]?.kill('SIGSEGV');
+    expect(await asked).toMatchObject({
+      code: 'query_failed',
+      detail: 'The query could not be run with these values.',
+    });
+    expect(await ask('SELECT COUNT(*) AS n FROM words')).toEqual([[2]]);
+  });
+
+  it('says that the data has gone, and finds it again when it is back', async () => {
+    const words = join(folder, 'words.ndjson');
+    await rename(words, `${words}.away`);
+    running()[0]?.kill('SIGKILL');
+    await eventually(() => running().length === 0);
+    expect((await failure('SELECT COUNT(*) AS n FROM words')).code).toBe('engine_unavailable');
+    await rename(`${words}.away`, words);
+    expect(await ask('SELECT COUNT(*) AS n FROM words')).toEqual([[2]]);
   });
 
   it('knows nothing of the service’s environment', async () => {

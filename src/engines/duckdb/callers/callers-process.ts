@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
-import { callersUnavailable, TOO_MUCH_MEMORY } from '../failure.js';
+import { callersUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
 import { CALLERS_MAIN } from './callers-main-path.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
@@ -78,7 +78,7 @@ export class CallersProcess {
       this.forget(child);
     });
     // It could not be started; whoever waits for an answer hears it as well.
-    child.once('error', () => {
+    child.on('error', () => {
       this.forget(child);
     });
     tell(child, { setUp: this.setUp });
@@ -123,9 +123,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** By its own hand, the kernel's, or where an allocation failed: that was memory. By any other signal it has crashed. */
+const FOR_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT'];
+
 function ended(signal: unknown): QuernError {
   const cause = new Error(`the process for callers’ SQL has ended by ${String(signal)}`);
-  return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause });
+  return FOR_MEMORY.includes(signal) ? new QuernError('query_failed', TOO_MUCH_MEMORY, { cause }) : queryFailure(cause);
 }
 
 function tell(child: ChildProcess, message: ToProcess): void {

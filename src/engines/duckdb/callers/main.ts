@@ -1,13 +1,13 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';
-import { threadWatch } from '../../../thread-watch.cjs';
 import { errorText } from '../../../errors/error-text.js';
+import { threadWatch } from '../../../thread-watch.cjs';
 import { type JsonText } from '../../engine.js';
+import { lowerPriority } from '../../thread-priority.js';
 import { bindArguments } from '../arguments.js';
 import { openCopy } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
-import { lowerPriority } from '../../thread-priority.js';
 import { encodeRows } from '../row-encoder.js';
 import { batches } from './batches.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
@@ -31,9 +31,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
   if (message === 'interrupt') running?.abort(new Error('nobody waits for it any more'));
-  else if ('setUp' in message) opening = open(message.setUp);
+  else if ('setUp' in message) setUp(message.setUp);
   else void answer(message.query);
 });
+
+function setUp(message: SetUp): void {
+  opening = open(message);
+  // The first query is told.
+  opening.catch(() => undefined);
+}
 
 async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Promise<DuckDBConnection> {
   mostResidentBytes = most;
@@ -45,23 +51,27 @@ async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Prom
 }
 
 async function answer(query: CallersQuery): Promise<void> {
-  const abort = new AbortController();
-  running = abort;
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > mostResidentBytes) end();
   }, LOOK_MS);
+  const outcome = await outcomeOf(query);
+  if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
+  clearInterval(watch);
+  await tell('rows' in outcome ? { done: true, isWorn: isWorn() } : { failed: outcome, isWorn: isWorn(outcome) });
+}
+
+/** Settles when the run has really ended, also one that was interrupted. */
+async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | CallersFailure> {
+  const abort = new AbortController();
+  running = abort;
   try {
     const connection = await during('open', opening ?? Promise.reject(new Error('nothing was set up')));
     const run = rowsOf(query, connection);
-    // It is interrupted there. The answer is told when it has really ended.
     await Promise.allSettled([run, untilAborted(run, connection, abort.signal)]);
-    for (const batch of batches(await run)) await tell({ rows: batch });
-    await tell({ done: true, isWorn: isWorn() });
+    return { rows: await run };
   } catch (error) {
-    const failed = error instanceof Failed ? error.failure : failure('run', error);
-    await tell({ failed, isWorn: failed.stage === 'open' || isWorn() });
+    return error instanceof Failed ? error.failure : failure('run', error);
   } finally {
-    clearInterval(watch);
     running = undefined;
   }
 }
@@ -81,9 +91,9 @@ async function rowsOf(query: CallersQuery, connection: DuckDBConnection): Promis
   }
 }
 
-/** Half of the memory is still taken although nothing runs: what the next query may have would be less. */
-function isWorn(): boolean {
-  return process.memoryUsage.rss() > mostResidentBytes / 2;
+/** There are no tables, or half of the memory is still taken although nothing runs: the next query is better off elsewhere. */
+function isWorn(failed?: CallersFailure): boolean {
+  return failed?.stage === 'open' || process.memoryUsage.rss() > mostResidentBytes / 2;
 }
 
 class Failed extends Error {
