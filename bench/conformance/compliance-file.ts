@@ -57,7 +57,9 @@ function parts(head: string): { readonly options: string; readonly sql: string }
     if (open > 0 || /^\s*\[/.test(line)) open += count(line, '[') - count(line, ']');
     start += 1;
   }
-  return { options: lines.slice(0, start).join('\n'), sql: lines.slice(start).join('\n') };
+  // A line that begins as what divides two parts has a backslash in front.
+  const sql = lines.slice(start).map((line) => line.replace(/^\\(?=--|==)/, ''));
+  return { options: lines.slice(0, start).join('\n'), sql: sql.join('\n') };
 }
 
 function count(text: string, character: string): number {

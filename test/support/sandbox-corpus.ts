@@ -100,6 +100,14 @@ export const POSITIONS = [
   'SELECT * FROM T UNPIVOT (v FOR k IN (word))',
   'SELECT * FROM hits PIVOT (COUNT(*) FOR path IN ((SELECT word FROM T)))',
   'FROM hits |> PIVOT (SUM((SELECT COUNT(*) FROM T)) FOR path IN ("/a"))',
+  'SELECT * FROM hits PIVOT (COUNT(*) FOR (SELECT MAX(word) FROM T) IN ("/a"))',
+  'FROM hits |> PIVOT (COUNT(*) FOR CONCAT(path, (SELECT word FROM T)) IN ("/a"))',
+  'FROM T |> ASSERT TRUE',
+  'FROM hits |> ASSERT EXISTS (SELECT 1 FROM T)',
+  'FROM hits |> ASSERT TRUE, (SELECT MAX(word) FROM T)',
+  'SELECT IF(ms > 0, 1, (SELECT 1 / COUNT(*) FROM T)) AS x FROM hits',
+  'SELECT CASE ms WHEN 1 THEN ARRAY(SELECT CAST(word AS INT64) FROM T) END AS x FROM hits',
+  'SELECT IF((SELECT COUNT(*) FROM T) > 0, (SELECT 1 / COUNT(*) FROM hits), 0) AS x',
   'WITH RECURSIVE a AS (SELECT x FROM b), b AS (SELECT 1 AS x FROM T) SELECT x FROM a',
   'SELECT * FROM T TABLESAMPLE SYSTEM (10 PERCENT)',
   'SELECT * FROM T FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()',
@@ -298,8 +306,12 @@ export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
   [`SELECT ${Array(9).fill('*').join(', ')} FROM hits`, /8 are allowed/],
   [`SELECT '${'x'.repeat(65 * 1024)}' AS x`, /characters/],
   ...[
-    ...['ROUND(@, 1)', "JSON_VALUE(@, '$')", "REPLACE(INITCAP(TO_BASE32(CAST(@ AS BYTES))), 'A', 'b')"],
-    ...['LEAST(@ * 1.5, 2)', "EDIT_DISTANCE(CAST(@ AS STRING), 'a')", 'NULLIF(CAST(CAST(@ AS STRING) AS FLOAT64), 1)'],
+    ...[
+      "JSON_VALUE(@, '$')",
+      'LEAST(@ * 1.5, 2)',
+      "EDIT_DISTANCE(CAST(@ AS STRING), 'a')",
+      'NULLIF(CAST(CAST(@ AS STRING) AS FLOAT64), 1)',
+    ],
     ...[
       'UNIX_DATE(DATE_ADD(DATE "2026-11-20", INTERVAL DATE_DIFF(DATE_FROM_UNIX_DATE(@), DATE "2026-11-20", DAY) DAY))',
     ],
@@ -332,6 +344,7 @@ function doubling(levels: number): string {
 }
 
 export const ACCEPTED = [
+  'SELECT ROUND(ROUND(ROUND(ROUND(ms * 1.5, 2), 2), 1), 1) AS x FROM hits',
   'SELECT 1 AS x',
   'SELECT 1 AS x;',
   'SELECT * FROM hits',

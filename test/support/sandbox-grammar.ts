@@ -43,7 +43,7 @@ export class Grammar {
 
   private statement(depth: number): string {
     if (depth <= 0) return this.select(0);
-    switch (this.below(6)) {
+    switch (this.below(8)) {
       case 0:
         return `${this.one(depth - 1)} UNION ALL ${this.one(depth - 1)}`;
       case 1: {
@@ -52,9 +52,25 @@ export class Grammar {
       }
       case 2:
         return `(${this.statement(depth - 1)})`;
+      case 3:
+        return this.asserted(depth);
+      case 4:
+        return this.pivoted(depth);
       default:
         return this.select(depth);
     }
+  }
+
+  private asserted(depth: number): string {
+    const alias = this.alias();
+    const value = this.value(alias, depth - 1);
+    return `FROM ${this.table()} AS ${alias} |> ASSERT ${this.condition(alias, depth)}, ${value} |> SELECT 1 AS x`;
+  }
+
+  private pivoted(depth: number): string {
+    const [alias, name] = [this.alias(), this.alias()];
+    const value = this.value(alias, depth - 1);
+    return `SELECT ${name}.n_1 AS x FROM ${this.table()} AS ${alias} PIVOT(COUNT(*) AS n FOR ${value} IN (1)) AS ${name}`;
   }
 
   /** A query of one column, x. */
@@ -115,7 +131,7 @@ export class Grammar {
 
   /** INT64, whatever is in it. */
   private value(alias: string, depth: number): string {
-    switch (this.below(6)) {
+    switch (this.below(7)) {
       case 0:
         return `(SELECT COUNT(*) FROM ${this.table()})`;
       case 1:
@@ -126,6 +142,8 @@ export class Grammar {
         return `CASE WHEN ${this.condition(alias, depth)} THEN 1 ELSE 0 END`;
       case 4:
         return `LENGTH(${alias}.path)`;
+      case 5:
+        return `IF(${this.condition(alias, depth)}, (SELECT DIV(1, COUNT(*)) FROM ${this.table()}), 0)`;
       default:
         return String(this.below(9));
     }

@@ -7,6 +7,8 @@ import { groupingSets } from './grouping-sets.js';
 import { hexadecimalIntegers } from './hexadecimal-integers.js';
 import { keysAlone } from './keys-alone.js';
 import { lastOperands } from './last-operands.js';
+import { pipeAsserts } from './pipe-asserts.js';
+import { pivotInputs } from './pivot-inputs.js';
 import { prefixedStrings } from './prefixed-strings.js';
 import { type Edit, type Insertion, type Repair, type Rule } from './rule.js';
 import { setOperationModes } from './set-operation-modes.js';
@@ -20,7 +22,9 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ['hexadecimal', [hexadecimalIntegers]],
   ['*', [starClauses]],
   ['(', [bracketedQueries]],
+  ['ASSERT', [pipeAsserts]],
   ['AT', [castZones]],
+  ['FOR', [pivotInputs]],
   ['FROM', [bracketedQueries]],
   ['GROUP', [keysAlone]],
   ['GROUPING', [groupingSets]],

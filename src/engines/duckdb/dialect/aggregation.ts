@@ -40,9 +40,13 @@ export function isAggregate(node: CstNode): boolean {
 
 /** All calls of these functions that belong to the query at hand. */
 export function callsIn(node: CstNode, ...names: readonly string[]): CstNode[] {
-  const isCall = node.type === 'CallingFunction' && names.includes(node.child('func')?.keyword ?? '');
-  const inner = node.children().filter((child) => !QUERIES.has(child.type));
-  return [...(isCall ? [node] : []), ...inner.flatMap((child) => callsIn(child, ...names))];
+  const found: CstNode[] = [];
+  const look = (each: CstNode) => {
+    if (each.type === 'CallingFunction' && names.includes(each.child('func')?.keyword ?? '')) found.push(each);
+    for (const child of each.children()) if (!QUERIES.has(child.type)) look(child);
+  };
+  look(node);
+  return found;
 }
 
 function firstIn(node: CstNode, isWanted: (node: CstNode) => boolean): CstNode | undefined {

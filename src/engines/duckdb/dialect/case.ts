@@ -1,8 +1,9 @@
+import { choose } from './choice.js';
 import { refuseInexact } from './comparisons.js';
 import { type CstNode } from './cst.js';
 import { equality, isUnlike } from './equality.js';
-import { typed, type Expression } from './expression.js';
-import { compileCondition, compileExpression, unified, unify } from './expressions.js';
+import { type Expression } from './expression.js';
+import { compileCondition, compileExpression, unified } from './expressions.js';
 import { type Scope } from './scope.js';
 import { isPlain } from './struct-value.js';
 import { typeName } from './types.js';
@@ -15,19 +16,9 @@ export function caseExpression(node: CstNode, scope: Scope): Expression {
   const whens = arms.filter((arm) => arm !== elseArm);
   if (whens.length === 0) throw node.error('CASE needs a WHEN');
   for (const arm of arms) arm.only('expr', 'then', 'result');
-  const results = unify(
-    [...whens, ...(elseArm ? [elseArm] : [])].map((arm) => arm.need('result')),
-    scope,
-    'the results of CASE',
-  );
-  const { subject, tests } = testsOf(
-    node,
-    whens.map((arm) => arm.need('expr')),
-    scope,
-  );
-  const branches = tests.map((test, index) => `WHEN ${test} THEN ${results.sql[index] ?? ''}`);
-  const otherwise = elseArm ? ` ELSE ${results.sql.at(-1) ?? ''}` : '';
-  return typed(`CASE ${subject} ${branches.join(' ')}${otherwise} END`, results.type);
+  const results = [...whens, ...(elseArm ? [elseArm] : [])].map((arm) => arm.need('result'));
+  const conditions = whens.map((arm) => arm.need('expr'));
+  return choose({ node, scope, ...testsOf(node, conditions, scope), results, what: 'the results of CASE' });
 }
 
 /** What stands behind CASE in DuckDB's SQL, and behind each WHEN. */

@@ -14,9 +14,12 @@ import { isUnnest, joinUnnest, standaloneUnnest, startsInOuter } from './unnest.
 const NOTHING: Relation = { sql: '', variables: [], merged: [] };
 
 export function compileFrom(clause: CstNode | undefined, context: QueryContext, outer: Scope | undefined): Relation {
-  if (!clause) return NOTHING;
-  clause.only('expr');
-  return fromItem(clause.need('expr'), context, outer);
+  clause?.only('expr');
+  const item = clause ? fromItem(clause.need('expr'), context, outer) : NOTHING;
+  const { guard, aliases } = context;
+  if (guard === undefined) return item;
+  const row = `(SELECT 1 WHERE ${guard}) AS ${aliases.next('guard')}`;
+  return { ...item, sql: item.sql ? `${item.sql} CROSS JOIN ${row}` : row };
 }
 
 export function fromItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {

@@ -34,10 +34,13 @@ export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Rela
     const isSorted = (isOrdered && index < keys.length) || each.has('order');
     return column && isSorted ? orderKey(each, column.expression.sql, column.type) : [];
   });
+  const { guard } = scope.context;
   const parts = [
     `SELECT ${columns.map(outputSql).join(', ')}`,
     left.sql && `FROM ${left.sql}`,
     keys.length > 0 && `GROUP BY ${keys.map((_, index) => index + 1).join(', ')}`,
+    // The one group of no rows.
+    guard !== undefined && `HAVING ${guard}`,
     ordered.length > 0 && `ORDER BY ${ordered.join(', ')}`,
   ];
   const sql = `(${parts.filter(Boolean).join(' ')})`;

@@ -257,7 +257,6 @@ describe('pipe syntax', () => {
     ['FROM q |> WITH q AS (SELECT 1 AS x) |> SELECT x', '1:6 there is no table "q"'],
     ['SELECT 1 FROM (FROM t |> WITH q AS (SELECT 1 AS x)  |> SELECT id), q', '1:68 there is no table "q"'],
     ['FROM t |> CALL f(1)', '|> CALL is not supported'],
-    ['FROM t |> ASSERT TRUE', '1:11 syntax error'],
     ['FROM t |> DISTINCT', 'DISTINCT over a value of type ARRAY<INT64>'],
     ['FROM nope |> SELECT 1', 'there is no table "nope"'],
   ])('%s is refused', async (sql, message) => {

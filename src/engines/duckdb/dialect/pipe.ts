@@ -1,11 +1,13 @@
 import { refuseAggregate, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
-import { compileCondition, compileExpression } from './expressions.js';
+import { compileExpression } from './expressions.js';
 import { compileFrom, joinWith } from './from.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
+import { asserted } from './pipe-assert.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
+import { guardedCondition } from './fallible.js';
 import { distinct, extended, GROUPLESS, named, selected } from './pipe-columns.js';
 import { pivoted } from './pivot.js';
 import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
@@ -67,6 +69,8 @@ function operated(left: Relation, node: CstNode, context: QueryContext, outer: S
       return named(left, node, scope);
     case 'AGGREGATE':
       return pipeAggregate(left, node, scope);
+    case 'ASSERT':
+      return asserted(left, node, scope);
     case 'ORDER':
       return sorted(left, node, scope);
     case 'LIMIT':
@@ -93,7 +97,7 @@ function filtered(left: Relation, node: CstNode, scope: Scope): Relation {
   if (!condition || second) throw node.error('WHERE takes one condition');
   refuseAggregate(condition, GROUPLESS);
   const clause = windowIn(condition) ? 'QUALIFY' : 'WHERE';
-  return around(left, `${clause} ${compileCondition(condition, scope)}`, scope);
+  return around(left, `${clause} ${guardedCondition(condition, scope)}`, scope);
 }
 
 function sorted(left: Relation, node: CstNode, scope: Scope): Relation {

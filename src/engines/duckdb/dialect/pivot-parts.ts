@@ -35,10 +35,9 @@ export function pivotAggregate(node: CstNode, scope: Scope): Expression {
   if (node.list('args').length > 1) throw node.error('PIVOT takes aggregate functions of one argument');
   if (callsIn(node, 'RAND', 'GENERATE_UUID').length > 0) throw node.unsupported('a random value in PIVOT');
   if (keyword === 'GROUPING') throw node.error('PIVOT makes its groups itself; GROUPING tells nothing of them');
-  // GoogleSQL's PIVOT puts NULL in the place of other rows' values, which these do not pass over.
-  if (keyword === 'ARRAY_AGG' && nulls !== 'IGNORE') throw node.unsupported('ARRAY_AGG without IGNORE NULLS in PIVOT');
-  if (nulls === 'RESPECT') throw node.unsupported('RESPECT NULLS in PIVOT');
-  if (node.has('having')) throw node.unsupported('HAVING in an aggregate function of PIVOT');
+  if (nulls === 'RESPECT' || (keyword === 'ARRAY_AGG' && nulls !== 'IGNORE')) {
+    throw node.error('PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS');
+  }
   return compileExpression(node.claim('as', 'alias'), scope);
 }
 

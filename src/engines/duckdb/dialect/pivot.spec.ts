@@ -57,6 +57,19 @@ describe('PIVOT', () => {
       [[[23, 51], []]],
     ],
     [`SELECT * FROM lists PIVOT(MAX(ARRAY_LENGTH(l)) FOR k IN ('a', 'b'))`, [[1, 0]]],
+    // The greatest of a column that is no key then, in each of the groups.
+    [
+      `SELECT * FROM sales PIVOT(SUM(n HAVING MIN n) AS s, COUNT(* HAVING MAX y) AS c FOR q IN ('Q1', 'Q3')) ORDER BY p`,
+      [
+        ['kale', 23, 2, 45, 1],
+        ['leek', null, 0, null, 0],
+      ],
+    ],
+    // Any expression may be compared with the values; what it reads is no key.
+    [`SELECT * FROM ${few('n, q')} PIVOT(SUM(n) FOR CONCAT(q, '!') IN ('Q1!' AS a))`, [[74]]],
+    [`SELECT * FROM ${few('n, y')} AS t PIVOT(SUM(n) AS s FOR t.y - 2000 IN (20, 21))`, [[81, 45]]],
+    [`SELECT * FROM ${few('n, q')} PIVOT(COUNT(n) FOR (q IN ('Q1', 'Q2')) IN (TRUE, FALSE))`, [[2, 1]]],
+    [`FROM sales |> SELECT n, y |> PIVOT(SUM(n) FOR [y, 0][OFFSET(0)] IN (2020)) |> AS x |> WHERE x._2020 > 0`, [[81]]],
     // Names of the item, of an item around it, of what is joined to it.
     [`SELECT * FROM ${few('n, q')} AS t PIVOT(SUM(t.n) FOR q IN ('Q3'))`, [[45]]],
     [
@@ -119,11 +132,20 @@ describe('PIVOT', () => {
     ['sales PIVOT(SUM(n) FOR q IN ("Q1", "Q1"))', 'two columns of the answer are named "Q1"'],
     ['sales PIVOT(SUM(nope) FOR q IN ("Q1"))', 'unrecognized name "nope"'],
     ['sales AS s PIVOT(SUM(n) FOR q IN ("Q1")) WHERE s.p = "kale"', 'unrecognized name "s"'],
-    ['sales PIVOT(ARRAY_AGG(n) FOR q IN ("Q1"))', 'ARRAY_AGG without IGNORE NULLS in PIVOT'],
+    [
+      'sales PIVOT(ARRAY_AGG(n) FOR q IN ("Q1"))',
+      'PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS',
+    ],
+    ['sales PIVOT(ANY_VALUE(n RESPECT NULLS) FOR q IN ("Q1"))', 'functions that pass over NULL'],
+    // Behind FOR stands one expression of the rows.
+    ['sales PIVOT(SUM(n) FOR y + nope IN (2020))', '1:42 unrecognized name "nope"'],
+    ['sales PIVOT(SUM(n) FOR y + 1 AS z IN (2020))', '1:44 "AS" here'],
+    ['sales PIVOT(SUM(n) FOR SUM(y) IN (2020))', 'SUM is an aggregate function'],
+    ['sales PIVOT(SUM(n) FOR COUNT(*), y IN (2020))', 'unexpected'],
+    ['sales PIVOT(SUM(n) FOR (SELECT MAX(y) FROM nope) IN (2020))', 'there is no table "nope"'],
     ['sales PIVOT(SUM(RAND()) FOR q IN ("Q1"))', 'a random value in PIVOT'],
     ['sales PIVOT(STRING_AGG(p, "-") FOR q IN ("Q1"))', '1:27 PIVOT takes aggregate functions of one argument'],
     ['sales PIVOT(GROUPING(p) FOR q IN ("Q1"))', 'PIVOT makes its groups itself'],
-    ['sales PIVOT(ANY_VALUE(n HAVING MAX y) FOR q IN ("Q1"))', 'HAVING in an aggregate function of PIVOT'],
     ['UNNEST([1]) AS x PIVOT(COUNT(*) FOR x IN (1))', 'PIVOT takes no arrays of UNNEST'],
     ['(SELECT TO_JSON(1) AS j, 1 AS x) PIVOT(COUNT(*) FOR x IN (1))', 'a column "j" of type JSON'],
   ])('FROM %s is refused', async (sql, message) => {

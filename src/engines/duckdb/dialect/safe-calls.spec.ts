@@ -57,12 +57,20 @@ describe('SAFE.', () => {
       `SAFE.PARSE_NUMERIC('1 2'), SAFE.PARSE_NUMERIC('x'), SAFE.PARSE_NUMERIC('- 1,2.5'), SAFE.FROM_BASE64('!'), SAFE.FROM_BASE64('YQ==')`,
       [null, null, '-12.5', null, 'YQ=='],
     ],
+    [
+      `SAFE.ERROR('a'), CAST(SAFE.ERROR('a') AS STRING), COALESCE(SAFE.ERROR(s), 'b') FROM (SELECT 'c' AS s)`,
+      [null, null, 'b'],
+    ],
     [`SAFE.JSON_VALUE('{"a":1}', '$.a'), SAFE.FORMAT_DATE('%Y', DATE '2026-01-01')`, ['1', '2026']],
     // What is worked out row by row, under aggregates, and as a key of groups.
     [`ARRAY(SELECT SAFE.LN(x + 1) IS NULL FROM UNNEST([-1, 0]) AS x ORDER BY x)`, [true, false]],
     [`SAFE.LN(COUNT(*)), SAFE.SUBSTR(MAX('ab'), 2) FROM UNNEST([1]) AS x`, [0, 'b']],
     [`SAFE.MOD(x + 1, 2) FROM UNNEST([2, 4]) AS x GROUP BY SAFE.MOD(x + 1, 2)`, 1],
     [`SAFE.REGEXP_CONTAINS('a', p) IS NULL FROM UNNEST(['(']) AS p`, true],
+    [
+      `SAFE.REGEXP_CONTAINS('a', '('), SAFE.REGEXP_CONTAINS('ab', '(?i)(?P<x>A)(?s:b)'), SAFE.REGEXP_CONTAINS(x, '*') FROM UNNEST(['a']) AS x`,
+      [null, true, null],
+    ],
     [
       `SAFE.LN(SAFE.LN(1)), SAFE.LN((SELECT 1)), SAFE.DATE_ADD(d, INTERVAL n DAY) FROM (SELECT DATE '2026-01-01' AS d, 1 AS n)`,
       [null, 0, '2026-01-02'],
@@ -80,7 +88,9 @@ describe('SAFE.', () => {
     [`CAST(x AS INT64) AS n FROM UNNEST(['x']) AS x ORDER BY SAFE.LN(n)`, 'bad INT64'],
     // A limit of this engine is no error of BigQuery's.
     [`SAFE.PARSE_DATE('%Y-%m-%d', '02026-01-01')`, 'a year of five digits'],
-    [`SAFE.PARSE_NUMERIC('1e3')`, 'of another form'],
+    [`SAFE.PARSE_NUMERIC('1e1001')`, 'an exponent of more than 1000'],
+    [`SAFE.ERROR(IF(1 / 0 = 0, 'a', 'b'))`, 'division by zero'],
+    [`SAFE.ERROR(ERROR('inner'))`, 'ERROR: inner'],
     [`SAFE.FROM_BASE64('YQ')`, 'padded base64'],
     [`SAFE.TIMESTAMP(t) FROM (SELECT '2026-01-01 10:00:00 PST' AS t)`, 'a time zone other than'],
     [`SAFE.UPPER('ß')`, 'special rules'],

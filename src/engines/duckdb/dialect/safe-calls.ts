@@ -1,13 +1,15 @@
 import { CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
-import { compileExpression } from './expressions.js';
-import { type Call, type Rule } from './rule.js';
+import { compileAs, compileExpression } from './expressions.js';
+import { argument, type Call, expectArguments, type Rule } from './rule.js';
 import { callOfTwin, twinned } from './safe-macros.js';
+import { isDoubtfulPattern } from './safe-patterns.js';
 import { Scope } from './scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
+import { STRING } from './types.js';
 
 /** Functions of which no value is an error, so that SAFE changes nothing. */
-const INFALLIBLE = new Set([
+export const INFALLIBLE = new Set([
   ...['UPPER', 'LOWER', 'INITCAP', 'SOUNDEX', 'REVERSE', 'CONCAT', 'REPLACE', 'TRIM', 'LTRIM', 'RTRIM', 'SPLIT'],
   ...['LENGTH', 'CHAR_LENGTH', 'CHARACTER_LENGTH', 'BYTE_LENGTH', 'OCTET_LENGTH', 'UNICODE', 'TO_CODE_POINTS'],
   ...['STARTS_WITH', 'ENDS_WITH', 'STRPOS', 'CONTAINS_SUBSTR', 'SAFE_CONVERT_BYTES_TO_STRING'],
@@ -67,6 +69,7 @@ export function safeName(func: CstNode): CstNode | undefined {
 export function safeCall(call: Call, rule: Rule): Expression {
   const { name, node } = call;
   if (INFALLIBLE.has(name)) return rule(call);
+  if (name === 'ERROR') return noError(call);
   if (CHECKED.has(name)) {
     const { sql, type } = rule(call);
     return typed(callOfTwin(sql), type);
@@ -76,9 +79,19 @@ export function safeCall(call: Call, rule: Rule): Expression {
   return withoutErrors(call, rule, (sql) => `TRY(${twinned(sql)})`);
 }
 
+/** NULL of any type. The message is worked out all the same, since it may be an error; DuckDB would leave out `IS NULL`. */
+function noError(call: Call): Expression {
+  expectArguments(call, 1);
+  const message = compileAs(argument(call, 0), call.scope, STRING);
+  return typed(`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
+}
+
 /** What makes NULL of errors does so of all within its SQL, so that arguments that could fail are worked out before. */
 function withoutErrors(call: Call, rule: Rule, safely: (sql: string) => string): Expression {
-  const worked = call.args.map((arg) => workedOut(arg, call.scope));
+  const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
+  const worked = call.args.map((arg, index) =>
+    isPattern(index) && isDoubtfulPattern(arg) ? compileExpression(arg, call.scope) : workedOut(arg, call.scope),
+  );
   const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
   const given = [...names].map(
     ([{ sql, type }, name], index) => [name, [typed(`safe[${index + 1}]`, type)], sql] as const,

@@ -2,12 +2,15 @@ import { refuseAggregate, refuseWindow, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileCondition, compileExpression, implicitName } from './expressions.js';
+import { guardedCondition } from './fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from './constructors.js';
 import { groupBy } from './group-by.js';
+import { groupColumns } from './group-columns.js';
 import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
-import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
+import { limitClause } from './order.js';
+import { orderBy } from './order-by.js';
 import { type CompiledQuery, ordered, type OutputColumn, settle } from './query.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
@@ -45,8 +48,15 @@ export function compileSelect(
   if (where) refuseSummaries(where);
   const relation = compileFrom(from, context, outer);
   const options: ScopeOptions = { parent: outer, merged: relation.merged };
-  const windows = namedWindows(node.child('window'), new Scope(context, relation.variables, options));
-  const scope = new Scope(context, relation.variables, { ...options, windows });
+  const plain = new Scope(context, relation.variables, options);
+  const windows = namedWindows(node.child('window'), plain);
+  const groups = groupColumns(node, plain);
+  const scope = new Scope(context, relation.variables, {
+    ...options,
+    windows,
+    groupColumns: groups,
+    aggregated: plain,
+  });
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
   const found = node.list('exprs').flatMap((each) => selectItems(each, scope));
   const items = nameOutputs(distinct || node.has('groupby') ? found.map(filled) : found);
@@ -57,22 +67,26 @@ export function compileSelect(
   const answer = new Scope(context, relation.variables, {
     ...options,
     windows,
+    groupColumns: groups,
     aliases: aliasesOf(items),
-    aggregated: scope,
+    aggregated: plain,
   });
   const parts = [
     `SELECT ${distinct ? 'DISTINCT ' : ''}${outputs.map(outputSql).join(', ')}`,
     relation.sql && `FROM ${relation.sql}`,
-    condition('WHERE', where, scope),
+    condition('WHERE', where, plain),
     groupBy(node, items, scope, isRecord),
-    having(node.child('having'), answer),
+    having(node.child('having'), answer, groups !== undefined),
     qualify(node, items, answer),
   ];
   if (distinct) {
     refuseUngroupable(outputs);
     return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: outputs.map(settle) }, context);
   }
-  parts.push(orderBy(node.child('orderby'), items, answer, isRecord), limitClause(node.child('limit'), context));
+  parts.push(
+    orderBy(node.child('orderby'), items, answer, isRecord, isValue),
+    limitClause(node.child('limit'), context),
+  );
   const isSettled = node.has('orderby') || node.has('limit');
   return { sql: parts.filter(Boolean).join(' '), columns: isSettled ? outputs.map(settle) : outputs };
 }
@@ -155,9 +169,14 @@ export function refuseSummaries(where: CstNode): void {
   refuseWindow(where, 'WHERE, which picks rows before there are windows');
 }
 
-function having(clause: CstNode | undefined, scope: Scope): string {
-  if (clause) refuseWindow(clause, 'HAVING');
-  return condition('HAVING', clause, scope);
+/** There may be a group of no rows, for which nothing is to be worked out either. */
+function having(clause: CstNode | undefined, scope: Scope, isGrouped: boolean): string {
+  const { guard } = scope.context;
+  if (!clause) return guard !== undefined && isGrouped ? `HAVING ${guard}` : '';
+  refuseWindow(clause, 'HAVING');
+  clause.only('expr');
+  const sql = compileCondition(clause.need('expr'), scope);
+  return guard === undefined ? `HAVING ${sql}` : `HAVING CASE WHEN ${guard} THEN ${sql} END`;
 }
 
 /** QUALIFY picks rows by window functions: its own, or those of the SELECT list. */
@@ -172,24 +191,10 @@ function qualify(node: CstNode, items: readonly SelectItem[], scope: Scope): str
 function condition(keyword: string, clause: CstNode | undefined, scope: Scope): string {
   if (!clause) return '';
   clause.only('expr');
-  return `${keyword} ${compileCondition(clause.need('expr'), scope)}`;
+  return `${keyword} ${guardedCondition(clause.need('expr'), scope)}`;
 }
 
 function refuseUngroupable(items: readonly SelectItem[]): void {
   const item = items.find(({ type }) => !isGroupable(type));
   if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
-}
-
-function orderBy(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope, isRecord: boolean): string {
-  if (!clause) return '';
-  const keys = orderItems(clause).map((node) => {
-    const column = outputColumn(node, items);
-    if (column) node.only();
-    // In a larger expression DuckDB takes a column of FROM for an alias; alone it takes the alias.
-    if (column && column.type.kind !== 'FLOAT64' && !isRecord)
-      return orderKey(node, quoteName(column.output), column.type);
-    const expression = column?.expression ?? compileExpression(node, scope);
-    return orderKey(node, expression.sql, expression.type);
-  });
-  return `ORDER BY ${keys.join(', ')}`;
 }

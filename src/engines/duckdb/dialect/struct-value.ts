@@ -26,7 +26,12 @@ export function fieldAt(value: Expression, index: number): Expression {
 /** A STRUCT of these values, which have the types of its fields. */
 export function packed(fields: readonly StructField[], values: readonly string[]): string {
   const keys = fieldKeys(fields);
-  return `struct_pack(${values.map((sql, index) => `${quoteName(keys[index] ?? '')} := ${sql}`).join(', ')})`;
+  return `struct_pack(${values.map((sql, index) => packedField(quoteName(keys[index] ?? ''), sql)).join(', ')})`;
+}
+
+/** In a query that depends on another DuckDB loses the name of a field whose value is a macro, unless there is something around it. */
+function packedField(key: string, sql: string): string {
+  return `${key} := ${/^(?:safe_)?bq_\w+\(/.test(sql) ? `coalesce(${sql})` : sql}`;
 }
 
 /** Made of literals alone, so that it takes other types where they do. */
@@ -56,7 +61,7 @@ export function once<T extends readonly Expression[], S extends string | undefin
 ): S {
   if (mayRepeat) return use(values);
   const name = lambdaName(values.map(({ sql }) => sql).join(' '));
-  const record = values.map(({ sql }, index) => `field${index} := ${sql}`).join(', ');
+  const record = values.map(({ sql }, index) => packedField(`field${index}`, sql)).join(', ');
   const handed = values.map(({ type }, index) => typed(`struct_extract(${name}, 'field${index}')`, type));
   const made = use(handed as unknown as T);
   return made === undefined ? made : (`list_transform([struct_pack(${record})], lambda ${name}: ${made})[1]` as S);

@@ -23,6 +23,22 @@ describe('subqueries, records and stars', () => {
     // ARRAY keeps the order of its query, NULLs and all; it is never NULL.
     ['SELECT ARRAY(SELECT id FROM t ORDER BY id DESC)', [[[3, 2, 1]]]],
     ['SELECT ARRAY(SELECT id FROM t WHERE FALSE) IS NULL', [[false]]],
+    [
+      'SELECT ARRAY(SELECT DIV(6, id) FROM t ORDER BY 1), ARRAY(SELECT id + 1 AS x FROM t ORDER BY x DESC)',
+      [
+        [
+          [2, 3, 6],
+          [4, 3, 2],
+        ],
+      ],
+    ],
+    ['SELECT ARRAY(SELECT DIV(id, 2) AS k FROM t GROUP BY k ORDER BY k)', [[[0, 1]]]],
+    // Fields that are worked out by macros keep their names where a query depends on another.
+    ['SELECT (SELECT AS STRUCT DIV(6, id) AS n, "x" AS m).n FROM t ORDER BY id', [[6], [3], [2]]],
+    [
+      'SELECT (SELECT STRUCT(DIV(6, id) AS n) = STRUCT(6) FROM (SELECT 1)) FROM t ORDER BY id',
+      [[true], [false], [false]],
+    ],
     ['SELECT ARRAY_LENGTH(ARRAY(SELECT NULL UNION ALL SELECT 1))', [[2]]],
     [
       'SELECT id, ARRAY(SELECT e * 10 FROM UNNEST(l) AS e WHERE e > 1 ORDER BY e) FROM t ORDER BY id',

@@ -1,11 +1,12 @@
 import { refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { compileExpression } from './expressions.js';
+import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { directionOf, orderItems, orderKey } from './order.js';
 import { type Scope } from './scope.js';
 import { compileFrame } from './window-frame.js';
-import { INT64, isNested, type SqlType, typeName } from './types.js';
+import { INT64, type SqlType, typeName } from './types.js';
 
 /** What stands after OVER, with the windows that it names put in. */
 export interface Window {
@@ -97,10 +98,16 @@ function partitionKeys(clause: CstNode, scope: Scope): string[] {
   return clause.list('exprs').map((node) => {
     refuseWindow(node, 'PARTITION BY');
     const { sql, type } = compileExpression(node, scope);
-    if (type.kind === 'FLOAT64') throw node.error('PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
-    if (isNested(type)) throw node.unsupported(`PARTITION BY a value of type ${typeName(type)}`);
+    if (hasFloat(type)) throw node.error('PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
+    if (!isGroupable(type)) throw node.unsupported(`PARTITION BY a value of type ${typeName(type)}`);
     return sql;
   });
+}
+
+function hasFloat(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return hasFloat(type.element);
+  if (type.kind === 'STRUCT') return type.fields.some((field) => hasFloat(field.type));
+  return type.kind === 'FLOAT64';
 }
 
 function orderKeys(clause: CstNode, scope: Scope): WindowKey[] {

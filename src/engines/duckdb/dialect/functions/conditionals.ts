@@ -1,3 +1,4 @@
+import { choose } from '../choice.js';
 import { equality, isUnlike } from '../equality.js';
 import { typed } from '../expression.js';
 import { compileAs, compileCondition, unify } from '../expressions.js';
@@ -11,9 +12,9 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
     'IF',
     (call) => {
       expectArguments(call, 3);
-      const condition = compileCondition(argument(call, 0), call.scope);
-      const { type, sql } = unify(call.args.slice(1), call.scope, 'the results of IF');
-      return typed(`CASE WHEN ${condition} THEN ${sql[0] ?? ''} ELSE ${sql[1] ?? ''} END`, type);
+      const { node, scope, args } = call;
+      const tests = [compileCondition(argument(call, 0), scope)];
+      return choose({ node, scope, subject: '', tests, results: args.slice(1), what: 'the results of IF' });
     },
   ],
   [

@@ -24,6 +24,10 @@ describe('window functions', () => {
   it.each<[string, unknown[]]>([
     ['ROW_NUMBER() OVER (ORDER BY id DESC)', [5, 4, 3, 2, 1]],
     ['ROW_NUMBER() OVER (PARTITION BY g ORDER BY id)', [1, 2, 3, 1, 2]],
+    // Records and arrays are alike where all of their parts are, NULLs among them.
+    ['COUNT(*) OVER (PARTITION BY STRUCT(g, n))', [2, 2, 1, 1, 1]],
+    ['COUNT(*) OVER (PARTITION BY [n, 10])', [2, 2, 1, 1, 1]],
+    ['COUNT(*) OVER (PARTITION BY IF(id > 3, NULL, STRUCT(g)))', [3, 3, 3, 2, 2]],
     // NULL comes first when ascending, and last when descending.
     ['RANK() OVER (ORDER BY n)', [3, 3, 5, 1, 2]],
     ['DENSE_RANK() OVER (ORDER BY n)', [3, 3, 4, 1, 2]],

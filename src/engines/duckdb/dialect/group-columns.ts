@@ -1,0 +1,38 @@
+import { isQuery } from '../../../sql/constant-expression.js';
+import { aggregateIn } from './aggregation.js';
+import { type CstNode } from './cst.js';
+import { compileExpression } from './expressions.js';
+import { identifierText } from './literals.js';
+import { isRangeVariable, type Scope } from './scope.js';
+
+/** The columns that are keys of groups by themselves, by their SQL; undefined where a query makes no groups of its rows. */
+export function groupColumns(select: CstNode, scope: Scope): ReadonlySet<string> | undefined {
+  const clause = select.child('groupby');
+  const isGrouped = clause ?? select.child('having') ?? select.list('exprs').find((item) => aggregateIn(item));
+  if (!isGrouped) return undefined;
+  const keys = clause?.list('how').length === 0 ? clause.list('exprs') : [];
+  return new Set(keys.flatMap((key) => (isColumn(key) ? (columnSql(key, scope) ?? []) : [])));
+}
+
+/** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns. */
+export function readsKeysAlone(node: CstNode, scope: Scope): boolean {
+  const { groupColumns: keys } = scope;
+  if (!keys || isQuery(node)) return true;
+  if (isColumn(node)) {
+    const sql = columnSql(node, scope);
+    return sql === undefined || keys.has(sql);
+  }
+  const names = node.childNames().filter((name) => name !== 'func' && name !== 'alias');
+  return names.flatMap((name) => node.child(name) ?? node.list(name)).every((child) => readsKeysAlone(child, scope));
+}
+
+function isColumn({ type }: CstNode): boolean {
+  return type === 'Identifier' || type === 'DotOperator';
+}
+
+/** Undefined for what is no column: a part of a date, an alias of the answer. */
+function columnSql(node: CstNode, scope: Scope): string | undefined {
+  if (node.type === 'DotOperator') return compileExpression(node, scope).sql;
+  const found = scope.lookup(identifierText(node), node);
+  return found && (isRangeVariable(found) ? '' : found.sql);
+}
