@@ -4,9 +4,9 @@ import { answerType } from './answer-type.js';
 import { bindingName, NOW } from './binding-names.js';
 import { type CstNode, DialectError, parseStatement } from './cst.js';
 import { Effort } from './effort.js';
-import { assertPreparable } from './expansion.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
+import { preparable } from './preparable.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './query.js';
 import { Aliases, type QueryContext, type Table } from './scope.js';
 import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from './types.js';
@@ -33,8 +33,7 @@ export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compi
   return orProblem(() => {
     const statement = parseStatement(query.sql);
     const whole = wholeAnswer(statement, contextOf(query, tables));
-    assertPreparable(whole.sql, statement);
-    return answer(whole, query.maxRows);
+    return answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows);
   });
 }
 

@@ -8,7 +8,7 @@ const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]/gu;
 /** How often each parameter stands in a text, and under `SIZE` how many pieces there are beside them. */
 type Weights = Map<string, number>;
 
-const SIZE = '';
+export const SIZE = '';
 
 interface Macro {
   readonly parameters: readonly string[];
@@ -17,17 +17,6 @@ interface Macro {
 
 /** Of DuckDB SQL; a list of ten thousand long texts has fewer. */
 const MOST_CHARACTERS = 2_000_000;
-/** Some ten seconds of preparing. */
-const MOST_OF_AUTHORS = 500_000;
-/** About one second: a caller's SQL is prepared for each run, and nothing ends that before its time. */
-export const MOST_OF_CALLERS = 50_000;
-
-/** @throws DialectError where DuckDB would take too long over a query before it runs it. */
-export function assertPreparable(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): void {
-  if (expandedSize(sql) <= most) return;
-  throw tooMuch(statement);
-}
-
 /** @throws DialectError where an expression has become so long that what is made of it next might not fit into memory. */
 export function assertShort(sql: string, node: CstNode): void {
   if (sql.length > MOST_CHARACTERS) throw tooMuch(node);
@@ -51,7 +40,8 @@ const OWN_MACROS = [
 const measured = new Map<string, Macro>();
 const texts = new Map([...OWN_MACROS, ...MACROS].map((macro) => [macro.slice(0, macro.indexOf('(')), macro]));
 
-function macroOf(word: string): Macro | undefined {
+/** A macro by its name, or by that of its twin for SAFE. */
+export function macroOf(word: string): Macro | undefined {
   const name = word.replace(/^safe_/, '');
   const known = measured.get(name);
   const text = texts.get(name);
@@ -62,6 +52,10 @@ function macroOf(word: string): Macro | undefined {
   measured.set(name, macro);
   return macro;
 }
+
+const ENDS: ReadonlySet<string> = new Set([',', ')', ']', '}']);
+const ENDS_IN_CASE: ReadonlySet<string> = new Set(['WHEN', 'END']);
+const OPENINGS: ReadonlySet<string> = new Set(['(', '[', '{']);
 
 class Reader {
   private readonly pieces: readonly string[];
@@ -77,33 +71,32 @@ class Reader {
   read(): Weights {
     const total: Weights = new Map();
     while (this.next < this.pieces.length) {
-      addTo(total, this.argument(), 1);
+      this.argument(total);
       this.next += 1;
     }
     return total;
   }
 
-  /** Up to the comma or the bracket that ends it, or to one of the words of a CASE. */
-  private argument(end = /^[,)\]}]$/): Weights {
-    const total: Weights = new Map();
+  /** Adds what stands up to the comma or the bracket that ends it, or up to one of the words of a CASE. */
+  private argument(total: Weights, ends = ENDS): Weights {
     for (let piece = this.pieces[this.next]; piece !== undefined; piece = this.pieces[this.next]) {
-      if (end.test(piece)) break;
+      if (ends.has(piece)) break;
       this.next += 1;
       if (piece === 'CASE') this.choice(total);
-      else if (/^[([{]$/.test(piece)) for (const each of this.list()) addTo(total, each, 1);
+      else if (OPENINGS.has(piece)) this.list(() => total);
       else if (this.pieces[this.next] === '(' && macroOf(piece)) this.call(piece, total);
-      else addTo(total, new Map([[this.parameters.includes(piece) ? piece : SIZE, 1]]), 1);
+      else add(total, this.parameters.includes(piece) ? piece : SIZE, 1);
     }
     return total;
   }
 
   /** `CASE x WHEN a … WHEN b …` is `x = a` and `x = b`. */
   private choice(total: Weights): void {
-    const operand = this.argument(/^(WHEN|END)$/);
+    const operand = this.argument(new Map(), ENDS_IN_CASE);
     let arms = 0;
     for (; this.pieces[this.next] === 'WHEN'; arms += 1) {
       this.next += 1;
-      addTo(total, this.argument(/^(WHEN|END)$/), 1);
+      this.argument(total, ENDS_IN_CASE);
     }
     addTo(total, operand, arms);
     this.next += 1;
@@ -112,18 +105,18 @@ class Reader {
   private call(name: string, total: Weights): void {
     const { parameters, weights } = macroOf(name) ?? { parameters: [], weights: new Map<string, number>() };
     this.next += 1;
-    const given = this.list();
-    addTo(total, new Map([[SIZE, weights.get(SIZE) ?? 0]]), 1);
+    const given = this.list(() => new Map<string, number>());
+    add(total, SIZE, weights.get(SIZE) ?? 0);
     parameters.forEach((parameter, index) => {
       addTo(total, given[index] ?? new Map<string, number>(), weights.get(parameter) ?? 0);
     });
   }
 
-  /** What stands within brackets, the first of which has been read. */
-  private list(): readonly Weights[] {
+  /** What stands within brackets, the first of which has been read; each item is added to the total that it is given. */
+  private list(totalOfItem: () => Weights): readonly Weights[] {
     const items: Weights[] = [];
     for (;;) {
-      items.push(this.argument());
+      items.push(this.argument(totalOfItem()));
       const end = this.pieces[this.next];
       this.next += 1;
       if (end !== ',') return items;
@@ -132,5 +125,9 @@ class Reader {
 }
 
 function addTo(total: Weights, added: Weights, times: number): void {
-  for (const [name, weight] of added) total.set(name, (total.get(name) ?? 0) + weight * times);
+  for (const [name, weight] of added) add(total, name, weight * times);
+}
+
+function add(total: Weights, name: string, weight: number): void {
+  total.set(name, (total.get(name) ?? 0) + weight);
 }

@@ -4,7 +4,7 @@ import { type Query, type ReadableQuery, type SqlProblem } from '../../engine.js
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from './compile.js';
 import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
 import { Effort } from './effort.js';
-import { assertPreparable, MOST_OF_CALLERS } from './expansion.js';
+import { MOST_OF_CALLERS, preparable } from './preparable.js';
 import { withClause } from './query.js';
 import { Aliases, type Catalog, type QueryContext, type Table } from './scope.js';
 import { typeName } from './types.js';
@@ -71,10 +71,10 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
       }
-      assertPreparable(query.sql, statement, MOST_OF_CALLERS);
+      const sql = preparable(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
-      return answer({ ...query, sql: `WITH ${sandbox.sql} SELECT * FROM (${query.sql}) AS ${alias}` }, maxRows);
+      return answer({ ...query, sql: `WITH ${sandbox.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
     } catch (error) {
       throw error instanceof UnknownName ? withChoice(error, sandbox) : error;
     }

@@ -1,0 +1,21 @@
+import { type CstNode } from './cst.js';
+import { tooMuch } from './effort.js';
+import { expandedSize } from './expansion.js';
+import { writtenOnce } from './written-once.js';
+
+/** Some ten seconds of preparing. */
+const MOST_OF_AUTHORS = 500_000;
+/** About one second: a caller's SQL is prepared for each run, and nothing ends that before its time. */
+export const MOST_OF_CALLERS = 50_000;
+
+/**
+ * A query that DuckDB prepares in time: as it is, or with what its macros are given written out once.
+ *
+ * @throws DialectError where DuckDB would take too long over it before it runs it.
+ */
+export function preparable(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
+  if (expandedSize(sql) <= most) return sql;
+  const lean = writtenOnce(sql);
+  if (expandedSize(lean) > most) throw tooMuch(statement);
+  return lean;
+}
