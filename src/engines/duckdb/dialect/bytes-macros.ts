@@ -16,6 +16,7 @@ export const BYTES_MACROS: readonly string[] = [
   "bq_bytes_of(s) AS unhex(replace(s, ',', ''))",
   "bq_byte_list(b) AS regexp_extract_all(hex(b), '..')",
 
+  "bq_bytes_within(b, most) AS CASE WHEN octet_length(b) > most THEN error('BYTES longer than their type allows') ELSE b END",
   'bq_bytes_starts_with(b, p) AS starts_with(hex(b), hex(p))',
   'bq_bytes_ends_with(b, p) AS ends_with(hex(b), hex(p))',
   'bq_bytes_strpos(b, p) AS (strpos(bq_bytes_text(b), bq_bytes_text(p)) + 2) // 3',

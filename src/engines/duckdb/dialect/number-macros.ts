@@ -1,3 +1,9 @@
+/** White space as GoogleSQL has it in numbers. */
+const SPACE = '[\\s\\x0b]*';
+/** Digits may be set apart by commas. */
+const GROUPED = '(?:,*[0-9][0-9,]*(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?';
+const SCIENTIFIC = '\\s*([+-]?)([0-9]*)\\.?([0-9]*)[eE]([+-]?[0-9]+)\\s*';
+
 /** The rules of NUMERIC and of rounding, where DuckDB computes with doubles or in another way. */
 export const NUMBER_MACROS: readonly string[] = [
   // The upper half of a double's digits, so that its product with a short factor is exact (Dekker).
@@ -20,6 +26,8 @@ export const NUMBER_MACROS: readonly string[] = [
 
   // DECIMAL(38,9) holds ten times as much as NUMERIC may.
   "bq_numeric(x) AS CASE WHEN abs(x) > 99999999999999999999999999999.999999999 THEN error('NUMERIC out of range') ELSE x END",
+  // As a CAST asks for: NUMERIC with so many digits.
+  "bq_numeric_within(x, most) AS CASE WHEN abs(x) > most THEN error('a NUMERIC of more digits than its type allows') ELSE x END",
   // A NUMERIC as the number of its billionths, and back.
   'bq_units(x) AS CAST(trunc(x) AS HUGEINT) * 1000000000 + CAST((x - trunc(x)) * 1000000000 AS HUGEINT)',
   'bq_of_units(u) AS CAST(CAST(u // 1000000000 AS DECIMAL(38,0)) AS DECIMAL(38,9)) + CAST(CAST(u % 1000000000 AS DECIMAL(10,0)) * 0.000000001 AS DECIMAL(38,9))',
@@ -40,11 +48,15 @@ export const NUMBER_MACROS: readonly string[] = [
   "bq_float_to_numeric(x) AS CASE WHEN NOT isfinite(x) OR abs(x) >= 1e29 THEN error('FLOAT64 out of the range of NUMERIC') ELSE CAST(CAST(trunc(x) AS HUGEINT) AS DECIMAL(38,9)) + CAST(CAST(bq_signed(bq_scaled(abs(x) - trunc(abs(x)), 1000000000::DOUBLE), x) AS BIGINT) AS DECIMAL(18,0)) * 0.000000001 END",
   'bq_safe_float_to_numeric(x) AS CASE WHEN abs(x) < 1e29 THEN bq_float_to_numeric(x) END',
   'bq_safe_numeric(x) AS CASE WHEN abs(x) <= 99999999999999999999999999999.999999999 THEN x END',
-  "bq_safe_text_to_numeric(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE]\\+?[0-9]{1,2})?\\s*') AND (NOT regexp_matches(s, '[eE]') OR length(s) <= 18) THEN bq_safe_numeric(TRY_CAST(trim(s) AS DECIMAL(38,9))) WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)[eE][+-]?[0-9]+\\s*') THEN error('text with this exponent as NUMERIC') END",
+  // Digits whose point stands so many places after their beginning.
+  "bq_pointed(n, p) AS CASE WHEN p <= 0 THEN '0.' || repeat('0', -p) || n WHEN p >= length(n) THEN n || repeat('0', p - length(n)) ELSE left(n, p) || '.' || substr(n, p + 1) END",
+  "bq_small_exponent(e) AS CASE WHEN abs(TRY_CAST(e AS BIGINT)) <= 1000 THEN CAST(e AS BIGINT) ELSE bq_beyond('text with an exponent of more than 1000 as NUMERIC') END",
+  `bq_plain_digits(s) AS list_transform([regexp_extract(s, '^${SCIENTIFIC}$', ['sign', 'whole', 'fraction', 'exponent'])], lambda p: p.sign || bq_pointed(p.whole || p.fraction, length(p.whole) + bq_small_exponent(p.exponent)))[1]`,
+  "bq_safe_text_to_numeric(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)\\s*') THEN bq_safe_numeric(TRY_CAST(trim(s) AS DECIMAL(38,9))) WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)[eE][+-]?[0-9]+\\s*') THEN bq_safe_numeric(TRY_CAST(bq_plain_digits(s) AS DECIMAL(38,9))) END",
   "bq_text_to_numeric(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value')) END",
   "bq_numeric_string(x) AS CASE WHEN x = trunc(x) THEN CAST(CAST(trunc(x) AS DECIMAL(38,0)) AS VARCHAR) ELSE rtrim(CAST(x AS VARCHAR), '0') END",
-  // Digits may be set apart by commas, and the sign stand behind them.
-  "bq_parse_numeric(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?\\s*[0-9][0-9,]*(\\.[0-9]*)?\\s*') THEN bq_text_to_numeric(regexp_replace(s, '[\\s,]', '', 'g')) WHEN regexp_full_match(s, '\\s*[0-9][0-9,]*(\\.[0-9]*)?\\s*[+-]\\s*') THEN bq_text_to_numeric(regexp_replace(regexp_replace(s, '[\\s,]', '', 'g'), '(.*)([+-])', '\\2\\1')) WHEN regexp_full_match(s, '[\\s0-9.,eE+-]*[0-9][\\s0-9.,eE+-]*') AND NOT regexp_matches(s, '[0-9]\\s+[0-9]') THEN bq_beyond('text of another form than [+-]digits[.digits] in PARSE_NUMERIC') WHEN s IS NOT NULL THEN error('bad NUMERIC value') END",
+  // The sign may stand behind the number.
+  `bq_parse_numeric(s) AS bq_text_to_numeric(CASE WHEN regexp_full_match(s, '${SPACE}[+-]?${SPACE}${GROUPED}${SPACE}') THEN regexp_replace(s, '[\\s\\x0b,]', '', 'g') WHEN regexp_full_match(s, '${SPACE}${GROUPED}${SPACE}[+-]${SPACE}') THEN regexp_replace(regexp_replace(s, '[\\s\\x0b,]', '', 'g'), '(.*)([+-])', '\\2\\1') WHEN s IS NOT NULL THEN error('bad NUMERIC value') END)`,
 
   "bq_finite_text(x) AS CASE WHEN isinf(x) THEN error('text beyond FLOAT64') ELSE x END",
   "bq_safe_text_to_float(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*') THEN bq_finite_text(TRY_CAST(trim(s) AS DOUBLE)) WHEN regexp_full_match(s, '(?i)\\s*[+-]?(inf|infinity|nan)\\s*') THEN CASE WHEN contains(lower(s), 'n') AND contains(lower(s), 'a') THEN 'nan'::DOUBLE WHEN contains(s, '-') THEN '-inf'::DOUBLE ELSE 'inf'::DOUBLE END END",

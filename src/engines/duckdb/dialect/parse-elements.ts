@@ -1,6 +1,7 @@
 /** Fields of a time as text may give them. Where two elements give the same, the last one counts. */
 export type Field =
   | 'year'
+  | 'century'
   | 'month'
   | 'day'
   | 'quarter'
@@ -11,7 +12,8 @@ export type Field =
   | 'meridiem'
   | 'zone'
   | 'epoch'
-  | 'week';
+  | 'week'
+  | 'weekday';
 
 /** What stands before an element that begins with a digit must not leave over any of its own. */
 export type Next = 'digit' | 'space and digit' | 'other';
@@ -83,7 +85,7 @@ const MONTH_NAME: ParseElement = {
   value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 };
 
-const DAY_NAME: ParseElement = { field: 'week', pattern: named(DAYS) };
+const DAY_NAME: ParseElement = { field: 'weekday', pattern: named(DAYS) };
 
 const MERIDIEM: ParseElement = {
   field: 'meridiem',
@@ -117,15 +119,19 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
   ['EY', YEAR],
   ['E4Y', { ...YEAR, pattern: () => '\\d{4}' }],
   ['y', { ...counted('year', 2), value: (text) => `bq_short_year(${number(text)})` }],
+  ['C', counted('century', 2)],
   ['m', counted('month', 2)],
   ...['b', 'B', 'h'].map((name): [string, ParseElement] => [name, MONTH_NAME]),
   ['d', counted('day', 2)],
   ['e', counted('day', 2, ' *')],
   ['j', counted('yearDay', 3)],
+  // Of weeks that begin with Sunday, and with Monday.
+  ['U', { ...counted('week', 2), value: (text) => `${number(text)}, 0` }],
+  ['W', { ...counted('week', 2), value: (text) => `${number(text)}, 1` }],
   ['Q', { ...counted('quarter', 1), pattern: () => '[1-4]' }],
   ...['a', 'A'].map((name): [string, ParseElement] => [name, DAY_NAME]),
-  ['u', { field: 'week', pattern: () => '[1-7]', isDigit: true }],
-  ['w', { field: 'week', pattern: () => '[0-6]', isDigit: true }],
+  ['u', { field: 'weekday', pattern: () => '[1-7]', isDigit: true }],
+  ['w', { field: 'weekday', pattern: () => '[0-6]', isDigit: true }],
   ['H', counted('hour', 2)],
   ['k', counted('hour', 2, ' *')],
   ...['I', 'l'].map((name): [string, ParseElement] => [

@@ -18,7 +18,9 @@ export interface ParseFormat {
 export type ParsedKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
 
 const TIME_FIELDS: readonly Field[] = ['hour', 'minute', 'second', 'meridiem'];
-const DATE_FIELDS: readonly Field[] = ['year', 'month', 'day', 'quarter', 'yearDay', 'week'];
+const DATE_FIELDS: readonly Field[] = [
+  ...(['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const),
+];
 
 const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
   DATE: DATE_FIELDS,
@@ -31,6 +33,9 @@ const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
 type Token = { readonly space: string } | { readonly character: string } | { readonly name: string };
 
 const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
+
+/** Which of the two counts depends on their order, and on how the year is written. */
+const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
 
 /** White space stands for any amount of it; other characters for themselves. */
 function tokensOf(format: string, node: CstNode): Token[] {
@@ -66,6 +71,7 @@ export function parseFormat(format: string, kind: ParsedKind, node: CstNode): Pa
     fields.set(field, { group: groups, name: token.name, element });
     return `(${pattern})`;
   });
+  if (fields.has('century') && WHOLE_YEAR.test(format)) throw node.unsupported('%C beside a whole year in a format');
   return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
 }
 

@@ -1,6 +1,6 @@
 import { type CstNode } from './cst.js';
 import { type Field } from './parse-elements.js';
-import { type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
+import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
 import { quoteString } from './types.js';
 
 /** Text that is read by a format, in microseconds. */
@@ -55,15 +55,31 @@ function hourOf(reading: ParseFormat): string {
   return meridiem === undefined ? hour : `${hour} + CASE WHEN ${meridiem} = 'p' THEN 12 ELSE 0 END`;
 }
 
-/** The day of the year and the quarter say which month and day it is, and so may not stand beside those. */
+/** The day of the year, the week and the quarter say which month and day it is, and so may not stand beside those. */
 function dateOf(reading: ParseFormat, node: CstNode): string {
-  const year = valueOf(reading, 'year') ?? '1970';
-  const ways = [['yearDay'], ['quarter'], ['month', 'day']] as const;
+  const year = yearOf(reading);
+  const ways = [['yearDay'], ['week'], ['quarter'], ['month', 'day']] as const;
   const given = ways.filter((way) => way.some((field) => reading.fields.has(field)));
-  if (given.length > 1) throw node.unsupported('%j or %Q beside another month or day in a format');
+  if (given.length > 1) throw node.unsupported('%j, %U, %W or %Q beside another month or day in a format');
   const yearDay = valueOf(reading, 'yearDay');
   if (yearDay !== undefined) return `bq_day_of_year(${year}, ${yearDay})`;
+  const week = reading.fields.get('week');
+  if (week) return weekOf(reading, week, year, node);
   const quarter = valueOf(reading, 'quarter');
   const month = quarter === undefined ? (valueOf(reading, 'month') ?? '1') : `${quarter} * 3 - 2`;
   return `bq_day(${year}, ${month}, ${valueOf(reading, 'day') ?? '1'})`;
+}
+
+/** `%C` is the century of a `%y`, whichever comes first; alone, it is that century's first year. */
+function yearOf(reading: ParseFormat): string {
+  const [century, year] = [valueOf(reading, 'century'), valueOf(reading, 'year')];
+  if (century === undefined) return year ?? '1970';
+  return `(${century} * 100 + ${year ?? '0'} % 100)`;
+}
+
+/** The first day of a week, which may be of the year before: that counts unless the year stands behind the week. */
+function weekOf(reading: ParseFormat, week: ParsedField, year: string, node: CstNode): string {
+  if (reading.fields.has('weekday')) throw node.error('BigQuery reads no day of the week beside %U or %W');
+  const isLast = (['year', 'century'] as const).some((field) => (reading.fields.get(field)?.group ?? 0) > week.group);
+  return `bq_day_of_week(${year}, ${valueOf(reading, 'week') ?? ''}, ${isLast})`;
 }

@@ -18,9 +18,10 @@ const TWINNED = [
     'bq_text_to_timestamp',
     'bq_text_to_local',
   ],
-  ...['bq_parsed', 'bq_twelve', 'bq_parsed_clock', 'bq_day', 'bq_day_of_year', 'bq_zone_offset'],
+  ...['bq_parsed', 'bq_twelve', 'bq_parsed_clock', 'bq_day', 'bq_day_of_year', 'bq_day_of_week', 'bq_zone_offset'],
   ...['bq_datetime_of', 'bq_zoned_instant', 'bq_from_base64', 'bq_parse_numeric'],
   ...['bq_cast_clock', 'bq_second_of_day', 'bq_cast_offset', 'bq_bytes_to_text', 'bq_text_to_bytes'],
+  ...['bq_text_within', 'bq_bytes_within', 'bq_numeric_within'],
   ...['bq_json_parsed', 'bq_json_bool', 'bq_json_int64', 'bq_json_float64', 'bq_json_float64_exact', 'bq_json_string'],
 ];
 

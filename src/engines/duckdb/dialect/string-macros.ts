@@ -17,6 +17,7 @@ const unrepeated = (text: string): string =>
 
 /** GoogleSQL's functions of STRING that DuckDB has not. */
 export const STRING_MACROS: readonly string[] = [
+  "bq_text_within(s, most) AS CASE WHEN length(s) > most THEN error('a STRING longer than its type allows') ELSE s END",
   "bq_ltrim(s) AS regexp_replace(s, '^[\\s\\p{Z}\\x0b\\x85]+', '')",
   "bq_rtrim(s) AS regexp_replace(s, '[\\s\\p{Z}\\x0b\\x85]+$', '')",
 

@@ -60,4 +60,8 @@ export const TIME_MACROS: readonly string[] = [
   "bq_parsed_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 THEN coalesce(bq_clock_micros('0', '0', regexp_extract(s, '^\\d+'), left(regexp_extract(s, '\\.(\\d+)', 1), 6)), error('a time out of range')) + (h * 60 + m) * 60000000 ELSE error('a time out of range') END",
   "bq_day(y, m, d) AS coalesce(TRY_CAST(lpad(CAST(y AS VARCHAR), 4, '0') || '-' || lpad(CAST(m AS VARCHAR), 2, '0') || '-' || lpad(CAST(d AS VARCHAR), 2, '0') AS DATE), error('a date out of range'))",
   "bq_day_of_year(y, d) AS CASE WHEN d BETWEEN 1 AND 365 OR (d = 366 AND date_part('doy', bq_day(y, 12, 31)) = 366) THEN bq_day(y, 1, 1) + CAST(d - 1 AS INTEGER) ELSE error('a day of the year out of range') END",
+  // The weeks of a year begin with its first Sunday, or Monday; the days before that are its week 0.
+  "bq_week_start(j, w, s) AS j + CAST((s - date_part('dow', j) + 7) % 7 + 7 * (w - 1) AS INTEGER)",
+  "bq_week_checked(j, d, w) AS CASE WHEN w > 53 OR (w = 0 AND d = j - 7) OR (w = 53 AND date_part('year', d) > date_part('year', j)) THEN error('a week of the year out of range') ELSE d END",
+  "bq_day_of_week(y, w, s, isOfYear) AS list_transform([bq_day(y, 1, 1)], lambda j: list_transform([bq_week_checked(j, bq_week_start(j, w, s), w)], lambda d: CASE WHEN isOfYear THEN make_date(date_part('year', j), date_part('month', d), date_part('day', d)) ELSE d END)[1])[1]",
 ];

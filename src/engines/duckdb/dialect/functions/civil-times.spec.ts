@@ -61,6 +61,11 @@ describe('dates, datetimes and times of day', () => {
       `DATE(2026, 2, 28), DATETIME(2026, 2, 28, 23, 59, 59), TIME(23, 59, 59), DATETIME(DATE '2026-01-01', TIME(1, 2, 3)), TIME(DATETIME '2026-01-01 10:00:00'), DATE('2026-01-01'), DATE(NULL, 1, 1)`,
       ['2026-02-28', '2026-02-28T23:59:59', '23:59:59', '2026-01-01T01:02:03', '10:00:00', '2026-01-01', null],
     ],
+    // As text of a TIMESTAMP and of a DATETIME.
+    [
+      `DATE(s), DATE(CONCAT(s, ' 23:00:00-02')), DATETIME(s), DATE(IF(s = '', s, NULL)) FROM (SELECT '2026-01-05' AS s)`,
+      ['2026-01-05', '2026-01-06', '2026-01-05T00:00:00', null],
+    ],
     [`UNIX_DATE(DATE '1969-12-31'), DATE_FROM_UNIX_DATE(-1), UNIX_DATE(DATE '2026-11-20')`, [-1, '1969-12-31', 20777]],
     [
       `GENERATE_DATE_ARRAY('2026-01-01', '2026-01-03'), GENERATE_DATE_ARRAY('2026-01-03', '2026-01-01', INTERVAL -2 DAY), GENERATE_DATE_ARRAY('2026-01-28', '2026-04-30', INTERVAL 1 MONTH)`,
@@ -113,6 +118,8 @@ describe('dates, datetimes and times of day', () => {
     ['DATETIME(9999, 12, 31, 23, 59, 60)', 'out of range'],
     [`LAST_DAY(DATE '9999-12-31', ISOYEAR)`, 'out of range'],
     ['DATE_FROM_UNIX_DATE(2932897)', 'out of range'],
+    [`DATE(CONCAT('2026-02', '-30'))`, 'bad TIMESTAMP value'],
+    [`DATETIME(CONCAT('2026-02-01', ' 10:00:00Z'))`, 'bad DATETIME value'],
     [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02', INTERVAL 0 DAY)`, 'step'],
     [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02', INTERVAL 0 MONTH)`, 'step'],
     [`GENERATE_DATE_ARRAY('2026-01-31', '2026-03-31', INTERVAL 1 MONTH)`, 'from the 29th'],
@@ -133,6 +140,8 @@ describe('dates, datetimes and times of day', () => {
     [`EXTRACT(DAY FROM TIME(1, 0, 0))`, 'a TIME has no DAY'],
     [`DATE(2026, 1)`, 'time zone'],
     [`TIME(DATE '2026-01-01')`, 'no TIME of DATE'],
+    [`TIME(CONCAT('10:00:00'))`, 'no TIME of STRING'],
+    [`SAFE.DATE(CONCAT('2026'))`, 'SAFE.DATE of a STRING; write SAFE_CAST'],
     [`GENERATE_DATE_ARRAY('2026-01-01', '2026-01-02', INTERVAL 1 HOUR)`, 'INTERVAL n HOUR'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);

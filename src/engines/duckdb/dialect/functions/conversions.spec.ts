@@ -59,6 +59,15 @@ describe('casts of numbers, texts and bytes', () => {
       ['1234.5', '-12.34', '-12.5', null],
     ],
     [
+      `PARSE_NUMERIC(' 12.34e-1  +'), PARSE_NUMERIC('1E3-'), PARSE_NUMERIC('.5'), PARSE_NUMERIC(',1,.'), PARSE_NUMERIC(CHR(11) || '+ 5'), PARSE_NUMERIC(t) FROM (SELECT '-1,0.25' AS t)`,
+      ['1.234', -1000, '0.5', 1, 5, '-10.25'],
+    ],
+    // Exact, half away from zero at the ninth digit.
+    [
+      `CAST('12.34e-1' AS NUMERIC), CAST('4.99999e-10' AS NUMERIC), CAST('-5e-10' AS NUMERIC), CAST('123456789e-3' AS NUMERIC), CAST('0.0012E+5' AS NUMERIC), CAST('0e1000' AS NUMERIC), SAFE_CAST('1e-1000' AS NUMERIC), SAFE_CAST('1e29' AS NUMERIC), SAFE_CAST('1e' AS NUMERIC)`,
+      ['1.234', 0, '-0.000000001', '123456.789', 120, 0, 0, null, null],
+    ],
+    [
       `CAST(CAST(NULL AS STRING) AS FLOAT64), CAST(CAST(NULL AS FLOAT64) AS STRING), CAST(CAST(NULL AS FLOAT64) AS NUMERIC), CAST(CAST(NULL AS STRING) AS NUMERIC), CAST(CAST(NULL AS STRING) AS BOOL)`,
       [null, null, null, null, null],
     ],
@@ -68,7 +77,7 @@ describe('casts of numbers, texts and bytes', () => {
 
   it.each([
     [`CAST('x' AS NUMERIC)`, 'bad NUMERIC'],
-    [`SAFE_CAST('15e-10' AS NUMERIC)`, 'this exponent'],
+    [`SAFE_CAST('0e1001' AS NUMERIC)`, 'an exponent of more than 1000'],
     [`CAST(1e20 * 1e20 AS NUMERIC)`, 'range of NUMERIC'],
     [`CAST(IEEE_DIVIDE(0, 0) AS NUMERIC)`, 'range of NUMERIC'],
     [`CAST('' AS FLOAT64)`, 'bad FLOAT64'],
@@ -78,6 +87,9 @@ describe('casts of numbers, texts and bytes', () => {
     [`CAST(b'\\xff' AS STRING)`, 'UTF8'],
     [`SAFE_CAST(FROM_HEX('x') AS STRING)`, 'bad hexadecimal'],
     [`PARSE_NUMERIC('1 2')`, 'bad NUMERIC value'],
+    [`PARSE_NUMERIC('+5-')`, 'bad NUMERIC value'],
+    [`PARSE_NUMERIC(',')`, 'bad NUMERIC value'],
+    [`CAST(ERROR('no') AS BYTES)`, 'ERROR: no'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);
   });

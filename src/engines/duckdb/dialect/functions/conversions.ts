@@ -2,9 +2,10 @@ import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { numericOfLiteral } from '../numeric-literal.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
-import { duckDbType, NUMERIC, sameType, type SqlType, STRING, typeName } from '../types.js';
 import { once } from '../struct-value.js';
+import { typeLimit, withinLimit } from '../type-limits.js';
 import { namedType } from '../type-syntax.js';
+import { duckDbType, isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../types.js';
 import { formattedCast } from './formatted-casts.js';
 import { castTo } from './nested-casts.js';
 
@@ -112,10 +113,24 @@ function cast(call: Call, template: (pair: string) => string | undefined): Expre
   expectArguments(call, 1);
   const node = argument(call, 0);
   node.only('cast_from', 'cast_to', 'format');
+  const target = node.need('cast_to');
+  const value = castUnlimited(call, namedType(target, true), template);
+  const limit = typeLimit(target);
+  if (!limit) return value;
+  const isSafe = call.name === 'SAFE_CAST';
+  // What SAFE_CAST makes of an ARRAY or a STRUCT with a value beyond its limit is not written down.
+  if (isSafe && isNested(value.type)) {
+    throw target.unsupported(`SAFE_CAST to ${typeName(value.type)} with lengths or digits in it`);
+  }
+  return typed(withinLimit(value, limit, isSafe), value.type);
+}
+
+function castUnlimited(call: Call, type: SqlType, template: (pair: string) => string | undefined): Expression {
+  const node = argument(call, 0);
   const value = compileExpression(node.need('cast_from'), call.scope);
-  const type = namedType(node.need('cast_to'));
   if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
   if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
+  if (value.type.kind === 'ERROR') return typed(`CAST(${value.sql} AS ${duckDbType(type)})`, type);
   const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from')) : undefined;
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);

@@ -2,10 +2,11 @@ import { CALENDAR_STEPS } from '../date-part.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
+import { safeName } from '../safe-calls.js';
 import { hasZone, temporalLiteral } from '../time-literal.js';
 import { zoneArgument } from '../time-zone.js';
 import { arrayOf, DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP, typeName } from '../types.js';
-import { localTime } from '../zone.js';
+import { localTime, UTC } from '../zone.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
@@ -33,7 +34,8 @@ function civil(call: Call, type: SqlType, make: string, parts: number): Expressi
   }
   const isZoned = call.args.length > 1;
   const instant = instantFor(first, type);
-  const plain = instant === undefined ? !isZoned && civilValue(first, type) : localTime(instant, zoneArgument(call, 1));
+  const plain =
+    instant === undefined ? !isZoned && civilValue(call, first, type) : localTime(instant, zoneArgument(call, 1));
   if (!plain) throw call.node.error(`no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
   return typed(type.kind === 'DATETIME' ? `CAST(${plain} AS TIMESTAMP)` : `CAST(${plain} AS ${type.kind})`, type);
 }
@@ -46,11 +48,19 @@ function instantFor(value: Expression, type: SqlType): string | undefined {
   return temporalLiteral(literal, TIMESTAMP);
 }
 
-function civilValue(value: Expression, type: SqlType): string | undefined {
+function civilValue(call: Call, value: Expression, type: SqlType): string | undefined {
   const { kind } = value.type;
-  if (kind === 'STRING') return undefined;
+  if (kind === 'STRING') return type.kind === 'TIME' ? undefined : readValue(call, value.sql, type);
   if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
   return coerce(value, type);
+}
+
+/** Text is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
+function readValue(call: Call, text: string, type: SqlType): string {
+  // A time zone that is not read here is no error of BigQuery's, which would be NULL.
+  if (safeName(call.node.need('func')))
+    throw call.node.unsupported(`SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
+  return type.kind === 'DATE' ? localTime(`bq_text_to_timestamp(${text})`, UTC) : `bq_text_to_datetime(${text})`;
 }
 
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */

@@ -67,14 +67,14 @@ function written(options: string, kind: string, value: Expression, node: CstNode
     case 't':
     case 'T':
       if (options !== '') return undefined;
-      return `coalesce(${kind === 't' ? text(value, node) : literal(value, node)}, 'NULL')`;
+      return `coalesce(${kind === 't' ? formattedText(value, node) : literal(value, node)}, 'NULL')`;
     default:
       return undefined;
   }
 }
 
 /** As CAST writes it, but a FLOAT64 always with a point or an exponent. */
-function text(value: Expression, node: CstNode): string {
+export function formattedText(value: Expression, node: CstNode): string {
   const { sql, type } = value;
   if (type.kind === 'STRING') return sql;
   if (type.kind === 'FLOAT64') return `bq_format_float_text(${sql})`;
@@ -91,6 +91,6 @@ function literal(value: Expression, node: CstNode): string {
   const { kind } = value.type;
   if (kind === 'STRING') return `bq_format_literal(${value.sql})`;
   if (kind !== 'FLOAT64' && !TEXTS.has(kind)) throw node.unsupported(`FORMAT with %T of ${typeName(value.type)}`);
-  const written = text(value, node);
+  const written = formattedText(value, node);
   return PREFIXED.has(kind) ? `('${kind} "' || ${written} || '"')` : written;
 }

@@ -36,12 +36,12 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['MAX_BY(n, g), MAX_BY(IF(id = 1, NULL, s), n)', [3, '']],
     ['APPROX_TOP_COUNT(n, 1), APPROX_TOP_COUNT(g, 1)[OFFSET(0)].count', [[{ value: 3, count: 2 }], 2]],
     [
-      'APPROX_TOP_SUM(g, id, 1), APPROX_TOP_SUM(n, f, 2), APPROX_TOP_SUM(s, CAST(NULL AS NUMERIC), 1)[OFFSET(0)].sum',
+      'APPROX_TOP_SUM(g, id, 1), APPROX_TOP_SUM(n, f * f, 2), APPROX_TOP_SUM(s, CAST(NULL AS NUMERIC), 1)[OFFSET(0)].sum',
       [
         [{ value: 'b', sum: 7 }],
         [
-          { value: 3, sum: 3 },
-          { value: 1, sum: 3 },
+          { value: 1, sum: 9 },
+          { value: 3, sum: 5 },
         ],
         null,
       ],

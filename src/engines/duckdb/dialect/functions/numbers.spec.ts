@@ -21,6 +21,7 @@ describe('numbers', () => {
       [1300, 1200, -10, 0, 0, 7],
     ],
     ['ROUND(1e15 / 7, 3), ROUND(1e300, 2), ROUND(1.5, NULL), ROUND(NULL, 1)', [142857142857142.84, 1e300, null, null]],
+    [`ROUND(NUMERIC '2.45', 1, NULL)`, null],
     [`ROUND(${NAN}, 2), ROUND(${INF}, 2), ROUND(${INF}, -2)`, ['NaN', 'Infinity', 'Infinity']],
     // BigQuery's 64 bits of mantissa show.
     ['ROUND(0.01207, 5), ROUND(1.23456789, 6), ROUND(0.000001, 5)', [0.012069999999999999, 1.234568, 0]],

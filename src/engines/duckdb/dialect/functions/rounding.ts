@@ -83,6 +83,7 @@ function floating(call: Call, name: 'round' | 'trunc', { sql }: Expression, coun
 
 /** ROUND(x, n, mode) */
 function byMode(call: Call, value: Expression, count: bigint): Expression {
+  if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType('NULL', value);
   const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
   const rounded = exact('round', value, count);
   if (mode === 'ROUND_HALF_AWAY_FROM_ZERO' || count >= 9n) return ofType(rounded, value);

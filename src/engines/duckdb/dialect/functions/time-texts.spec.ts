@@ -62,6 +62,19 @@ describe('times as text', () => {
       ['2026-02-28', '0001-12-01', '2026-01-01T23:59:00', null, '2026-01-01'],
     ],
     [`PARSE_DATE('%d %b %Y', '01 dec 2026'), PARSE_TIMESTAMP('now', 'now')`, ['2026-12-01', '1970-01-01T00:00:00Z']],
+    // Weeks that begin with Sunday or Monday; week 0 begins in the year before, unless the year is said after it.
+    [
+      `PARSE_DATE('%Y-%U', '2026-01'), PARSE_DATE('%Y-%W', '2026-01'), PARSE_DATE('%Y %U', '2026 00'), PARSE_DATE('%U %Y', '00 2026'), PARSE_DATE('%W%y', '0902'), PARSE_DATE('%Y %W', '2024 53'), PARSE_DATE('%U', '0')`,
+      ['2026-01-04', '2026-01-05', '2025-12-28', '2026-12-28', '2002-03-04', '2024-12-30', '1969-12-28'],
+    ],
+    [
+      `SAFE.PARSE_DATE('%Y %U', '2023 00'), SAFE.PARSE_DATE('%Y %W', '2026 53'), SAFE.PARSE_DATE('%U', '54'), PARSE_TIMESTAMP('%Y %W %H', '2026 5 13'), PARSE_DATE('%W', NULL)`,
+      [null, null, null, '2026-02-02T13:00:00Z', null],
+    ],
+    [
+      `PARSE_DATE('%C%y', '1826'), PARSE_DATE('%y%C', '7018'), PARSE_DATE('%C', '20'), PARSE_DATE('%C-%m-%d', '19-2-3')`,
+      ['1826-01-01', '1870-01-01', '2000-01-01', '1900-02-03'],
+    ],
     // White space is passed over, and leading zeros may be left out.
     [
       `PARSE_DATE('%F', ' 2026-1-5 '), PARSE_DATE('%Y %m', '2026   1'), PARSE_DATE('%m%d', '111'), PARSE_DATE('%B %d, %Y', 'September 8, 2026'), PARSE_DATE('%A %e %b %Y', 'Monday  5 Jan 2026')`,
@@ -120,6 +133,11 @@ describe('times as text', () => {
     [`PARSE_TIME('%I', '13')`, 'from 1 to 12'],
     [`PARSE_DATE('%Y-%j', '2026-366')`, 'out of range'],
     [`PARSE_TIMESTAMP('now', 'then')`, 'exactly as the format says'],
+    // 2023 begins with a Sunday, and 2026 ends before a 53rd week.
+    [`PARSE_DATE('%Y %U', '2023 00')`, 'a week of the year out of range'],
+    [`PARSE_DATE('%Y %W', '2026 53')`, 'a week of the year out of range'],
+    [`PARSE_DATE('%Y %W', '2026 54')`, 'a week of the year out of range'],
+    [`PARSE_DATE('%Y %U', '0001 00')`, 'out of range'],
   ])('%s fails', async (sql, message) => {
     expect(await database.failure(`SELECT ${sql}`)).toContain(message);
   });
@@ -137,13 +155,17 @@ describe('times as text', () => {
     ],
     [`FORMAT_DATE('%F', TIME '10:00:00')`, 'expected DATE, found TIME'],
     [`FORMAT_TIMESTAMP('%F', DATETIME '2026-01-01', 'UTC')`, 'takes 2 arguments'],
-    [`PARSE_DATE('%U', '26')`, 'the format element %U for parsing'],
+    [`PARSE_DATE('%V', '26')`, 'the format element %V for parsing'],
+    [`PARSE_DATE('%Y %W %d', '2026 05 13')`, '%W or %Q beside another month or day'],
+    [`PARSE_DATE('%Y %W %a', '2026 05 Mon')`, 'no day of the week beside %U or %W'],
+    [`PARSE_DATE('%C%Y', '202026')`, '%C beside a whole year'],
+    [`PARSE_TIME('%U', '1')`, '%U is not one of a TIME'],
     [`PARSE_DATE('%F %H', '2026-01-01 10')`, '%H is not one of a DATE'],
     [`PARSE_DATETIME('%F %z', '')`, '%z is not one of a DATETIME'],
     [`PARSE_TIME('%Y', '')`, '%Y is not one of a TIME'],
     [`PARSE_TIMESTAMP('%s%Y', '')`, '%s right before what could be a part of it'],
     [`PARSE_TIMESTAMP('%E3S.', '')`, '%E3S right before what could be a part of it'],
-    [`PARSE_DATE('%j %m', '')`, '%j or %Q beside another month or day'],
+    [`PARSE_DATE('%j %m', '')`, '%j, %U, %W or %Q beside another month or day'],
     [`STRING(DATE '2026-01-01', 'UTC')`, 'a DATE has no time zone'],
     [`STRING(1.5)`, 'STRING of FLOAT64'],
   ])('%s is refused', async (sql, message) => {
