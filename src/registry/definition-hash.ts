@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../parameters/canonical-key.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -19,5 +19,5 @@ export function definitionHash({
     columns: columns?.map(({ name, type }) => ({ name, type })),
   };
   // 128 bits: no two definitions will ever share them by chance.
-  return createHash('sha256').update(canonicalJson(definition)).digest('hex').slice(0, 32);
+  return hash('sha256', canonicalJson(definition), 'hex').slice(0, 32);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs';
+import { hash } from 'node:crypto';
+import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TEXT_START } from '../sql/text-position.js';
@@ -37,33 +37,69 @@ export interface FileContents {
 export async function readEndpointFile(path: string): Promise<FileContents | undefined> {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const contents = await readOnce(path);
+      const before = await stat(path, { bigint: true });
+      const contents =
+        tooLarge(path, before) ?? contentsOf(path, before, await readBytes(path), await stat(path, { bigint: true }));
       if (contents) return contents;
     }
-    return unread(path, 'the file changes while it is read; it is read again when it is at rest', false);
+    return unsteady(path);
   } catch (error) {
-    if (!(await isThere(path))) return undefined;
-    return unread(path, `cannot be read: ${failureText(error)}`);
+    return (await isThere(path)) ? unreadable(path, error) : undefined;
   }
 }
 
-async function readOnce(path: string): Promise<FileContents | undefined> {
-  const before = await stat(path, { bigint: true });
-  // Asked before it is read: somebody's log file must not fill the memory first.
-  if (before.size > MAX_BYTES) {
-    return unread(path, `the file is too large (${before.size} bytes); an endpoint file may have 1 MiB`);
+/**
+ * The same for whoever has nothing else to do meanwhile: of small files, what it takes to wait for the file system is ten times
+ * what the file system takes.
+ */
+export function readEndpointFileSync(path: string): FileContents | undefined {
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = statSync(path, { bigint: true });
+      const contents =
+        tooLarge(path, before) ?? contentsOf(path, before, readFileSync(path), statSync(path, { bigint: true }));
+      if (contents) return contents;
+    }
+    return unsteady(path);
+  } catch (error) {
+    return isThereNow(path) ? unreadable(path, error) : undefined;
   }
-  const bytes = await readBytes(path);
-  const after = await stat(path, { bigint: true });
-  if (signatureOf(before) !== signatureOf(after)) return undefined;
+}
+
+function isThereNow(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Asked before a file is read: somebody's log file must not fill the memory first. */
+function tooLarge(path: string, { size }: BigIntStats): FileContents | undefined {
+  if (size <= MAX_BYTES) return undefined;
+  return unread(path, `the file is too large (${size} bytes); an endpoint file may have 1 MiB`);
+}
+
+/** Undefined when the file has changed while it was read. */
+function contentsOf(path: string, before: BigIntStats, bytes: Buffer, after: BigIntStats): FileContents | undefined {
+  const signature = signatureOf(after);
+  if (signatureOf(before) !== signature) return undefined;
   const age = Date.now() - Number(after.ctimeMs);
   return {
-    signature: age < YOUNG_MS ? undefined : signatureOf(after),
-    digest: createHash('sha256').update(bytes).digest('base64'),
+    signature: age < YOUNG_MS ? undefined : signature,
+    digest: hash('sha256', bytes, 'base64'),
     // The clock of a file server may be ahead of ours.
     isAtRest: age < 0 || age >= REST_MS,
     reading: () => readEndpoint(path, bytes),
   };
+}
+
+function unsteady(path: string): FileContents {
+  return unread(path, 'the file changes while it is read; it is read again when it is at rest', false);
+}
+
+function unreadable(path: string, error: unknown): FileContents {
+  return unread(path, `cannot be read: ${failureText(error)}`);
 }
 
 function unread(file: string, message: string, isAtRest = true): FileContents {

@@ -29,7 +29,7 @@ interface KnownFile {
 }
 
 /** Lists of files that are worked off side by side: while the engine has one file, the next is read. */
-const LISTS = 4;
+const LISTS = 6;
 const FILES_OF_A_LIST = 16;
 
 /**
@@ -132,10 +132,19 @@ async function readEach(
 ): Promise<void> {
   const reader = await openFileReader(paths.length);
   let next = 0;
+  const readNext = () => {
+    const list = paths.slice(next, (next += FILES_OF_A_LIST));
+    const found = reader.read(list);
+    // Whoever waits for it learns of it; until then it is nobody's.
+    found.catch(() => undefined);
+    return { list, found };
+  };
   const work = async () => {
-    while (next < paths.length) {
-      const list = paths.slice(next, (next += FILES_OF_A_LIST));
-      const found = await reader.read(list);
+    let ahead = readNext();
+    while (ahead.list.length > 0) {
+      const { list } = ahead;
+      const found = await ahead.found;
+      ahead = readNext();
       for (const [index, path] of list.entries()) await take(path, found[index]);
     }
   };

@@ -32,6 +32,7 @@ export class ReadingThread implements FileReader {
   }
 
   async read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]> {
+    if (paths.length === 0) return [];
     const answer = await new Promise<Answer>((resolve, reject) => {
       if (this.failure) {
         reject(this.failure);

@@ -1,5 +1,6 @@
 import { type TextPosition, positionAt } from '../sql/text-position.js';
 
+const STRICT = new TextDecoder('utf-8', { fatal: true });
 const REPLACEMENT = '\ufffd';
 
 export interface DecodedText {
@@ -12,7 +13,7 @@ export interface DecodedText {
 /** A file's text, and where it is none. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { text: STRICT.decode(bytes) };
   } catch {
     return { text: new TextDecoder().decode(bytes), invalidAt: firstInvalid(bytes) };
   }

@@ -12,7 +12,7 @@ import {
   parseDocument,
 } from 'yaml';
 import { quote } from '../errors/excerpt.js';
-import { TEXT_START, type TextPosition } from '../sql/text-position.js';
+import { TEXT_START, type TextPosition, advance } from '../sql/text-position.js';
 import type { Problems } from './problem.js';
 import { syntaxMessage } from './yaml-syntax.js';
 import type { YamlEntry, YamlMapping, YamlScalar, YamlValue } from './yaml-value.js';
@@ -186,7 +186,7 @@ class YamlReader {
 
   #place(offset: number): TextPosition {
     const { line, col } = this.#lines.linePos(offset);
-    return { line, column: Array.from(this.text.slice(offset - col + 1, offset)).length + 1 };
+    return { line, column: advance(TEXT_START, this.text.slice(offset - col + 1, offset)).column };
   }
 }
 

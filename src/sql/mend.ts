@@ -1,15 +1,27 @@
 import { type UnknownNode } from 'bq2cst';
-import { childOf, childrenOf, listOf, withChildren, without } from './cst-children.js';
+import { type Child, childOf, childrenOf, listOf, withChildren, without } from './cst-children.js';
 
-/** Mends the places where the parser's tree is not GoogleSQL's, from the leaves up. */
+/** Mends the places where the parser's tree is not GoogleSQL's, from the leaves up; nodes with nothing to mend stay what they are. */
 export function mend(node: UnknownNode): UnknownNode {
-  const children = Object.fromEntries(
-    Object.entries(childrenOf(node)).map(([name, child]) => [
-      name,
-      'Node' in child ? { Node: mend(child.Node) } : { NodeVec: child.NodeVec.map(mend) },
-    ]),
-  );
-  return mendChain(mendSetOperation(mendSign(mendDirection(withChildren(node, children)))));
+  return mendChain(mendSetOperation(mendSign(mendDirection(withMendedChildren(node)))));
+}
+
+function withMendedChildren(node: UnknownNode): UnknownNode {
+  let mended: Record<string, Child> | undefined;
+  for (const [name, child] of Object.entries(childrenOf(node))) {
+    const found = mendChild(child);
+    if (found !== child) mended = { ...(mended ?? childrenOf(node)), [name]: found };
+  }
+  return mended ? withChildren(node, mended) : node;
+}
+
+function mendChild(child: Child): Child {
+  if ('Node' in child) {
+    const found = mend(child.Node);
+    return found === child.Node ? child : { Node: found };
+  }
+  const found = child.NodeVec.map(mend);
+  return found.some((each, index) => each !== child.NodeVec[index]) ? { NodeVec: found } : child;
 }
 
 const DIRECTION = ['order', 'null_order'];
@@ -18,16 +30,16 @@ const DIRECTION = ['order', 'null_order'];
 function mendDirection(node: UnknownNode): UnknownNode {
   const right = childOf(node, 'right');
   if (!right || !/^(?:Dot|Binary|Unary)Operator$/.test(node.node_type)) return node;
+  if (!DIRECTION.some((name) => name in childrenOf(right))) return node;
   const found = Object.entries(childrenOf(right)).filter(([name]) => DIRECTION.includes(name));
-  if (found.length === 0) return node;
   const operand = withChildren(right, without(right, ...DIRECTION));
   return withChildren(node, { ...childrenOf(node), ...Object.fromEntries(found), right: { Node: operand } });
 }
 
 /** `-a.b` and `-a[0]` arrive as `(-a).b` and `(-a)[0]`. */
 function mendSign(node: UnknownNode): UnknownNode {
-  const sign = childOf(node, 'left');
   if (node.node_type !== 'DotOperator' && node.node_type !== 'AccessOperator') return node;
+  const sign = childOf(node, 'left');
   if (sign?.node_type !== 'UnaryOperator' || !/^[-+~]$/.test(sign.token.literal)) return node;
   const { right, rparen } = childrenOf(node);
   const { right: operand } = childrenOf(sign);
@@ -41,8 +53,9 @@ const SPECIAL = /^(IF|CAST|SAFE_CAST|EXTRACT|EXISTS|ARRAY|STRUCT|UNNEST)$/i;
 
 /** `(x).UPPER()` is `UPPER(x)`. */
 function mendChain(node: UnknownNode): UnknownNode {
+  if ((node.node_type as string) !== 'FunctionChain') return node;
   const [first, call] = [childOf(node, 'left'), childOf(node, 'right')];
-  if ((node.node_type as string) !== 'FunctionChain' || !first || !call) return node;
+  if (!first || !call) return node;
   const name = childOf(call, 'func');
   const isPlain = Object.keys(childrenOf(call)).every((child) =>
     ['func', 'args', 'rparen', ...DIRECTION].includes(child),
@@ -55,8 +68,9 @@ function mendChain(node: UnknownNode): UnknownNode {
 
 /** ORDER BY and LIMIT after a set operation arrive as those of its last query. */
 function mendSetOperation(node: UnknownNode): UnknownNode {
+  if (node.node_type !== 'SetOperator') return node;
   const last = childOf(node, 'right');
-  if (node.node_type !== 'SetOperator' || !last || !/^(Select|Grouped)Statement$/.test(last.node_type)) return node;
+  if (!last || !/^(Select|Grouped)Statement$/.test(last.node_type)) return node;
   const { orderby, limit, ...rest } = childrenOf(last);
   return withChildren(node, {
     ...childrenOf(node),

@@ -1,6 +1,7 @@
-import { parse, tokenize, type UnknownNode } from 'bq2cst';
+import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
+import { arePlain } from './plain-tokens.js';
 import type { SqlProblem } from './sql-problem.js';
 import { restored } from './rewrite/restore.js';
 import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
@@ -25,6 +26,13 @@ export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH 
 
 /** A query is checked and then compiled; of ten thousand files, each is to be parsed once for both. */
 let latest: { readonly sql: string; readonly tree: UnknownNode } | undefined;
+
+/** The parser's own stack has overflowed: it parses nothing any more in this thread. */
+let isBroken = false;
+
+export function isParserBroken(): boolean {
+  return isBroken;
+}
 
 /** @throws UnparsedQuery */
 export function parseQuery(sql: string): SyntaxNode {
@@ -55,11 +63,12 @@ export function isStackOverflow(error: unknown): boolean {
 function freshTree(sql: string): UnknownNode {
   const { tokens, problem } = sqlTokens(sql);
   if (problem) throw new UnparsedQuery(problem);
-  assertShallow(tokens);
+  const significant = tokens.filter(({ kind }) => kind !== 'comment');
+  assertShallow(significant);
   const rewritten = rewrite(sql, tokens);
   let nodes: UnknownNode[];
   try {
-    assertReadable(rewritten);
+    assertReadable(rewritten, significant);
     nodes = parse(rewritten.text);
   } catch (error) {
     throw error instanceof UnparsedQuery ? error : syntaxError(sql, error, rewritten);
@@ -83,13 +92,13 @@ function freshTree(sql: string): UnknownNode {
  * The parser's tokenizer is lenient in places (a string may run over several lines, `{{…}}` is one token). What it sees must
  * be what GoogleSQL sees.
  */
-function assertReadable(rewritten: Rewritten): void {
-  const { tokens } = sqlTokens(rewritten.text);
-  assertShallow(tokens);
-  const starts = new Set(tokens.map(placeOf));
+function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]): void {
+  const { tokens } = isAsWritten(rewritten) ? { tokens: significant } : sqlTokens(rewritten.text);
+  if (tokens !== significant) assertShallow(tokens);
+  if (arePlain(rewritten.text, tokens)) return;
   // An empty token stands for the end of the text.
   const parsed = tokenize(rewritten.text).filter(({ literal }) => literal !== '');
-  const stray = parsed.find((token) => !starts.has(placeOf(token)));
+  const stray = strayIn(parsed, tokens);
   if (stray) {
     const { line, column } = originOf(stray, rewritten);
     throw unparsed(line, column, `"${stray.literal}" here`, true);
@@ -99,8 +108,26 @@ function assertReadable(rewritten: Rewritten): void {
   }
 }
 
+/** Nothing but comments has been taken out, each for as much white space. */
+function isAsWritten({ origins, repairs, insertions }: Rewritten): boolean {
+  return origins.size + repairs.size + insertions.size === 0;
+}
+
+/** The first of the parser's tokens that begins where no token of GoogleSQL does; both are in the order of the text. */
+function strayIn(parsed: readonly Token[], tokens: readonly SqlToken[]): Token | undefined {
+  let next = 0;
+  return parsed.find((token) => {
+    while (isBefore(tokens[next], token)) next += 1;
+    return tokens[next]?.line !== token.line || tokens[next]?.column !== token.column;
+  });
+}
+
+function isBefore(one: TextPosition | undefined, other: TextPosition): boolean {
+  return one !== undefined && (one.line < other.line || (one.line === other.line && one.column < other.column));
+}
+
 function assertShallow(tokens: readonly SqlToken[]): void {
-  const tooDeep = tooDeepAt(tokens.filter(({ kind }) => kind !== 'comment'));
+  const tooDeep = tooDeepAt(tokens);
   if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
 }
 
@@ -112,8 +139,11 @@ function originOf({ line, column }: TextPosition, { origins }: Rewritten): Origi
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
 function syntaxError(sql: string, error: unknown, rewritten: Rewritten): UnparsedQuery {
   const { line, column } = error as { line?: number; column?: number };
-  // What has no place is no complaint of the parser's: the machine's stack is too short for it.
-  if (line === undefined || column === undefined) return unparsed(1, 1, TOO_DEEP);
+  // What has no place is no complaint of the parser's: its stack is too short for the query.
+  if (line === undefined || column === undefined) {
+    isBroken = true;
+    return unparsed(1, 1, TOO_DEEP);
+  }
   const lines = sql.split('\n');
   if (line > lines.length) {
     return unparsed(lines.length, (lines.at(-1) ?? '').length + 1, 'syntax error: the query ends too early');

@@ -38,6 +38,9 @@ const LEXEMES: readonly (readonly [SqlTokenKind | 'space', RegExp])[] = [
   ['word', /[\p{L}\p{N}_]+/uy],
   ['symbol', /\|>|[^]/uy],
 ];
+/** Those that begin neither a comment nor a longer token. */
+const PLAIN_SYMBOLS = '(),.;=<>+*[]';
+const MOST_ASCII = 127;
 const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 
 /**
@@ -60,14 +63,38 @@ export function readTokens(sql: string, otherwise: OtherReading): SqlTokens {
   const tokens: SqlToken[] = [];
   let position = TEXT_START;
   for (let offset = 0; offset < sql.length;) {
-    const next = otherwise(offset) ?? lexemeAt(sql, offset);
+    const next = otherwise(offset) ?? plainLexemeAt(sql, offset) ?? lexemeAt(sql, offset);
     if ('problem' in next) return { tokens, problem: { ...position, message: next.problem } };
     const text = sql.slice(offset, offset + next.length);
-    if (next.kind !== 'space') tokens.push({ kind: next.kind, text, ...position });
+    if (next.kind !== 'space') tokens.push({ kind: next.kind, text, line: position.line, column: position.column });
     position = advance(position, text);
     offset += next.length;
   }
   return { tokens };
+}
+
+/** Words, brackets and white space in ASCII, which most of a query is, without a regular expression; undefined for whatever else. */
+function plainLexemeAt(sql: string, offset: number): Lexeme | undefined {
+  const first = sql.charCodeAt(offset);
+  if (PLAIN_SYMBOLS.includes(sql.charAt(offset))) return { kind: 'symbol', length: 1 };
+  const kind = isBlank(first) ? 'space' : isWordCode(first) ? 'word' : undefined;
+  if (!kind) return undefined;
+  const isSame = kind === 'space' ? isBlank : isWordCode;
+  let end = offset + 1;
+  while (end < sql.length && isSame(sql.charCodeAt(end))) end += 1;
+  // A word may go on with letters of another alphabet, and may be the prefix of a string.
+  const isOpen = kind === 'word' && (sql.charCodeAt(end) > MOST_ASCII || /['"]/.test(sql.charAt(end)));
+  return isOpen ? undefined : { kind, length: end - offset };
+}
+
+/** A space, a tab, or the end of a line. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 9;
+}
+
+/** A letter, a digit or `_`. */
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
 function lexemeAt(sql: string, offset: number): Lexeme | LexicalProblem {

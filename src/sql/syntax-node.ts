@@ -51,7 +51,12 @@ export class SyntaxNode {
 
   /** Every child, in no order that means anything. */
   children(): this[] {
-    return this.childNames().flatMap((name) => this.child(name) ?? this.list(name));
+    const found: this[] = [];
+    for (const child of Object.values(this.rawChildren())) {
+      if ('Node' in child) found.push(this.wrap(child.Node));
+      else for (const node of child.NodeVec) found.push(this.wrap(node));
+    }
+    return found;
   }
 
   /** Children are of the same class. */

@@ -34,7 +34,8 @@ const MEANINGLESS = new Set(['leading_comments', 'trailing_comments', 'comma', '
  * that it understands (`only`), and a child that nobody has claimed is an error.
  */
 export class CstNode extends SyntaxNode {
-  private readonly claimed = new Set<string>();
+  /** Hardly any node has one. */
+  private claimed: Set<string> | undefined;
 
   /** A child that the grammar always has. */
   need(name: string): this {
@@ -45,14 +46,14 @@ export class CstNode extends SyntaxNode {
 
   /** The caller deals with these children, so that the node's own rule does not have to know them. */
   claim(...names: string[]): this {
-    for (const name of names) this.claimed.add(name);
+    this.claimed = new Set([...(this.claimed ?? []), ...names]);
     return this;
   }
 
   /** States that the rule at hand understands these children, and refuses every other one. */
   only(...names: string[]): void {
     for (const name of this.childNames()) {
-      if (MEANINGLESS.has(name) || this.claimed.has(name) || names.includes(name)) continue;
+      if (MEANINGLESS.has(name) || this.claimed?.has(name) || names.includes(name)) continue;
       const node = this.child(name) ?? this.list(name)[0] ?? this;
       throw node.unsupported(node.text ? `"${node.text}" here` : `${name} here`);
     }
