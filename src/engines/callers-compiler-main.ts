@@ -1,11 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { errorStack } from '../errors/error-text.js';
-import { type CallersText, type CompiledText } from './callers-compiler.js';
+import { isParserBroken } from '../sql/parse-query.js';
+import { type CallersText, type CompiledText, type CompilerAnswer } from './callers-compiler.js';
 import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
 
 // What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
 parentPort?.on('message', (text: CallersText) => {
-  parentPort?.postMessage(compiled(text));
+  const answer: CompilerAnswer = { compiled: compiled(text), isWorn: isParserBroken() };
+  parentPort?.postMessage(answer);
 });
 
 function compiled({ sandbox, callerSql, maxRows }: CallersText): CompiledText {

@@ -48,6 +48,17 @@ describe('CallersCompiler', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
+  it.each(['a'.repeat(65_000), `a_${'1'.repeat(60_000)}x`, 'a_1'.repeat(21_000)])(
+    'minds no length of a word (%#)',
+    async (word) => {
+      await compile('SELECT 1 AS x');
+      const started = performance.now();
+      expect(await compile(`SELECT '${word}' AS x`)).toHaveProperty('sql');
+      // Where the time goes with the square of the length, these are seconds.
+      expect(performance.now() - started).toBeLessThan(1500);
+    },
+  );
+
   it('takes one text at a time, and lets few wait', async () => {
     const [first, second, third] = await Promise.allSettled([compile(LONG), compile('SELECT 1 AS x'), compile(LONG)]);
     expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled']);

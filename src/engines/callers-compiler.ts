@@ -17,6 +17,12 @@ export interface CallersText {
 /** What the thread says: `failed` is a mistake of ours, in its own words. */
 export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
 
+export interface CompilerAnswer {
+  readonly compiled: CompiledText;
+  /** The thread can compile nothing any more. */
+  readonly isWorn: boolean;
+}
+
 /** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
 const LAST_MS = 500;
 
@@ -52,32 +58,39 @@ export class CallersCompiler {
   }
 
   async close(): Promise<void> {
-    await this.thread?.terminate();
+    if (this.thread) await this.end(this.thread);
   }
 
   private async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
     const thread = (this.thread ??= this.start());
     const gone = new AbortController();
-    const end = () => {
+    const leave = () => {
       gone.abort();
     };
     let ending: NodeJS.Timeout | undefined;
     const hurry = () => {
-      ending = setTimeout(() => void thread.terminate(), LAST_MS);
+      ending = setTimeout(() => void this.end(thread), LAST_MS);
     };
-    thread.once('exit', end);
+    thread.once('exit', leave);
     signal.addEventListener('abort', hurry, { once: true });
     try {
       thread.postMessage(text);
-      const [answer] = (await once(thread, 'message', { signal: gone.signal })) as [CompiledText];
-      return answer;
+      const [answer] = (await once(thread, 'message', { signal: gone.signal })) as [CompilerAnswer];
+      if (answer.isWorn) await this.end(thread);
+      return answer.compiled;
     } catch (error) {
       throw gone.signal.aborted ? new Error('the thread that compiles callers’ SQL has ended') : error;
     } finally {
       clearTimeout(ending);
       signal.removeEventListener('abort', hurry);
-      thread.off('exit', end);
+      thread.off('exit', leave);
     }
+  }
+
+  /** The next text gets another one, at once. */
+  private async end(thread: Worker): Promise<void> {
+    if (this.thread === thread) this.thread = undefined;
+    await thread.terminate();
   }
 
   private start(): Worker {

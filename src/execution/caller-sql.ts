@@ -10,18 +10,16 @@ import { sqlTokens } from '../sql/sql-tokens.js';
 /** The name under which a call brings SQL of its own; no parameter has it. */
 const SQL = 'sql';
 
+/** Words and symbols of a caller's SQL: whatever reads it takes its time by these, and some of that is the event loop's. */
+const MOST_TOKENS = 10_000;
+/** What is a token can be told only when the text has been rewritten; those in strings and comments count as well until then. */
+const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
+
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
-/** SQL of a caller's own. */
-export interface CallerSql {
-  /** As it came. */
-  readonly written: string;
-  /** In GoogleSQL: what every check and every engine is given. */
-  readonly sql: string;
-}
-
 /**
- * Takes the caller's SQL out of the parameters of a call; undefined where there is none, or an empty one. Elsewhere than on a
+ * Takes the caller's SQL out of the parameters of a call: in GoogleSQL, as every check and every engine is given it, and with the
+ * places of the text that came. Undefined where there is none, or an empty one. Elsewhere than on a
  * sandboxed endpoint it is a mistake that must not pass for an answer.
  *
  * @throws QuernError `invalid_parameters`, `invalid_sql`
@@ -29,7 +27,7 @@ export interface CallerSql {
 export function takeCallerSql(
   endpoint: Endpoint,
   given: Parameters,
-): { callerSql: CallerSql | undefined; others: Parameters } {
+): { callerSql: RewrittenText | undefined; others: Parameters } {
   const texts = given.get(SQL);
   if (!texts) return { callerSql: undefined, others: given };
   if (!endpoint.sandboxing) {
@@ -42,21 +40,25 @@ export function takeCallerSql(
   if (written === undefined || written === '') return { callerSql: undefined, others };
   const read = inGoogleSql(endpoint, written);
   if ('message' in read) throw new RefusedSql(read);
-  return { callerSql: { written, sql: read.text }, others };
+  return { callerSql: read, others };
 }
 
 /** What an engine has against the normal form of a caller's SQL, in the places of the text as it was written. */
-export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
-  if (!(error instanceof RefusedSql) || written === undefined) return error;
-  const read = inGoogleSql(endpoint, written);
-  if ('message' in read) return error;
-  const place = read.placeOf(placeInSql(read.text, error.problem));
+export function inPlaceOf(error: unknown, callerSql: RewrittenText | undefined): unknown {
+  if (!(error instanceof RefusedSql) || !callerSql) return error;
+  const place = callerSql.placeOf(placeInSql(callerSql.text, error.problem));
   return new RefusedSql({ ...error.problem, ...place }, error.cause);
 }
 
 function inGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
-  if (sandboxDialect === 'lenient') return googleSqlOf(written);
-  return sqlTokens(written).problem ?? new RewrittenText(written, []);
+  if (sandboxDialect === 'lenient') return tooLong(written.match(WORD_OR_SYMBOL)?.length ?? 0) ?? googleSqlOf(written);
+  const { tokens, problem } = sqlTokens(written);
+  return problem ?? tooLong(tokens.length) ?? new RewrittenText(written, []);
+}
+
+function tooLong(count: number): SqlProblem | undefined {
+  if (count <= MOST_TOKENS) return undefined;
+  return { line: 1, column: 1, message: `this has ${count} words and symbols; ${MOST_TOKENS} are allowed` };
 }
 
 function refusal(detail: string): QuernError {

@@ -49,8 +49,8 @@ export class Executor {
     const { callerSql, others } = takeCallerSql(endpoint, call.parameters);
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // One entry of the cache for all spellings; the places that are told to the caller are those of his own.
-    const query = boundQuery(endpoint, values, callerSql && normalSql(callerSql.sql));
-    return { key: call.key, query, ignored, writtenSql: callerSql?.written };
+    const query = boundQuery(endpoint, values, callerSql && normalSql(callerSql.text));
+    return { key: call.key, query, ignored, callerSql };
   }
 
   /** Whether a call that was prepared earlier would be prepared alike now. */
@@ -91,7 +91,7 @@ export class Executor {
     try {
       return await this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
     } catch (error) {
-      throw inPlaceOf(error, call.query.endpoint, call.writtenSql);
+      throw inPlaceOf(error, call.callerSql);
     }
   }
 

@@ -14,6 +14,9 @@ import { Figures } from './figures.service.js';
 import { redact } from './redact.js';
 import { encodeBody, resultBody } from './result-body.js';
 
+/** Characters of a reason that are looked through and logged: ERROR() makes one as long as its argument. */
+const MOST_OF_REASON = 10_000;
+
 /** What a run brings. */
 export interface Landing {
   readonly result: CachedResult;
@@ -56,7 +59,7 @@ export class Runner {
 
   private report({ endpoint, values }: BoundQuery, error: unknown): void {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
-    const reason = redact(errorText(cause), values);
+    const reason = redact(errorText(cause).slice(0, MOST_OF_REASON), values);
     if (error instanceof QuernError && error.status < 500) {
       // A value that the query cannot work with is the caller's mistake, and no failure of the endpoint.
       this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);

@@ -18,6 +18,9 @@ const NESTINGS: readonly [string, (levels: number) => string, number][] = [
   ['signs', (n) => `SELECT ${'- '.repeat(n)}x`, 150],
   ['AND and brackets', (n) => `SELECT ${'(a AND '.repeat(n)}x${')'.repeat(n)}`, 60],
   ['arithmetic', (n) => `SELECT ${'(a OR b AND c = d + e * '.repeat(n)}x${')'.repeat(n)}`, 25],
+  ['INTERVAL', (n) => `SELECT ${'INTERVAL '.repeat(n)}1${' DAY'.repeat(n)}`, 150],
+  ['types of arrays', (n) => `SELECT CAST(x AS ${'ARRAY<'.repeat(n)}INT64${'>'.repeat(n)})`, 150],
+  ['types of structs', (n) => `SELECT CAST(x AS ${'STRUCT<a INT64, b '.repeat(n)}INT64${'>'.repeat(n)})`, 150],
   ['conditions', (n) => `SELECT x FROM t WHERE ${'a = 1 AND '.repeat(n)}x`, 1000],
   ['sums', (n) => `SELECT x${' + x'.repeat(n)}`, 2000],
   ['set operations', (n) => `SELECT 1, 2${' UNION ALL SELECT 1, 2'.repeat(n)}`, 2000],
@@ -39,6 +42,7 @@ describe('tooDeepAt', () => {
     `SELECT x IN (${'1, '.repeat(20_000)}1) FROM t`,
     `SELECT ${'f(a.b + 1, -c) AS d, '.repeat(5000)}x FROM t`,
     `SELECT ${'CASE WHEN a THEN -1 ELSE 2 END, '.repeat(5000)}x`,
+    `SELECT ${'ARRAY<STRUCT<a INT64>>[], a < b, '.repeat(5000)}x`,
     `SELECT '${'('.repeat(5000)}' -- ${'('.repeat(5000)}`,
   ])('minds no length (%#)', (sql) => {
     expect(deepest(sql)).toBeUndefined();

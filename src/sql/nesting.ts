@@ -20,7 +20,11 @@ const OPENING = new Set(['(', '[', '{', 'CASE']);
 const CLOSING = new Set([')', ']', '}', 'END']);
 const CLAUSES = new Set(['SELECT', 'FROM', 'ON', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'WHEN', 'THEN', 'ELSE', ',']);
 const SET_OPERATIONS = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'JOIN', '|>']);
-const PREFIXES = new Set(['NOT', '-', '+', '~']);
+const SIGNS = new Set(['-', '+', '~']);
+/** Prefixes wherever they stand. */
+const WORD_PREFIXES = new Set(['NOT', 'INTERVAL']);
+/** What `<` makes a type of. */
+const TYPES = new Set(['ARRAY', 'STRUCT']);
 const WORD_OPERATORS = new Set(['AND', 'OR', 'IS', 'IN', 'LIKE', 'BETWEEN']);
 
 /**
@@ -30,6 +34,8 @@ const WORD_OPERATORS = new Set(['AND', 'OR', 'IS', 'IN', 'LIKE', 'BETWEEN']);
 export function tooDeepAt(tokens: readonly SqlToken[]): SqlToken | undefined {
   const levels = [newLevel()];
   let outer = 0;
+  /** Types that are open: ARRAY<STRUCT<… */
+  let types = 0;
   let before = '';
   for (const token of tokens) {
     const word = token.kind === 'word' || token.kind === 'symbol' ? token.text.toUpperCase() : '';
@@ -40,10 +46,14 @@ export function tooDeepAt(tokens: readonly SqlToken[]): SqlToken | undefined {
     } else if (CLOSING.has(word) && levels.length > 1) {
       levels.pop();
       outer -= frames(levels.at(-1) ?? level);
+    } else if (word === '<' && TYPES.has(before)) {
+      types += 1;
+    } else if (types > 0 && /^>+$/.test(word)) {
+      types -= Math.min(types, word.length);
     } else {
       step(level, token, word, before);
     }
-    if (outer + frames(levels.at(-1) ?? level) > MOST_FRAMES) return token;
+    if (outer + frames(levels.at(-1) ?? level) + types > MOST_FRAMES) return token;
     before = word;
   }
   return undefined;
@@ -65,7 +75,7 @@ function step(level: Level, { kind }: SqlToken, word: string, before: string): v
     Object.assign(level, { prefixes: 0, operators: 0, chained: 0 });
   } else if (word === 'AND' || word === 'OR') {
     Object.assign(level, { prefixes: 0, operators: 1, chained: level.chained + 1 });
-  } else if (PREFIXES.has(word) && (word === 'NOT' || isOperator(before))) {
+  } else if (WORD_PREFIXES.has(word) || (SIGNS.has(word) && isOperator(before))) {
     level.prefixes += 1;
   } else if (kind === 'symbol' || WORD_OPERATORS.has(word)) {
     level.operators += 1;
@@ -75,5 +85,11 @@ function step(level: Level, { kind }: SqlToken, word: string, before: string): v
 
 /** What follows is no operator with two sides. */
 function isOperator(word: string): boolean {
-  return /^[^\w)\]}]/.test(word) || PREFIXES.has(word) || CLAUSES.has(word) || WORD_OPERATORS.has(word);
+  return (
+    /^[^\w)\]}]/.test(word) ||
+    SIGNS.has(word) ||
+    WORD_PREFIXES.has(word) ||
+    CLAUSES.has(word) ||
+    WORD_OPERATORS.has(word)
+  );
 }

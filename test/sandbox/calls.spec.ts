@@ -93,6 +93,12 @@ describe('SQL of callers’ own', () => {
     expect(await rowsOf(answer)).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }]);
   });
 
+  it('has so many words and symbols, whatever they mean', async () => {
+    const list = (count: number) => `SELECT COUNT(*) AS n FROM hits WHERE ms IN (${Array(count).fill('1').join(',')})`;
+    expect((await post({ sql: list(4900) })).status).toBe(200);
+    expect(await detailOf(await post({ sql: list(5000) }))).toContain('words and symbols; 10000 are allowed');
+  });
+
   it('is cached by what it says, not by how it is laid out', async () => {
     const status = async (sql: string) => (await ask(sql, '', 'cached')).headers.get('cache-status')?.split(';')[1];
     expect(await status('SELECT MIN(ms) AS least FROM hits')).toBe(' fwd=miss');

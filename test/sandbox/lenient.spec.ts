@@ -111,6 +111,11 @@ describe('callers’ SQL in the lenient dialect', () => {
       await bigquery.close();
     }
   });
+
+  it('is refused unread where it is too long', async () => {
+    const refused = await refusalOf(await ask(service, `SELECT 1::int${'('.repeat(10_000)}`));
+    expect(refused).toContain('this has 10006 words and symbols; 10000 are allowed');
+  });
 });
 
 describe('what the lenient dialect can reach', () => {

@@ -1,5 +1,6 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -25,9 +26,22 @@ const HOGS = [
   "SELECT SUM(ARRAY_LENGTH(REGEXP_EXTRACT_ALL(REPEAT('ab', 400000 + i), 'a'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i",
 ];
 
+/** One value, of which JavaScript makes a text at one go. */
+const LONG_ARRAY =
+  "SELECT GENERATE_TIMESTAMP_ARRAY(ts, TIMESTAMP_ADD(ts, INTERVAL 4000000 SECOND), INTERVAL 1 SECOND) AS x FROM (SELECT TIMESTAMP '2026-01-01' AS ts)";
+
 /** One batch of rows, at which DuckDB cannot be interrupted, and minutes of work for the regular expression. */
 const ENDLESS =
   "SELECT MAX(LENGTH(REGEXP_EXTRACT(REPEAT('ab', 5000 + i), '((?:a|b)*a(?:a|b){200})'))) AS n FROM UNNEST(GENERATE_ARRAY(1, 2048)) AS i";
+
+/** What Linux says that a process has in memory; 0 elsewhere, and of one that has ended. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return 4096 * Number(readFileSync(`/proc/${String(pid)}/statm`, 'utf8').split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
 
 describe('the processes that run callers’ SQL', () => {
   let folder: string;
@@ -134,6 +148,24 @@ describe('the processes that run callers’ SQL', () => {
       const environment = await readFile(`/proc/${child?.pid}/environ`, 'utf8');
       expect(environment.split('\0').filter((line) => !line.startsWith('NODE_CHANNEL_'))).toEqual(['']);
     }
+  });
+
+  it('is cut short in what it says of a text of the query’s own making, and in the names of columns', async () => {
+    const { detail, cause } = await failure("SELECT ERROR(REPEAT('a ', 500000)) AS x FROM words");
+    expect(detail).toBe('The query could not be run with these values.');
+    expect((cause as Error).message).toMatch(/^.*a a a/);
+    expect((cause as Error).message.length).toBeLessThanOrEqual(2000);
+    const { detail: refused } = await failure(`SELECT n AS ${'a'.repeat(301)} FROM words`);
+    expect(refused).toContain('the name of a column has more than 300 characters');
+  });
+
+  it('looks at the memory also while it makes a text of one long value', async () => {
+    const most: number[] = [];
+    const asked = failure(LONG_ARRAY);
+    const { pid } = running()[0] ?? {};
+    while ((await Promise.race([asked, setImmediate('turn')])) === 'turn') most.push(residentBytes(pid));
+    expect((await asked).detail).toMatch(/more memory than it may have|too large/);
+    expect(Math.max(...most)).toBeLessThan(LIMIT * 1.25);
   });
 
   it('ends with the service, however that ends', async () => {

@@ -39,7 +39,7 @@ export class CallersProcess {
     let killing: NodeJS.Timeout | undefined;
     const interrupt = () => {
       tell(child, 'interrupt');
-      killing = setTimeout(() => child.kill('SIGKILL'), LAST_MS);
+      killing = setTimeout(() => void this.kill(child), LAST_MS);
     };
     signal.addEventListener('abort', interrupt, { once: true });
     try {
@@ -62,7 +62,16 @@ export class CallersProcess {
   /** Ends the process with whatever it runs; there is no other after it. */
   async end(): Promise<void> {
     this.isEnding = true;
-    if (this.child) await kill(this.child);
+    if (this.child) await this.kill(this.child);
+  }
+
+  /** The next query gets another one, at once: this one may still answer, and takes no more. */
+  private async kill(child: ChildProcess): Promise<void> {
+    this.forget(child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
   }
 
   private start(): ChildProcess {
@@ -107,20 +116,13 @@ export class CallersProcess {
         child.on('message', hear).once('exit', end).once('error', fail);
         stop = () => child.off('message', hear).off('exit', end).off('error', fail);
       });
-      if (last.isWorn) await kill(child);
+      if (last.isWorn) await this.kill(child);
       if ('failed' in last) throw new CallersRunFailed(last.failed);
       return rows;
     } finally {
       stop();
     }
   }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** By its own hand, the kernel's, or where an allocation failed: that was memory. By any other signal it has crashed. */

@@ -1,5 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { errorText } from '../../../errors/error-text.js';
 import { threadWatch } from '../../../thread-watch.cjs';
 import { type JsonText } from '../../engine.js';
@@ -11,19 +13,21 @@ import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { batches } from './batches.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
+import { type Watched } from './watch.js';
 
 // What a `CallersProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
-/** How often the memory is looked at while a query runs: DuckDB takes some 2 MB in a millisecond. */
-const LOOK_MS = 10;
-
 /** Characters of an answer; rows can be made as long as one likes. */
-const MOST_CHARACTERS = 64_000_000;
+const MOST_CHARACTERS = 16_000_000;
+
+/** Characters of what DuckDB says against a query, which may be a text of the query's own making. */
+const MOST_OF_MESSAGE = 2000;
 
 const laterThreads = threadWatch();
 let opening: Promise<DuckDBConnection> | undefined;
 let mostResidentBytes = Infinity;
+let watch: Worker | undefined;
 let running: AbortController | undefined;
 
 // The service decides when it is time, also where a terminal or a supervisor tells all of its processes at once.
@@ -47,16 +51,18 @@ async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Prom
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   const instance = await openCopy(blueprint, limits);
   lowerPriority(laterThreads());
+  // After that, since it has to be heard while those are busy.
+  watch = new Worker(new URL('./watch.js', import.meta.url), {
+    workerData: { mostResidentBytes: most } satisfies Watched,
+  });
+  await once(watch, 'online');
   return instance.connect();
 }
 
 async function answer(query: CallersQuery): Promise<void> {
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > mostResidentBytes) end();
-  }, LOOK_MS);
   const outcome = await outcomeOf(query);
   if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
-  clearInterval(watch);
+  watch?.postMessage(false);
   await tell('rows' in outcome ? { done: true, isWorn: isWorn() } : { failed: outcome, isWorn: isWorn(outcome) });
 }
 
@@ -66,6 +72,7 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   running = abort;
   try {
     const connection = await during('open', opening ?? Promise.reject(new Error('nothing was set up')));
+    watch?.postMessage(true);
     const run = rowsOf(query, connection);
     await Promise.allSettled([run, untilAborted(run, connection, abort.signal)]);
     return { rows: await run };
@@ -111,7 +118,7 @@ async function during<T>(stage: CallersFailure['stage'], work: Promise<T>): Prom
 }
 
 function failure(stage: CallersFailure['stage'], error: unknown): CallersFailure {
-  return { stage, name: error instanceof Error ? error.name : '', message: errorText(error) };
+  return { stage, name: error instanceof Error ? error.name : '', message: errorText(error).slice(0, MOST_OF_MESSAGE) };
 }
 
 async function tell(message: FromProcess): Promise<void> {

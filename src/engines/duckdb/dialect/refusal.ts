@@ -11,11 +11,13 @@ export function refusalOf(sql: string, reason: string): SqlProblem {
   return ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message };
 }
 
+/** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
+const MOST_TO_PARSE = 8192;
+
 /** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {
-  return (
-    ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message: 'the engine refuses this; write it another way' }
-  );
+  const ungrouped = sql.length <= MOST_TO_PARSE ? ungroupedColumn(sql, reason) : undefined;
+  return ungrouped ?? { line: 1, column: 1, message: 'the engine refuses this; write it another way' };
 }
 
 function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {

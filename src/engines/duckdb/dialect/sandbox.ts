@@ -19,6 +19,8 @@ export interface Sandbox {
 
 /** The most columns of an answer to SQL of a caller's own. */
 const MOST_COLUMNS = 200;
+/** Characters of a column's name, as in BigQuery: each row of the answer has it. */
+const MOST_OF_NAME = 300;
 /** The most queries, and columns of each, that a message lists. */
 const MOST_LISTED = 20;
 
@@ -70,6 +72,9 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       const query = wholeAnswer(statement, { ...sandbox.context, aliases, effort: new Effort() });
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
+      }
+      if (query.columns.some(({ name = '' }) => name.length > MOST_OF_NAME)) {
+        throw statement.error(`the name of a column has more than ${MOST_OF_NAME} characters`);
       }
       const sql = preparable(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.

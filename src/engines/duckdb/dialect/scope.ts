@@ -59,7 +59,7 @@ export class Aliases {
 
   /** Unlike all names in these texts, for which DuckDB would take one of ours where both are in reach. */
   constructor(private readonly texts: readonly string[]) {
-    const names = texts.flatMap((text) => text.match(/\w+_\d+\b/g) ?? []);
+    const names = texts.flatMap((text) => text.match(/\b\w+_\d+\b/g) ?? []);
     this.taken = new Set(names.map((name) => name.toLowerCase()));
   }
 
