@@ -26,6 +26,6 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
     ]),
   );
   const { parameters } = statementOf(endpoint, values, { keyId: 'bench', signal: new AbortController().signal });
-  const prepare = async (sql: string) => prepareSide(await store.connection.prepare(sql), parameters, now);
+  const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
 }

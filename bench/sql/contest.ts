@@ -1,4 +1,3 @@
-import { type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { compile } from '../../src/engines/duckdb/dialect/compile.js';
 import { type Argument } from '../../src/engines/engine.js';
@@ -26,7 +25,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
     keyId: 'bench',
     signal: new AbortController().signal,
   });
-  const prepare = async (sql: string) => prepareSide(await store.connection.prepare(sql), parameters, now);
+  const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   // Nested columns as values on both sides: the JSON text that they are written as in the end is not the query's work.
   return {
     compiled: await prepare(compiled.values?.sql ?? compiled.sql),
@@ -35,7 +34,14 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
 }
 
 /** A query that is bound anew for each run. */
-export function prepareSide(prepared: DuckDBPreparedStatement, parameters: readonly Argument[], now: Date): Side {
+export async function prepareSide(
+  { macros, connection }: Store,
+  sql: string,
+  parameters: readonly Argument[],
+  now: Date,
+): Promise<Side> {
+  await macros.provide(sql);
+  const prepared = await connection.prepare(sql);
   return async () => {
     bindArguments(prepared, parameters, now);
     const started = performance.now();

@@ -4,12 +4,14 @@ import { openDataSource } from '../../src/engines/duckdb/data-source.js';
 import { type Table } from '../../src/engines/duckdb/dialect/scope.js';
 import { quoteName, quoteString } from '../../src/engines/duckdb/dialect/types.js';
 import { openInstance } from '../../src/engines/duckdb/instance.js';
+import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { type Logs, TABLES } from './logs.js';
 
 /** The embedded engine's instance as the service opens it, over one form of the logs. */
 export interface Store {
   readonly name: string;
   readonly instance: DuckDBInstance;
+  readonly macros: MacrosInUse;
   readonly connection: DuckDBConnection;
   /** What the compiler knows; the hand-written queries read the same rows without the engine's views. */
   readonly tables: ReadonlyMap<string, Table>;
@@ -25,7 +27,7 @@ export function openDatabase({ database }: Logs): Promise<Store> {
 
 async function open(name: string, path: string, rows: (table: string) => string): Promise<Store> {
   const source = await openDataSource(path, false);
-  const { instance, tables } = await openInstance({
+  const { instance, macros, tables } = await openInstance({
     source,
     memoryLimitBytes: undefined,
     threads: undefined,
@@ -35,7 +37,7 @@ async function open(name: string, path: string, rows: (table: string) => string)
   for (const table of TABLES) {
     await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);
   }
-  return { name, instance, connection, tables };
+  return { name, instance, macros, connection, tables };
 }
 
 export function closeStore({ connection, instance }: Store): void {

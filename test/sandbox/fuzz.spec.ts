@@ -144,6 +144,7 @@ describe('SQL that a grammar makes', () => {
 
   async function answerOf(sql: string): Promise<string | undefined> {
     try {
+      await opened.macros.provide(sql);
       const prepared = await connection.prepare(sql);
       for (let index = 1; index <= prepared.parameterCount; index += 1) prepared.bindNull(index);
       const rows = (await prepared.runAndReadAll()).getRowsJson();

@@ -21,6 +21,7 @@ import { type Table } from './dialect/scope.js';
 import { notOpen, queryFailure } from './failure.js';
 import { type Blueprint, openInstance } from './instance.js';
 import { layOut } from './lay-out.js';
+import { type MacrosInUse } from './macros-in-use.js';
 import { queryPlan } from './plan.js';
 import { encodeRows } from './row-encoder.js';
 import { Runs } from './runs.js';
@@ -58,6 +59,7 @@ export interface CallersOptions {
 
 interface Opened {
   readonly instance: DuckDBInstance;
+  readonly macros: MacrosInUse;
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   /** Connections of their own for checks, so that files that change neither wait for queries nor keep them waiting. */
@@ -91,16 +93,17 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
-    const { instance, tables, blueprint, checkers } = await openInstance({
+    const { instance, macros, tables, blueprint, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
-    const statements = new Statements(tables);
+    const statements = new Statements(tables, macros);
     this.opened = {
       instance,
+      macros,
       connections: [...running, ...checkers],
       pool,
       checkers: new Pool(checkers, Infinity),
@@ -155,11 +158,11 @@ export class DuckDbEngine implements Engine {
   }
 
   async explain(statement: Statement): Promise<Explanation> {
-    const { pool } = this.needOpen();
+    const { pool, macros } = this.needOpen();
     const compiled = this.compile(statement);
     const connection = await pool.acquire(statement.signal);
     try {
-      const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock());
+      const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock(), macros);
       return { sql: layOut(compiled.sql), plan };
     } catch (error) {
       throw queryFailure(error);

@@ -1,10 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './dialect/types.js';
-import { MACROS } from './dialect/macros.js';
-import { safeMacros } from './dialect/safe-macros.js';
 import { createTables, type DataSource } from './data-source.js';
 import { type Table } from './dialect/scope.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
+import { MacrosInUse } from './macros-in-use.js';
 
 /** Bounds of one instance. */
 export interface InstanceLimits {
@@ -33,6 +32,7 @@ const MAX_ROWS = 10_000;
 
 export interface OpenedInstance {
   readonly instance: DuckDBInstance;
+  readonly macros: MacrosInUse;
   readonly tables: ReadonlyMap<string, Table>;
   readonly blueprint: Blueprint;
   /** On these, statements can be prepared, and find no rows. */
@@ -52,7 +52,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
     return { tables, checkers, blueprint: { statements, folders } };
   });
-  return { instance, ...made };
+  return { instance, macros: new MacrosInUse(instance), ...made };
 }
 
 /** The same tables in an instance of its own, which is locked alike. */
@@ -84,8 +84,6 @@ async function openLocked<T>(
   const connection = await instance.connect();
   try {
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
-    // All at once: one after the other they take half as long again.
-    await connection.run([...MACROS, ...safeMacros(MACROS)].map((macro) => `CREATE MACRO ${macro};`).join(' '));
     const made = await make(connection, instance);
     await connection.run(`SET GLOBAL allowed_directories = [${folders.map(quoteString).join(', ')}]`);
     await connection.run('SET GLOBAL enable_external_access = false');

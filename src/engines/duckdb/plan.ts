@@ -2,6 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type Argument } from '../engine.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './dialect/compile.js';
+import { type MacrosInUse } from './macros-in-use.js';
 
 /** DuckDB's plan for a query with these values, as it draws it. Nothing is run. */
 export async function queryPlan(
@@ -9,7 +10,9 @@ export async function queryPlan(
   { sql }: Compiled,
   given: readonly Argument[],
   now: Date,
+  macros: MacrosInUse,
 ): Promise<string> {
+  await macros.provide(sql);
   const statement = await connection.prepare(`EXPLAIN ${sql}`);
   try {
     bindArguments(statement, given, now);

@@ -7,6 +7,7 @@ import {
 import { sqlTypeOf } from './column-types.js';
 import { type Compiled } from './dialect/compile.js';
 import { sameType, typeName } from './dialect/types.js';
+import { type MacrosInUse } from './macros-in-use.js';
 
 type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
 
@@ -14,7 +15,9 @@ type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
 export async function prepareAsCompiled(
   connection: DuckDBConnection,
   compiled: CompiledText,
+  macros: MacrosInUse,
 ): Promise<DuckDBPreparedStatement> {
+  await macros.provide(compiled.sql);
   const statement = await connection.prepare(compiled.sql);
   try {
     assertPrepared(statement, compiled);

@@ -1,6 +1,7 @@
 import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type Query } from '../engine.js';
 import { type Compiled } from './dialect/compile.js';
+import { MacrosInUse } from './macros-in-use.js';
 import { Statements } from './statements.js';
 
 function query(index: number): Query {
@@ -8,7 +9,15 @@ function query(index: number): Query {
 }
 
 describe('Statements', () => {
-  const statements = new Statements(new Map(), { compiledCharacters: 5000, prepared: 3 });
+  let instance: DuckDBInstance;
+  let statements: Statements;
+  beforeAll(async () => {
+    instance = await DuckDBInstance.create(':memory:');
+    statements = new Statements(new Map(), new MacrosInUse(instance), { compiledCharacters: 5000, prepared: 3 });
+  });
+  afterAll(() => {
+    instance.closeSync();
+  });
   const compile = (index: number): Compiled => {
     const compiled = statements.compile(query(index));
     if ('message' in compiled) throw new Error(compiled.message);
@@ -32,7 +41,6 @@ describe('Statements', () => {
   });
 
   it('destroys the prepared statement that was used least recently, one connection at a time', async () => {
-    const instance = await DuckDBInstance.create(':memory:');
     const [one, other] = [await instance.connect(), await instance.connect()];
     const first = compile(0);
     const prepared = await statements.prepare(one, first);
@@ -41,6 +49,5 @@ describe('Statements', () => {
     for (let index = 1; index <= 3; index += 1) await statements.prepare(one, compile(index));
     expect([isDestroyed(prepared), isDestroyed(elsewhere)]).toEqual([true, false]);
     expect(await (await statements.prepare(one, first)).run()).toHaveProperty('rowCount', 1);
-    instance.closeSync();
   });
 });

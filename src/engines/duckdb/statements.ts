@@ -7,6 +7,7 @@ import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
 import { compileCallers, openSandbox, type Sandbox } from './dialect/sandbox.js';
 import { type Table } from './dialect/scope.js';
 import { queryFailure } from './failure.js';
+import { type MacrosInUse } from './macros-in-use.js';
 import { prepareAsCompiled } from './prepare.js';
 
 interface Bounds {
@@ -34,6 +35,7 @@ export class Statements {
 
   constructor(
     private readonly tables: ReadonlyMap<string, Table>,
+    private readonly macros: MacrosInUse,
     private readonly bounds = BOUNDS,
   ) {
     this.compiled = new LRUCache({
@@ -86,7 +88,7 @@ export class Statements {
   /** A statement that is the caller's to destroy; it takes no place of those that are kept. */
   async prepareOnce(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     await this.verifyNested(connection, compiled);
-    return prepareAsCompiled(connection, compiled);
+    return prepareAsCompiled(connection, compiled, this.macros);
   }
 
   /** Has DuckDB agree with what was compiled, and keeps nothing. */
@@ -98,7 +100,7 @@ export class Statements {
   /** What is written as JSON text has no type any more that could be held against the compiler's. */
   private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     if (!compiled.values || this.verified.has(compiled)) return;
-    const statement = await prepareAsCompiled(connection, compiled.values);
+    const statement = await prepareAsCompiled(connection, compiled.values, this.macros);
     statement.destroySync();
     this.verified.add(compiled);
   }

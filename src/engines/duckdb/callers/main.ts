@@ -9,6 +9,7 @@ import { lowerPriority } from '../../thread-priority.js';
 import { bindArguments } from '../arguments.js';
 import { openCopy } from '../instance.js';
 import { untilAborted } from '../interruption.js';
+import { MacrosInUse } from '../macros-in-use.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { batches } from './batches.js';
@@ -24,8 +25,13 @@ const MOST_CHARACTERS = 16_000_000;
 /** Characters of what DuckDB says against a query, which may be a text of the query's own making. */
 const MOST_OF_MESSAGE = 2000;
 
+interface Opened {
+  readonly connection: DuckDBConnection;
+  readonly macros: MacrosInUse;
+}
+
 const laterThreads = threadWatch();
-let opening: Promise<DuckDBConnection> | undefined;
+let opening: Promise<Opened> | undefined;
 let mostResidentBytes = Infinity;
 let watch: Worker | undefined;
 let running: AbortController | undefined;
@@ -45,7 +51,7 @@ function setUp(message: SetUp): void {
   opening.catch(() => undefined);
 }
 
-async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Promise<DuckDBConnection> {
+async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Promise<Opened> {
   mostResidentBytes = most;
   // Where a container's memory is up before ours is, the kernel ends this process and not the service. Linux alone has this.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
@@ -56,7 +62,7 @@ async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Prom
     workerData: { mostResidentBytes: most } satisfies Watched,
   });
   await once(watch, 'online');
-  return instance.connect();
+  return { connection: await instance.connect(), macros: new MacrosInUse(instance) };
 }
 
 async function answer(query: CallersQuery): Promise<void> {
@@ -71,10 +77,10 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   const abort = new AbortController();
   running = abort;
   try {
-    const connection = await during('open', opening ?? Promise.reject(new Error('nothing was set up')));
+    const opened = await during('open', opening ?? Promise.reject(new Error('nothing was set up')));
     watch?.postMessage(true);
-    const run = rowsOf(query, connection);
-    await Promise.allSettled([run, untilAborted(run, connection, abort.signal)]);
+    const run = rowsOf(query, opened);
+    await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
     return { rows: await run };
   } catch (error) {
     return error instanceof Failed ? error.failure : failure('run', error);
@@ -83,10 +89,10 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   }
 }
 
-async function rowsOf(query: CallersQuery, connection: DuckDBConnection): Promise<JsonText[][]> {
+async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Promise<JsonText[][]> {
   const { compiled, parameters, now, timestamps } = query;
-  if (compiled.values) (await during('prepare', prepareAsCompiled(connection, compiled.values))).destroySync();
-  const prepared = await during('prepare', prepareAsCompiled(connection, compiled));
+  if (compiled.values) (await during('prepare', prepareAsCompiled(connection, compiled.values, macros))).destroySync();
+  const prepared = await during('prepare', prepareAsCompiled(connection, compiled, macros));
   try {
     bindArguments(prepared, parameters, now);
     const result = await prepared.run();

@@ -8,8 +8,8 @@ import { PERCENTILE_MACROS } from './percentile-macros.js';
 import { JSON_MACROS } from './json-macros.js';
 
 /**
- * DuckDB macros that carry GoogleSQL's meaning where DuckDB's own function or operator has another. They are made once,
- * in the instance's own catalog, before it is locked. A macro's arguments are texts: each use runs once more unless
+ * DuckDB macros that carry GoogleSQL's meaning where DuckDB's own function or operator has another. They are made
+ * in the instance's own catalog when a query first calls them. A macro's arguments are texts: each use runs once more unless
  * DuckDB sees that they are the same.
  */
 export const MACROS: readonly string[] = [

@@ -1,0 +1,52 @@
+import { type DuckDBInstance } from '@duckdb/node-api';
+import { MACROS } from './dialect/macros.js';
+import { safeMacros } from './dialect/safe-macros.js';
+
+const CALL = /\b(?:safe_)?bq_\w+(?=\()/g;
+
+/** The text of every macro, by its name. */
+const DEFINITIONS: ReadonlyMap<string, string> = new Map(
+  [...MACROS, ...safeMacros(MACROS)].map((definition) => [definition.slice(0, definition.indexOf('(')), definition]),
+);
+
+/**
+ * The macros of an instance, each made when the first query calls it: all of them at once take longer than everything else
+ * that an instance is opened with, and hardly anybody calls more than a tenth.
+ */
+export class MacrosInUse {
+  private readonly made = new Set<string>();
+  private making: Promise<void> = Promise.resolve();
+
+  constructor(private readonly instance: DuckDBInstance) {}
+
+  /** Makes what this SQL calls and the instance does not have yet. */
+  async provide(sql: string): Promise<void> {
+    if (this.missingIn(sql).length === 0) return;
+    // One after the other: two that make the same one would be in each other's way.
+    const making = this.making.then(async () => this.make(this.missingIn(sql)));
+    this.making = making.catch(() => undefined);
+    await making;
+  }
+
+  /** Those that others call come before these. */
+  private missingIn(sql: string, found = new Set<string>()): readonly string[] {
+    for (const [name] of sql.matchAll(CALL)) {
+      const definition = DEFINITIONS.get(name);
+      if (definition === undefined || this.made.has(name) || found.has(name)) continue;
+      this.missingIn(definition.slice(name.length), found);
+      found.add(name);
+    }
+    return [...found];
+  }
+
+  private async make(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    const connection = await this.instance.connect();
+    try {
+      await connection.run(names.map((name) => `CREATE MACRO ${DEFINITIONS.get(name) ?? ''};`).join(' '));
+      for (const name of names) this.made.add(name);
+    } finally {
+      connection.closeSync();
+    }
+  }
+}
