@@ -1,6 +1,7 @@
 import { type ErrorCode } from '../../errors/error-codes.js';
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { BAD_PATTERN } from '../bad-pattern.js';
 
 interface Meaning {
   readonly code: ErrorCode;
@@ -65,8 +66,7 @@ function meaningOf(error: unknown): Meaning {
   const { code, errors } = error as ApiError;
   const reason = errors?.[0]?.reason ?? '';
   if (reason === 'invalidQuery' && /regular expression/i.test(errorText(error))) {
-    const detail = 'A parameter is used as a regular expression, and is not one (RE2 syntax).';
-    return { code: 'invalid_value', detail };
+    return { code: 'invalid_value', detail: BAD_PATTERN };
   }
   // Google's library says it in words alone when it finds no credentials.
   if (code === 401 || /default credentials/i.test(errorText(error))) return LOCKED;

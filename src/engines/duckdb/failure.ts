@@ -1,5 +1,6 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { BAD_PATTERN } from '../bad-pattern.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
 /** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
@@ -12,13 +13,7 @@ export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; as
 /** Translates what DuckDB says; its own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
   if (RE2_COMPLAINTS.test(errorText(error))) {
-    return new QuernError(
-      'invalid_value',
-      'A parameter is used as a regular expression, and is not one (RE2 syntax).',
-      {
-        cause: error,
-      },
-    );
+    return new QuernError('invalid_value', BAD_PATTERN, { cause: error });
   }
   if (errorText(error).startsWith('Out of Memory Error')) {
     return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause: error });
