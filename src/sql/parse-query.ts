@@ -1,7 +1,6 @@
 import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
-import { arePlain } from './plain-tokens.js';
 import type { SqlProblem } from './sql-problem.js';
 import { restored } from './rewrite/restore.js';
 import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
@@ -95,7 +94,6 @@ function freshTree(sql: string): UnknownNode {
 function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]): void {
   const { tokens } = isAsWritten(rewritten) ? { tokens: significant } : sqlTokens(rewritten.text);
   if (tokens !== significant) assertShallow(tokens);
-  if (arePlain(rewritten.text, tokens)) return;
   // An empty token stands for the end of the text.
   const parsed = tokenize(rewritten.text).filter(({ literal }) => literal !== '');
   const stray = strayIn(parsed, tokens);
