@@ -1,7 +1,6 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
-import { keepsRules } from './entry-checks.js';
 import type { Problems } from './problem.js';
 import { type YamlMapping, plain } from './yaml-value.js';
 
@@ -28,8 +27,6 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
       problems.add('unknown_key', keyPlace, `unknown key ${quote(key)}.${remedy}`);
     }
   }
-  // class-validator words what is wrong, and takes long to find that nothing is.
-  if (keepsRules(type, entry)) return entry;
   for (const { property, constraints = {} } of validateSync(entry, { stopAtFirstError: true })) {
     const written = mapping.entries.get(property);
     problems.add('invalid_value', written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
