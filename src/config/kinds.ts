@@ -60,6 +60,18 @@ export const bytes: Kind<number> = {
   },
 };
 
+/** @param least as `bytes` reads it */
+export function bytesFrom(least: string): Kind<number> {
+  const min = bytes.parse(least) ?? NaN;
+  return {
+    expected: `a number of bytes from ${least}, such as 1GiB`,
+    parse: (text) => {
+      const value = bytes.parse(text);
+      return value !== undefined && value >= min ? value : undefined;
+    },
+  };
+}
+
 export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> & { readonly choices: readonly T[] } {
   return {
     choices,

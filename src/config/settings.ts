@@ -1,5 +1,6 @@
 import {
   bytes,
+  bytesFrom,
   host,
   integer,
   type Kind,
@@ -116,7 +117,7 @@ export const SETTINGS = [
   {
     variable: 'QUERN_DUCKDB_SANDBOX_MEMORY_LIMIT',
     property: 'sandboxMemoryLimitBytes',
-    kind: bytes,
+    kind: bytesFrom('256MiB'),
     default: undefined,
     help: 'DuckDB: the memory of one such process, at least 256MiB; when unset, a quarter of the machine’s or the container’s, up to 2GiB.',
   },

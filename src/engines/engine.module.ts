@@ -32,7 +32,7 @@ function createEngine(settings: Settings, clock: Clock): Engine {
     threads: settings.duckdbThreads,
     callers: {
       processes: settings.sandboxProcesses,
-      memoryLimitBytes: sandboxMemory(settings.sandboxMemoryLimitBytes),
+      memoryLimitBytes: settings.sandboxMemoryLimitBytes ?? sandboxMemory(),
     },
     timestamps: settings.timestamps,
     clock,
