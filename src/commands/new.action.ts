@@ -20,7 +20,7 @@ import { terminalStyle } from './terminal-style.js';
 import { withEngine } from './with-engine.js';
 
 /**
- * Writes the file of a new endpoint, if it is one that would be served: it is checked as any other before it is written.
+ * Writes the file of a new endpoint, if it is one that would be served: it is checked like every other before it is written.
  *
  * @throws InvalidEndpoints with everything that is wrong with it
  */

@@ -30,8 +30,8 @@ const LAST_MS = 500;
 const HEAP_MB = 512;
 
 /**
- * Compiles callers' SQL on a thread of its own, one text at a time: one that is made for it takes a second, in which the
- * event loop would answer nobody. The thread is started for the first text.
+ * Compiles callers' SQL on a thread of its own, one text at a time: one that is made for it takes up to half a
+ * second, in which the event loop would answer nobody. The thread is started for the first text.
  */
 export class CallersCompiler {
   private readonly turns: Pool<'turn'>;

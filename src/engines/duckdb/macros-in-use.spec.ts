@@ -1,8 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { macroName } from './dialect/macro-name.js';
 import { MACROS } from './dialect/macros.js';
 import { MacrosInUse } from './macros-in-use.js';
 
-const NAMES = MACROS.map((definition) => definition.slice(0, definition.indexOf('(')));
+const NAMES = MACROS.map(macroName);
 
 describe('MacrosInUse', () => {
   let instance: DuckDBInstance;

@@ -16,7 +16,7 @@ import { asColumns } from './value-table.js';
 export interface Compiled {
   readonly sql: string;
   readonly columns: readonly CompiledColumn[];
-  /** The same query before its nested columns are written as JSON text, where it has any: it tells of what type they are. */
+  /** The same query before its nested columns are written as JSON text, where there are some; it tells of what type they are. */
   readonly values?: Pick<Compiled, 'sql' | 'columns'>;
 }
 

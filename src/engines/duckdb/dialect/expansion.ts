@@ -1,5 +1,6 @@
 import { type CstNode } from './cst.js';
 import { tooMuch } from './effort.js';
+import { macroName } from './macro-name.js';
 import { MACROS } from './macros.js';
 
 /** Strings and quoted names, which may have brackets in them; words; and what sets arguments apart. */
@@ -38,7 +39,7 @@ const OWN_MACROS = [
 
 /** By name; each may use those that come before it or after it. */
 const measured = new Map<string, Macro>();
-const texts = new Map([...OWN_MACROS, ...MACROS].map((macro) => [macro.slice(0, macro.indexOf('(')), macro]));
+const texts = new Map([...OWN_MACROS, ...MACROS].map((macro) => [macroName(macro), macro]));
 
 /** A macro by its name, or by that of its twin for SAFE. */
 export function macroOf(word: string): Macro | undefined {

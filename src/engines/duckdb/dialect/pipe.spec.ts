@@ -208,7 +208,7 @@ describe('pipe syntax', () => {
     expect(await database.rows(sql)).toEqual(expected);
   });
 
-  it('names its columns as any other query does', async () => {
+  it('names its columns like every query', async () => {
     expect(await database.columns('FROM t |> AGGREGATE COUNT(*), MAX(id) AS m GROUP BY g, id + 1')).toEqual([
       'g STRING',
       'f0_ INT64',

@@ -5,7 +5,7 @@ import { writtenOnce } from './written-once.js';
 
 /** Some ten seconds of preparing. */
 const MOST_OF_AUTHORS = 500_000;
-/** About one second: a caller's SQL is prepared for each run, and nothing ends that before its time. */
+/** About one second: a caller's SQL is prepared for each run. */
 export const MOST_OF_CALLERS = 50_000;
 
 /**

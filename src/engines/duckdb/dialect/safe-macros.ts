@@ -1,3 +1,5 @@
+import { macroName } from './macro-name.js';
+
 /**
  * Macros that have a twin for SAFE: what is an error in the one is NULL in the other. All of their errors, and of the macros
  * that they use, are BigQuery's own: a limit of this engine's is told by `bq_beyond`, and stays an error. And an error is
@@ -30,10 +32,10 @@ const MACRO = /\bbq_\w+(?=\()/g;
 
 /** The twins of these macros and of those that they use, as far as they have errors. */
 export function safeMacros(macros: readonly string[]): readonly string[] {
-  const bodies = new Map(macros.map((macro) => [macro.slice(0, macro.indexOf('(')), macro]));
+  const bodies = new Map(macros.map((macro) => [macroName(macro), macro]));
   const wanted = new Set(TWINNED.flatMap((name) => withErrors(name, bodies)));
   return macros.flatMap((macro) =>
-    wanted.has(macro.slice(0, macro.indexOf('(')))
+    wanted.has(macroName(macro))
       ? macro.replace(ERROR, 'NULL').replace(MACRO, (name) => (wanted.has(name) ? safeTwin(name) : name))
       : [],
   );
