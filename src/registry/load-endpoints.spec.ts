@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { loadEndpoints } from './load-endpoints.js';
-import { byPlace, problemLine } from './problem-text.js';
+import { byFileAndPlace, problemLine } from './problem-text.js';
 
 let folder = '';
 
@@ -27,7 +27,7 @@ function endpoint(digit: number, name: string): string {
 
 async function report(): Promise<string> {
   const { problems } = await loadEndpoints(folder);
-  return [...problems].sort(byPlace).map(problemLine).join('\n').replaceAll(`${folder}/`, '');
+  return [...problems].sort(byFileAndPlace).map(problemLine).join('\n').replaceAll(`${folder}/`, '');
 }
 
 describe('loadEndpoints', () => {

@@ -1,4 +1,5 @@
 import { printable } from '../errors/excerpt.js';
+import { byPlace } from '../sql/text-position.js';
 import { sourceExcerpt } from './source-excerpt.js';
 import type { Problem } from './problem.js';
 import type { Severity } from './problem-codes.js';
@@ -28,7 +29,7 @@ type Role = keyof typeof COLORS;
 export function problemText(problems: readonly Problem[], style = PLAIN): string {
   if (problems.length === 0) return '';
   const files = new Set(problems.map(({ file }) => file)).size;
-  const blocks = [...problems].sort(byPlace).map((problem) => block(problem, style));
+  const blocks = [...problems].sort(byFileAndPlace).map((problem) => block(problem, style));
   return [...blocks, `${countProblems(problems)} in ${count(files, 'file')}`].join('\n\n');
 }
 
@@ -50,9 +51,9 @@ export function count(many: number, noun: string): string {
   return `${many} ${noun}${many === 1 ? '' : 's'}`;
 }
 
-export function byPlace(a: Problem, b: Problem): number {
+export function byFileAndPlace(a: Problem, b: Problem): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return byPlace(a, b);
 }
 
 function heading({ file, line, column, severity, code, message }: Problem, style: TextStyle): string {

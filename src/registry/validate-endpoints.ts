@@ -6,7 +6,7 @@ import { readEndpointFile } from './endpoint-file-reading.js';
 import type { FoundPaths } from './endpoint-paths.js';
 import type { EndpointReading } from './read-endpoint.js';
 import type { Problem } from './problem.js';
-import { byPlace } from './problem-text.js';
+import { byFileAndPlace } from './problem-text.js';
 
 /** What there is to say about a set of endpoint files. */
 export interface Validation {
@@ -31,7 +31,7 @@ export async function validateEndpoints(found: FoundPaths, engine: Engine): Prom
     ...readings.flatMap((reading) => reading.problems),
     ...duplicateClaims(readings.flatMap(({ claims }) => claims)),
     ...checks.flatMap((check) => [...check.problems, ...unchecked(check)]),
-  ].sort(byPlace);
+  ].sort(byFileAndPlace);
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
 }

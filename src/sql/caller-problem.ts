@@ -5,7 +5,7 @@ import type { SqlProblem } from './sql-problem.js';
 import { sqlTokens } from './sql-tokens.js';
 import { statementProblem } from './statement-problem.js';
 import type { SyntaxNode } from './syntax-node.js';
-import type { TextPosition } from './text-position.js';
+import { byPlace, type TextPosition } from './text-position.js';
 import { volatileCalls } from './volatile-functions.js';
 
 /** Characters of a caller's SQL. */
@@ -60,12 +60,13 @@ function nameProblems(sql: string): readonly SqlProblem[] {
 }
 
 function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
-  const parts = nodes(query).filter(({ type }) => PARTS.has(type));
+  const all = nodes(query);
+  const parts = all.filter(({ type }) => PARTS.has(type)).sort(byPlace);
   const part = parts[MOST_PARTS];
   if (part) {
     return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MOST_PARTS} are allowed together`);
   }
-  const stars = nodes(query).flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node)));
+  const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
   const star = stars[MOST_STARS];
   if (star) return at(star, `there are ${stars.length} * in this; ${MOST_STARS} are allowed`);
   const reader = new QueryReader(new Map());

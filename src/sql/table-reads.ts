@@ -1,6 +1,6 @@
 import { QueryReader } from './query-reader.js';
 import type { SyntaxNode } from './syntax-node.js';
-import type { TextPosition } from './text-position.js';
+import { byPlace, type TextPosition } from './text-position.js';
 
 /** A place in a query that reads a table. WITH queries are no tables, and neither are arrays of a row. */
 export interface TableRead extends TextPosition {
@@ -32,7 +32,7 @@ function onePerPlace(all: readonly TableRead[]): readonly TableRead[] {
     const first = reads.get(place) ?? read;
     reads.set(place, { ...first, isUnbounded: first.isUnbounded || read.isUnbounded });
   }
-  return [...reads.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...reads.values()].sort(byPlace);
 }
 
 /** The names of the tables, each once. */

@@ -4,6 +4,11 @@ export interface TextPosition {
   readonly column: number;
 }
 
+/** The order of places in one text. */
+export function byPlace(a: TextPosition, b: TextPosition): number {
+  return a.line - b.line || a.column - b.column;
+}
+
 export const TEXT_START: TextPosition = { line: 1, column: 1 };
 
 /** The position that lies `text` further than `from`. */

@@ -1,6 +1,6 @@
 import { parseTree, UnparsedQuery } from '../../../sql/parse-query.js';
 import { SyntaxNode } from '../../../sql/syntax-node.js';
-import { type TextPosition } from '../../../sql/text-position.js';
+import { byPlace, type TextPosition } from '../../../sql/text-position.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {
@@ -50,13 +50,16 @@ export class CstNode extends SyntaxNode {
     return this;
   }
 
-  /** States that the rule at hand understands these children, and refuses every other one. */
+  /** States that the rule at hand understands these children, and refuses the first other one in the text. */
   only(...names: string[]): void {
-    for (const name of this.childNames()) {
-      if (MEANINGLESS.has(name) || this.claimed?.has(name) || names.includes(name)) continue;
-      const node = this.child(name) ?? this.list(name)[0] ?? this;
-      throw node.unsupported(node.text ? `"${node.text}" here` : `${name} here`);
-    }
+    const unknown = this.childNames().filter(
+      (name) => !MEANINGLESS.has(name) && !this.claimed?.has(name) && !names.includes(name),
+    );
+    if (unknown.length === 0) return;
+    const [first] = unknown
+      .map((name) => ({ name, node: this.child(name) ?? this.list(name)[0] ?? this }))
+      .sort((a, b) => byPlace(a.node, b.node));
+    if (first) throw first.node.unsupported(first.node.text ? `"${first.node.text}" here` : `${first.name} here`);
   }
 
   /** Bad GoogleSQL: BigQuery would refuse it as well. */

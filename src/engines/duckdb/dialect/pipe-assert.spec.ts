@@ -57,7 +57,7 @@ describe('|> ASSERT', () => {
     ['FROM t |> ASSERT id', '1:18 expected BOOL, found INT64'],
     ['FROM t |> ASSERT', 'syntax error'],
     ['FROM t |> ASSERT id > 0,', '1:11 ASSERT takes a condition, and values for its message'],
-    ['FROM t |> ASSERT id > 0 AS x', '1:28 "x" here'],
+    ['FROM t |> ASSERT id > 0 AS x', '1:25 "AS" here'],
     ['FROM t |> ASSERT *', 'is not supported'],
     ['FROM t |> ASSERT COUNT(*) > 0', 'COUNT is an aggregate function'],
     ['FROM t |> ASSERT COUNT(*) OVER () > 0', 'cannot stand in ASSERT'],

@@ -1,3 +1,4 @@
+import { byPlace } from '../../../sql/text-position.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate } from './aggregation.js';
 import { type CstNode, parseStatement } from './cst.js';
@@ -63,8 +64,4 @@ function path(node: CstNode): CstNode[] {
 
 function isNamed(node: CstNode, name: string): boolean {
   return node.type === 'Identifier' && identifierText(node).toLowerCase() === name.toLowerCase();
-}
-
-function byPlace(a: CstNode, b: CstNode): number {
-  return a.line - b.line || a.column - b.column;
 }
