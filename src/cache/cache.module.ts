@@ -19,10 +19,7 @@ import { SharedStore } from './shared-store.js';
     {
       provide: SharedStore,
       inject: [Settings],
-      useFactory: (settings: Settings) =>
-        settings.redisUrl === undefined
-          ? undefined
-          : new SharedStore({ url: settings.redisUrl, origin: originOf(settings) }),
+      useFactory: createSharedStore,
     },
   ],
   exports: [MemoryStore, SharedStore],
@@ -50,6 +47,13 @@ class StoresModule implements OnApplicationShutdown {
   exports: [ResultCache],
 })
 export class ResultCacheModule {}
+
+/** Without Redis nobody waits until its client is loaded. */
+async function createSharedStore(settings: Settings): Promise<SharedStore | undefined> {
+  if (settings.redisUrl === undefined) return undefined;
+  const { RedisConnection } = await import('./redis-connection.js');
+  return new SharedStore(new RedisConnection(settings.redisUrl), originOf(settings));
+}
 
 /** Keyv would turn every value into JSON text; a finished body stays the buffer that it is. */
 function keptAsObjects(store: MemoryStore | SharedStore): Keyv {

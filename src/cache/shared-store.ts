@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CachedResult } from './cached-result.js';
 import { type StoredResult } from './memory-store.js';
-import { RedisConnection } from './redis-connection.js';
+import { type RedisConnection } from './redis-connection.js';
 import { decodeResult, encodeResult } from './wire-format.js';
 
 /** The right to make a result for all replicas, which ends by itself when its holder has died. */
@@ -16,12 +16,6 @@ const LEASE_SECONDS = 10;
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
 
-export interface SharedStoreOptions {
-  readonly url: string;
-  /** What all keys are about beside what they say: replicas with other data or settings must not share results. */
-  readonly origin: string;
-}
-
 /**
  * Keyv's store in Redis, where several replicas find each other's results. It never fails and never keeps anybody
  * waiting: without Redis it has nothing and takes nothing.
@@ -30,12 +24,14 @@ export class SharedStore {
   /** Keyv asks its stores for these. */
   readonly opts = {};
   readonly namespace = undefined;
-  private readonly redis: RedisConnection;
   private readonly prefix: string;
   private readonly replica = randomUUID();
 
-  constructor({ url, origin }: SharedStoreOptions) {
-    this.redis = new RedisConnection(url);
+  /** `origin` is what all keys are about beside what they say: replicas with other data or settings must not share results. */
+  constructor(
+    private readonly redis: RedisConnection,
+    origin: string,
+  ) {
     this.prefix = `quern:1:${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
   }
 

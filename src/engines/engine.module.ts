@@ -2,8 +2,6 @@ import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { Clock } from '../config/clock.js';
 import { usesSampleData } from '../config/sample-data.js';
 import { Settings } from '../config/settings.js';
-import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
-import { DuckDbEngine } from './duckdb/duckdb.engine.js';
 import { Engine } from './engine.js';
 import { sandboxMemory } from './duckdb/callers/sandbox-memory.js';
 
@@ -20,8 +18,13 @@ export class EngineModule implements OnApplicationShutdown {
   }
 }
 
-function createEngine(settings: Settings, clock: Clock): Engine {
-  if (settings.engine === 'bigquery') return createBigQueryEngine(settings);
+/** Only the engine that is wanted is loaded: either takes a tenth of a second and more. */
+async function createEngine(settings: Settings, clock: Clock): Promise<Engine> {
+  if (settings.engine === 'bigquery') {
+    const { createBigQueryEngine } = await import('./bigquery/create-bigquery-engine.js');
+    return createBigQueryEngine(settings);
+  }
+  const { DuckDbEngine } = await import('./duckdb/duckdb.engine.js');
   const logger = new Logger('Engine');
   return new DuckDbEngine({
     dataPath: settings.dataPath,
