@@ -173,6 +173,8 @@ describe('quern', () => {
     expect([unknown.status, unknown.out]).toEqual([1, '']);
     expect(unknown.err).toContain('there are ops, ops.old');
     expect((await quern(['keys', 'rotate', 'ops', '--grace', 'soon'], env)).status).toBe(2);
+    expect((await quern(['keys', 'revoke', 'ops'], env)).err).toContain('neither is ops.old');
+    expect(await keys()).toEqual([]);
   });
 
   describe('serve', () => {

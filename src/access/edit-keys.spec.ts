@@ -68,6 +68,18 @@ describe('changes of the keys file', () => {
     expect((await entries())[0]?.sha256).toBe(hashToken(second));
   });
 
+  it('revokes the old token of a key with it', async () => {
+    await rotate('board', 3600);
+    expect(await revokeKey({ keysFile, id: 'board' })).toEqual(['board', 'board.old']);
+    expect((await entries()).map(({ key }) => key.id)).toEqual(['cron']);
+  });
+
+  it('revokes an old token alone', async () => {
+    await rotate('board', 3600);
+    expect(await revokeKey({ keysFile, id: 'board.old' })).toEqual(['board.old']);
+    expect((await entries()).map(({ key }) => key.id)).toEqual(['board', 'cron']);
+  });
+
   it.each([
     ['revoke', () => revokeKey({ keysFile, id: 'bord' })],
     ['rotate', () => rotate('bord', 0)],

@@ -15,7 +15,7 @@ export interface Rotation {
 }
 
 /** The id under which an old token lives out its grace. */
-function retiredId(id: string): string {
+export function retiredId(id: string): string {
   return `${id.slice(0, 59)}.old`;
 }
 

@@ -61,13 +61,21 @@ function rotateCommand(context: CommandContext): Command {
   return new Command('rotate')
     .description('give a key another token, and show it, once; all else of the key stays')
     .argument('<id>', 'the key')
-    .option('-g, --grace <time>', 'how long the old token stays good, such as 30m, 24h or 7d', duration, 0)
+    .option(
+      '-g, --grace <time>',
+      'how long the old token stays good (as key <id>.old), such as 30m, 24h or 7d',
+      duration,
+      0,
+    )
     .addHelpText('after', '\nExample:\n  quern keys rotate dashboard --grace 24h')
     .action(async (id: string, { grace: graceSeconds }: { grace: number }) => {
-      const { rotateKey } = await import('../access/rotate-key.js');
+      const { retiredId, rotateKey } = await import('../access/rotate-key.js');
       const { keysFile } = context.settings();
       const token = await rotateKey({ keysFile, id, graceSeconds });
-      const old = graceSeconds > 0 ? 'The old one is good for a while yet' : 'The old one is refused from now on';
+      const old =
+        graceSeconds > 0
+          ? `The old one is good for a while yet, as key ${retiredId(id)}`
+          : 'The old one is refused from now on';
       context.err.write(`Key ${id} has a new token, which is shown this once. ${old}.\n`);
       context.out.write(`${token}\n`);
     });
@@ -75,14 +83,15 @@ function rotateCommand(context: CommandContext): Command {
 
 function revokeCommand(context: CommandContext): Command {
   return new Command('revoke')
-    .description('take a key out of the file; services that run refuse it within a second')
+    .description('take a key out of the file, its old token included; services that run refuse both within a second')
     .argument('<id>', 'the key')
     .addHelpText('after', '\nExample:\n  quern keys revoke dashboard')
     .action(async (id: string) => {
       const { revokeKey } = await import('../access/revoke-key.js');
       const { keysFile } = context.settings();
-      await revokeKey({ keysFile, id });
-      context.err.write(`Key ${id} is not in ${keysFile} any more.\n`);
+      const [, old] = await revokeKey({ keysFile, id });
+      const withOld = old === undefined ? '' : `, and neither is ${old}, its token from before it was rotated`;
+      context.err.write(`Key ${id} is not in ${keysFile} any more${withOld}.\n`);
     });
 }
 
