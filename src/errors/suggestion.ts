@@ -6,13 +6,19 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return closest === undefined ? '' : ` Did you mean ${quote(closest)}?`;
 }
 
-/** The candidate that `word` is most likely a slip of; one slip in three characters may be wrong, case never counts. */
-export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+/**
+ * The candidate that `word` is most likely a slip of, never the word itself; `allowed` characters may be wrong, one in three where
+ * it is left out. Case never counts.
+ */
+export function suggestion(
+  word: string,
+  candidates: readonly string[],
+  allowed = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   if (word.length > 64) return undefined;
-  const allowed = Math.max(1, Math.floor(word.length / 3));
   return candidates
     .map((candidate) => ({ candidate, slips: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, slips }) => slips <= allowed && slips < candidate.length)
+    .filter(({ candidate, slips }) => candidate !== word && slips <= allowed && slips < candidate.length)
     .sort((a, b) => a.slips - b.slips)[0]?.candidate;
 }
 

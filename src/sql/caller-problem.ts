@@ -36,7 +36,7 @@ export function callerProblem(sql: string): SqlProblem | undefined {
     bracketProblem(sql) ?? [],
     nameProblems(sql),
     volatileCalls(sql).map(({ line, column }) =>
-      at({ line, column }, 'this gives another answer at each run; leave it out'),
+      at({ line, column }, 'this function gives another answer at each run; leave it out'),
     ),
   ].flat();
   return first ?? ifParsed(sql, sizeProblem);
@@ -44,19 +44,24 @@ export function callerProblem(sql: string): SqlProblem | undefined {
 
 /** The caller's text is put into brackets of ours, and must not close them. */
 function bracketProblem(sql: string): SqlProblem | undefined {
-  let open = 0;
+  const open: TextPosition[] = [];
   for (const token of sqlTokens(sql).tokens) {
     if (token.kind !== 'symbol') continue;
-    if (token.text === '(') open += 1;
-    if (token.text === ')') open -= 1;
-    if (open < 0) return at(token, 'this bracket closes nothing');
+    if (token.text === '(') open.push(token);
+    if (token.text === ')' && !open.pop()) return at(token, 'this bracket closes nothing');
   }
-  return open === 0 ? undefined : { line: 1, column: 1, message: 'a bracket is not closed' };
+  const last = open.at(-1);
+  return last && at(last, 'this bracket is not closed');
 }
 
 function nameProblems(sql: string): readonly SqlProblem[] {
   const names = sqlTokens(sql).tokens.filter(({ kind, text }) => kind === 'quoted name' && !PLAIN_NAME.test(text));
-  return names.map((name) => at(name, 'in backticks only letters of ASCII, digits, "_" and spaces are allowed here'));
+  return names.map((name) =>
+    at(
+      name,
+      'a name in backticks has only letters of ASCII, digits, "_" and spaces here; of a path put each part in its own',
+    ),
+  );
 }
 
 function sizeProblem(query: SyntaxNode): SqlProblem | undefined {

@@ -1,12 +1,18 @@
 import { type UnknownNode } from 'bq2cst';
+import { assertWellRead } from './misread.js';
 import { type Child, childOf, childrenOf, listOf, withChildren, without } from './cst-children.js';
 
-/** Mends the places where the parser's tree is not GoogleSQL's, from the leaves up; nodes with nothing to mend stay what they are. */
+/**
+ * Mends the places where the parser's tree is not GoogleSQL's, from the leaves up; nodes with nothing to mend stay what they are.
+ *
+ * @throws UnparsedQuery where it is a tree of something else
+ */
 export function mend(node: UnknownNode): UnknownNode {
   return mendChain(mendSetOperation(mendSign(mendDirection(withMendedChildren(node)))));
 }
 
 function withMendedChildren(node: UnknownNode): UnknownNode {
+  assertWellRead(node);
   let mended: Record<string, Child> | undefined;
   for (const [name, child] of Object.entries(childrenOf(node))) {
     const found = mendChild(child);

@@ -1,25 +1,13 @@
 import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
+import { foreignSyntax } from './foreign-syntax.js';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
-import type { SqlProblem } from './sql-problem.js';
 import { restored } from './rewrite/restore.js';
 import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
 import type { TextPosition } from './text-position.js';
-
-/** GoogleSQL that could not be parsed. */
-export class UnparsedQuery extends Error {
-  override readonly name = 'UnparsedQuery';
-
-  constructor(
-    readonly problem: SqlProblem,
-    /** The text may well be GoogleSQL, which this parser does not know to its end. */
-    readonly isOurLimit = false,
-  ) {
-    super(problem.message);
-  }
-}
+import { UnparsedQuery } from './unparsed-query.js';
 
 export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
 
@@ -70,19 +58,29 @@ function freshTree(sql: string): UnknownNode {
     assertReadable(rewritten, significant);
     nodes = parse(rewritten.text);
   } catch (error) {
-    throw error instanceof UnparsedQuery ? error : syntaxError(sql, error, rewritten);
+    throw error instanceof UnparsedQuery ? error : asWritten(syntaxError(sql, error, rewritten), significant);
   }
   const [first, second] = nodes;
   if (!first || first.node_type === 'EOF') throw unparsed(1, 1, 'the query is empty; write one SELECT');
   if (second && second.node_type !== 'EOF') {
     const found = new SyntaxNode(second);
     const stray = found.child(second.node_type === 'StandAloneExpr' ? 'expr' : '') ?? found;
-    const { line, column, literal = stray.text } = originOf(stray, rewritten);
-    throw unparsed(line, column, `unexpected "${literal}"; write one SELECT statement`);
+    const { line, column, literal = stray.firstText } = originOf(stray, rewritten);
+    throw asWritten(unparsed(line, column, `syntax error: unexpected "${literal}"`), significant);
   }
   const tree = restored(first, rewritten);
   if (!tree) throw unparsed(1, 1, 'the way in which this query is put together', true);
-  return mend(tree);
+  try {
+    return mend(tree);
+  } catch (error) {
+    throw error instanceof UnparsedQuery ? asWritten(error, significant) : error;
+  }
+}
+
+/** The same problem in words for those who took GoogleSQL for another dialect. */
+function asWritten(error: UnparsedQuery, tokens: readonly SqlToken[]): UnparsedQuery {
+  const foreign = error.isOurLimit ? undefined : foreignSyntax(tokens, error.problem);
+  return foreign ? new UnparsedQuery(foreign) : error;
 }
 
 /**

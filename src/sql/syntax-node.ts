@@ -68,10 +68,16 @@ export class SyntaxNode {
     return this.raw.children as Record<string, RawChild>;
   }
 
-  /** An operator's token stands in its middle; people look for an expression where it begins. */
+  /** The first word or symbol of it. */
+  get firstText(): string {
+    return this.start().token?.literal ?? '';
+  }
+
+  /** An operator's token stands in its middle; people look for an expression where it begins, and for queries between which UNION stands there. */
   private start(): UnknownNode {
     let node = this.raw;
     for (;;) {
+      if (node.node_type === 'SetOperator') return node;
       const children = node.children as Record<string, RawChild>;
       const first = children.left ?? children.func;
       if (!first || !('Node' in first)) return node;

@@ -66,7 +66,7 @@ describe('callers’ SQL in the lenient dialect', () => {
     [`SELECT ms::int AS a, path::int + TRUE AS b FROM hits`, 'Line 1, column 22: "+" between'],
     [`SELECT ms::int AS a, 'it''s FROM hits`, 'Line 1, column 22: this string is not closed'],
     [`SELECT ms::int FROM hits; SELECT 1`, 'Line 1, column 27: an endpoint runs one statement'],
-    [`SELECT E'it''s' AS s`, 'Line 1, column 9: unexpected'],
+    [`SELECT E'it''s' AS s`, 'Line 1, column 9: syntax error: unexpected'],
   ])('tells in the places of the text as it was written: %j', async (sql, detail) => {
     expect(await refusalOf(await ask(service, sql))).toContain(detail);
   });

@@ -1,4 +1,5 @@
-import { NO_OPERANDS, TYPED_LITERALS } from './operand-words.js';
+import { NO_OPERANDS } from '../reserved-keywords.js';
+import { TYPED_LITERALS } from './operand-words.js';
 import type { PlacedToken } from './placed-token.js';
 
 /** A bracket or a CASE that is open, and what ends together with it. */

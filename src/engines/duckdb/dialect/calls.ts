@@ -1,5 +1,6 @@
+import { suggestion } from '../../../errors/suggestion.js';
 import { refuseAggregate, refuseWindow } from './aggregation.js';
-import { type CstNode } from './cst.js';
+import { type CstNode, type DialectError } from './cst.js';
 import { type Expression } from './expression.js';
 import { AGGREGATE_FUNCTIONS } from './functions/aggregates.js';
 import { ARRAY_FUNCTIONS } from './functions/arrays.js';
@@ -21,6 +22,7 @@ import { TIMESTAMP_FUNCTIONS } from './functions/timestamps.js';
 import { TRUNCATION_FUNCTIONS } from './functions/truncations.js';
 import { WINDOW_FUNCTIONS } from './functions/windows.js';
 import { overExtreme } from './having-extreme.js';
+import { pathText } from './literals.js';
 import { compileAggregate } from './outer-aggregate.js';
 import { refuseRandom } from './random-columns.js';
 import { type Call, type Rule } from './rule.js';
@@ -50,10 +52,23 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
   ...[...WINDOW_FUNCTIONS].map(([name, { rule }]) => [name, rule] as const),
 ]);
 
+/** What other dialects call functions that GoogleSQL has, too. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['DATE_PART', 'EXTRACT'],
+  ['GETDATE', 'CURRENT_TIMESTAMP'],
+  ['GROUP_CONCAT', 'STRING_AGG'],
+  ['JSON_EXTRACT_PATH_TEXT', 'JSON_VALUE'],
+  ['LEN', 'LENGTH'],
+  ['NOW', 'CURRENT_TIMESTAMP'],
+  ['NVL', 'IFNULL'],
+  ['TO_CHAR', 'FORMAT_TIMESTAMP'],
+  ['TO_TIMESTAMP', 'PARSE_TIMESTAMP'],
+]);
+
 export function callFunction(node: CstNode, scope: Scope): Expression {
   const call = callOf(node, scope);
   const rule = FUNCTIONS.get(call.name);
-  if (!rule) throw node.unsupported(`function ${call.name}`);
+  if (!rule) throw unknownFunction(node, call.name);
   const isAggregate = AGGREGATE_FUNCTIONS.has(call.name) && call.over === '';
   const isRestricted = isAggregate && node.has('having') && call.name !== 'ANY_VALUE';
   const rows: Rule = isRestricted ? (each) => overExtreme(each, rule) : rule;
@@ -62,6 +77,11 @@ export function callFunction(node: CstNode, scope: Scope): Expression {
   // After the rule, which claims what it understands beyond plain arguments, such as DISTINCT.
   node.only();
   return expression;
+}
+
+function unknownFunction(node: CstNode, name: string): DialectError {
+  const meant = OTHER_NAMES.get(name) ?? suggestion(name, [...FUNCTIONS.keys()], 1);
+  return node.unsupported(`function ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
 }
 
 /** `APPROX_QUANTILES(x, n)[OFFSET(k)]` as one quantile; undefined if the array is anything else. */
@@ -76,7 +96,7 @@ export function quantileElement(array: CstNode, offset: Expression, scope: Scope
 function callOf(node: CstNode, scope: Scope): Call {
   const prefixed = safeName(node.need('func'));
   const func = prefixed ?? node.need('func');
-  if (func.type !== 'Identifier') throw func.unsupported('a function of another namespace');
+  if (func.type !== 'Identifier') throw func.unsupported(`function ${pathText(func)}`);
   func.only();
   node.claim('func', 'args');
   const name = func.keyword;
@@ -102,7 +122,7 @@ function windowCall(call: Call, over: CstNode): Call {
   const { node, name, args, scope } = call;
   const traits = WINDOW_FUNCTIONS.get(name);
   if (!traits && !AGGREGATE_FUNCTIONS.has(name)) {
-    throw FUNCTIONS.has(name) ? node.error(`${name} takes no OVER`) : node.unsupported(`function ${name}`);
+    throw FUNCTIONS.has(name) ? node.error(`${name} takes no OVER`) : unknownFunction(node, name);
   }
   for (const arg of args) refuseWindow(arg, name);
   const window = overWindow(over, scope);

@@ -1,6 +1,7 @@
-import { parseTree, UnparsedQuery } from '../../../sql/parse-query.js';
+import { parseTree } from '../../../sql/parse-query.js';
 import { SyntaxNode } from '../../../sql/syntax-node.js';
 import { byPlace, type TextPosition } from '../../../sql/text-position.js';
+import { UnparsedQuery } from '../../../sql/unparsed-query.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {

@@ -6,12 +6,13 @@ import { type CstNode, UnknownName } from './cst.js';
 import { assertShort } from './expansion.js';
 import { coerce, columnValue, commonType, type Expression, typed } from './expression.js';
 import { jsonElement } from './json-access.js';
-import { booleanLiteral, identifierText, nullLiteral, numericLiteral, stringLiteral } from './literals.js';
+import { booleanLiteral, identifierText, nullLiteral, numericLiteral, partText, stringLiteral } from './literals.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from './functions/current-time.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
 import { fieldByPosition } from './struct-subscript.js';
+import { TIME_TEXTS } from './time-literal.js';
 import { BOOL, INT64, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
@@ -61,10 +62,12 @@ function compiledByType(node: CstNode, scope: Scope): Expression {
       return arrayLiteral(node, scope);
     case 'StructLiteral':
       return structLiteral(node, scope);
+    case 'IntervalLiteral':
+      throw node.unsupported('an INTERVAL that is not added to a date or time, or subtracted from it,');
     case 'GroupedStatement':
       return scalarSubquery(node, scope);
     default:
-      throw node.unsupported(`${node.type} "${node.text}"`);
+      throw node.unsupported(node.text ? `"${node.text}" here` : node.type);
   }
 }
 
@@ -106,9 +109,17 @@ export function unified(
   const sql = type && expressions.map((expression) => coerce(expression, type) ?? '');
   if (!type || !sql) {
     const types = expressions.map((expression) => typeName(expression.type)).join(', ');
-    throw node.error(`${what} need one common type, found ${types}`);
+    throw node.error(`${what} need one common type, found ${types}${unreadTime(expressions)}`);
   }
   return { type, sql };
+}
+
+/** A text beside a date or a time is read as one, where it is one. */
+function unreadTime(expressions: readonly Expression[]): string {
+  const kinds = expressions.flatMap(({ type }) => (TIME_TEXTS[type.kind] === undefined ? [] : [type.kind]));
+  const text = expressions.find(({ literal }) => typeof literal === 'string');
+  const [kind] = kinds;
+  return kind && text ? `; the text is no ${kind}: write ${TIME_TEXTS[kind] ?? ''}, of one that exists` : '';
 }
 
 function parameter(node: CstNode, scope: Scope): Expression {
@@ -133,7 +144,7 @@ function path(node: CstNode, scope: Scope): Expression {
   const right = node.need('right');
   right.only();
   if (right.type !== 'Identifier') throw right.unsupported(`"${right.text}" after a dot`);
-  const name = identifierText(right);
+  const name = partText(right);
   const row = left.type === 'Identifier' ? scope.lookup(identifierText(left), left) : undefined;
   if (row && isRangeVariable(row)) {
     const columns = row.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
@@ -183,7 +194,7 @@ function element(node: CstNode, scope: Scope): Expression {
 /** The name that an expression gives itself: the last part of a path. */
 export function implicitName(node: CstNode): string | undefined {
   if (node.type === 'Identifier') return identifierText(node);
-  if (node.type === 'DotOperator') return identifierText(node.need('right'));
+  if (node.type === 'DotOperator') return partText(node.need('right'));
   if (node.type === 'GroupedExpr') return implicitName(node.need('expr'));
   return undefined;
 }

@@ -3,7 +3,7 @@ import { type CstNode, UnknownName } from './cst.js';
 import { equality } from './equality.js';
 import { type Expression, typed } from './expression.js';
 import { compileCondition } from './expressions.js';
-import { identifierText } from './literals.js';
+import { identifierText, pathText } from './literals.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from './rebind.js';
 import { relation, type Relation } from './relation.js';
@@ -42,12 +42,12 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
     case 'CallingUnnest':
       return standaloneUnnest(node, context, outer);
     case 'DotOperator':
-      if (!outer || !startsInOuter(outer, node)) throw node.unsupported(`"${node.text}" in FROM`);
+      if (!outer || !startsInOuter(outer, node)) throw node.unsupported(`"${pathText(node)}" in FROM`);
       return standaloneUnnest(node, context, outer);
     case 'JoinOperator':
       return join(node, context, outer);
     default:
-      throw node.unsupported(`"${node.text}" in FROM`);
+      throw node.unsupported(`"${pathText(node)}" in FROM`);
   }
 }
 

@@ -38,7 +38,7 @@ export function microsOf(part: CstNode): string {
 function partMicros(part: CstNode, parts: ReadonlyMap<string, bigint>): bigint {
   const micros = parts.get(part.keyword);
   if (micros === undefined) {
-    throw part.unsupported(`the date part ${part.text} here; MICROSECOND to DAY are, ${part.text}`);
+    throw part.unsupported(`the date part ${part.text} here (there are MICROSECOND to DAY)`);
   }
   return micros;
 }

@@ -24,7 +24,7 @@ export function jsonPath(path: string, older: boolean, node: CstNode): readonly 
   }
   if (at < path.length || at === 0 || steps.some((step) => typeof step === 'string' && /^\d+$/.test(step))) {
     const quoted = older ? "$['a name']" : '$."a name"';
-    throw node.unsupported(`JSONPath "${path}"; write $, $.name, ${quoted} and $[0], which`);
+    throw node.unsupported(`JSONPath "${path}" (there are $, $.name, ${quoted} and $[0])`);
   }
   return steps;
 }

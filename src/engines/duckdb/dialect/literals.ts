@@ -1,3 +1,4 @@
+import { RESERVED_KEYWORDS } from '../../../sql/reserved-keywords.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { BOOL, BYTES, FLOAT64, INT64, NULL, quoteString, STRING } from './types.js';
@@ -94,8 +95,21 @@ function unescape(body: string, bytes: boolean, node: CstNode): string {
   );
 }
 
-/** An identifier without its backticks. */
+/** A name without its backticks. */
 export function identifierText(node: CstNode): string {
+  if (RESERVED_KEYWORDS.has(node.keyword)) {
+    throw node.error(`"${node.text}" is a reserved keyword; as a name it stands in backticks`);
+  }
+  return partText(node);
+}
+
+/** `NET.HOST`, `project.dataset.table` */
+export function pathText(node: CstNode): string {
+  return node.type === 'DotOperator' ? `${pathText(node.need('left'))}.${pathText(node.need('right'))}` : node.text;
+}
+
+/** The same as `identifierText` behind a dot, where every word is a name. */
+export function partText(node: CstNode): string {
   const text = node.text;
   if (/^[A-Za-z_]\w*$/.test(text)) return text;
   if (!text.startsWith('`')) throw node.unsupported(`${text} as a name; write it in backticks, which`);

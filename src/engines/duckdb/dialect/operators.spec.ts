@@ -122,9 +122,9 @@ describe('operators', () => {
     [`b'a' LIKE 'a'`, 'LIKE needs STRING or BYTES on both sides, found STRING beside BYTES'],
     ['i IS 1', 'write IS [NOT] NULL, TRUE or FALSE'],
     ['+i', 'operator "+" is not supported'],
-    ['i % 2', '1:10 unexpected "%"'],
-    ['i::STRING', '1:11 unexpected "STRING"'],
-    ['i == 1', 'unexpected "1"'],
+    ['i % 2', '1:10 syntax error: unexpected "%"'],
+    ['i::STRING', '1:9 syntax error: write CAST(x AS type) for "x::type"'],
+    ['i == 1', '1:10 syntax error: write = for "=="'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
   });

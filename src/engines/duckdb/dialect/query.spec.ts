@@ -244,7 +244,7 @@ describe('queries', () => {
     ['', '1:1 the query is empty'],
     ['-- nothing', '1:1 the query is empty'],
     ['SELECT', 'syntax error'],
-    ['SELECT 1; SELECT 2', '1:11 unexpected "SELECT"'],
+    ['SELECT 1; SELECT 2', '1:11 syntax error: unexpected "SELECT"'],
     ['INSERT INTO t VALUES (1)', 'is not supported'],
     ['UPDATE t SET id = 1 WHERE TRUE', 'is not supported'],
     ['DELETE FROM t WHERE TRUE', 'is not supported'],

@@ -1,7 +1,7 @@
 import { isQuery } from '../../../sql/constant-expression.js';
 import { aggregateIn, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
-import { identifierText } from './literals.js';
+import { identifierText, partText } from './literals.js';
 
 /** A place where a query names itself. */
 export interface SelfReference {
@@ -22,7 +22,7 @@ const ROW_OPERATORS = new Set(['WHERE', 'SELECT', 'EXTEND', 'SET', 'DROP', 'RENA
 
 /** Where FROM clauses of a query, and of those within it, read the table of this name. */
 export function selfReferences(query: CstNode, name: string): SelfReference[] {
-  const isIt = (node: CstNode) => node.type === 'Identifier' && identifierText(node).toLowerCase() === name;
+  const isIt = (node: CstNode) => node.type === 'Identifier' && partText(node).toLowerCase() === name;
 
   const inQuery: Walk = (node, obstacle) => {
     const clause = node.child('with');

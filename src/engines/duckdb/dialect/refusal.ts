@@ -2,7 +2,7 @@ import { byPlace } from '../../../sql/text-position.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate } from './aggregation.js';
 import { type CstNode, parseStatement } from './cst.js';
-import { identifierText } from './literals.js';
+import { partText } from './literals.js';
 
 const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 
@@ -63,5 +63,5 @@ function path(node: CstNode): CstNode[] {
 }
 
 function isNamed(node: CstNode, name: string): boolean {
-  return node.type === 'Identifier' && identifierText(node).toLowerCase() === name.toLowerCase();
+  return node.type === 'Identifier' && partText(node).toLowerCase() === name.toLowerCase();
 }

@@ -85,17 +85,32 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
     }
   });
   return 'message' in compiled
-    ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported in a sandbox') }
+    ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported') }
     : compiled;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Records can have dozens of fields within each other; `ARRAY<STRUCT<…>>` tells that there are some. */
+function shortened(type: string): string {
+  const [around] = /^(?:ARRAY<)*STRUCT</.exec(type) ?? [];
+  return around === undefined ? type : `${around}…${'>'.repeat(around.split('<').length - 1)}`;
 }
 
 /** Whoever mistakes a name cannot look into the endpoint's file. */
 function withChoice({ line, column, message, unknown }: UnknownName, { queries }: Sandbox): UnknownName {
   const names = queries.flatMap(({ name, columns }) => [name, ...columns.map((each) => each.name)]);
+  const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
+  const remark =
+    owners.length > 0
+      ? ` It is a column of ${owners.map(({ name }) => name).join(', ')}, out of reach here.`
+      : didYouMean(unknown, names);
   const listed = queries.slice(0, MOST_LISTED).map(({ name, columns }) => {
-    const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${each.type}`);
+    const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${shortened(each.type)}`);
     return `${name} (${[...some, ...(columns.length > MOST_LISTED ? ['…'] : [])].join(', ')})`;
   });
   const choice = `there ${listed.length === 1 ? 'is' : 'are'} ${listed.join('; ')}`;
-  return new UnknownName({ line, column }, `${message}.${didYouMean(unknown, names)} To read from, ${choice}`, unknown);
+  return new UnknownName({ line, column }, `${message}.${remark} To read from, ${choice}`, unknown);
 }

@@ -159,7 +159,7 @@ describe('set operations', () => {
   it.each([
     [
       'SELECT 1 AS a UNION ALL BY NAME SELECT 2 AS b',
-      '1:1 BY NAME needs the same columns on both sides, found (a) and (b)',
+      '1:15 BY NAME needs the same columns on both sides, found (a) and (b)',
     ],
     ['SELECT 1 AS a UNION ALL BY NAME SELECT 2 AS a, 3 AS b', 'found (a) and (a, b)'],
     ['SELECT 1 AS a, 2 UNION ALL BY NAME SELECT 2 AS a, 3 AS b', '1:16 UNION ALL BY NAME needs a name for this'],

@@ -22,6 +22,7 @@ export function setOperator(node: CstNode): SetOperator {
   const quantifier = node.child('distinct_or_all') ?? node.child('keywords');
   quantifier?.only();
   const name = `${node.keyword} ${quantifier?.keyword ?? ''}`.trim();
+  if (!/^(?:ALL|DISTINCT)$/.test(quantifier?.keyword ?? '')) throw node.error(`${node.keyword} needs ALL or DISTINCT`);
   if (!OPERATIONS.has(name)) throw node.unsupported(name);
   const [byName, corresponding] = [sequence(node.child('by')), sequence(node.child('corresponding'))];
   const prefix = sequence(node.child('method')).words.join(' ');

@@ -240,7 +240,7 @@ describe('STRUCTs', () => {
     ['(1, [2]) = (1, [2])', 'a value of type ARRAY<INT64> cannot be compared'],
     ['(1, 2) IN (SELECT 1, 2)', 'the subquery of IN must return one column; write SELECT AS STRUCT'],
     ['NULLIF([1], [1])', 'NULLIF compares its arguments'],
-    ['CASE END', 'CASE needs a WHEN'],
+    ['CASE END', '1:17 syntax error: unexpected "FROM"'],
     ['CASE (SELECT (1, 2)) WHEN (1, 2) THEN 1 END', 'CASE over a computed value'],
     ['(1, 2)[2]', 'has no field at OFFSET(2)'],
     ['(1, 2)[SAFE_OFFSET(0)]', 'has no SAFE_OFFSET'],
@@ -261,7 +261,7 @@ describe('STRUCTs', () => {
   it.each([
     ['SELECT m, COUNT(*) FROM t GROUP BY m', 'GROUP BY a value of type ARRAY<STRUCT<k STRING, p ARRAY<INT64>>>'],
     ['SELECT a.id FROM t AS a JOIN t AS b USING (l)', 'a value of type ARRAY<INT64> cannot be compared'],
-    ['SELECT 1 FROM t AS u WHERE EXISTS(SELECT * FROM t.l)', '"." in FROM'],
+    ['SELECT 1 FROM t AS u WHERE EXISTS(SELECT * FROM t.l)', '1:49 "t.l" in FROM'],
     ['SELECT 1 FROM UNNEST([1]) RIGHT JOIN UNNEST([2])', 'RIGHT JOIN needs ON or USING'],
     ['SELECT g FROM t UNION ALL SELECT DATE "2026-01-01"', 'has no common type: STRING, DATE'],
   ])('%s is refused', async (sql, message) => {

@@ -15,6 +15,14 @@ const FORMS: ReadonlyMap<SqlType['kind'], RegExp> = new Map<SqlType['kind'], Reg
   ['TIMESTAMP', new RegExp(`^${DATE}(?:[ Tt](?:${TIME}${ZONE}?|(?<bare>[+-][^ ]*)))?$`)],
 ]);
 
+/** How people are told to write them. */
+export const TIME_TEXTS: Partial<Record<SqlType['kind'], string>> = {
+  DATE: 'YYYY-MM-DD',
+  TIME: 'hh:mm:ss[.ffffff]',
+  DATETIME: 'YYYY-MM-DD[ hh:mm:ss[.ffffff]]',
+  TIMESTAMP: 'YYYY-MM-DD[ hh:mm:ss[.ffffff][+hh:mm]]',
+};
+
 const DAY = 86_400_000_000n;
 const FIRST = -62_135_596_800_000_000n;
 const LAST = 253_402_300_799_999_999n;

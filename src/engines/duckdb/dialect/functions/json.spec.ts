@@ -79,10 +79,10 @@ describe('JSON functions', () => {
   });
 
   it.each([
-    [`JSON_VALUE('{}', 'a')`, '1:25 JSONPath "a"; write $'],
+    [`JSON_VALUE('{}', 'a')`, '1:25 JSONPath "a" (there are $, '],
     [`JSON_VALUE('{}', '$.a[*]')`, 'JSONPath "$.a[*]"'],
     [`JSON_VALUE('{}', '$..a')`, 'JSONPath "$..a"'],
-    [`JSON_VALUE('{}', "$['a']")`, 'write $, $.name, $."a name"'],
+    [`JSON_VALUE('{}', "$['a']")`, 'there are $, $.name, $."a name"'],
     [`JSON_EXTRACT('{}', '$."a"')`, "$['a name']"],
     [`JSON_VALUE('{}', '$."0"')`, 'JSONPath "$."0""'],
     [`JSON_VALUE('{}', CONCAT('$', '.a'))`, 'a JSONPath of JSON_VALUE other than a string literal'],

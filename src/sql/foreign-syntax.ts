@@ -1,0 +1,63 @@
+import { NO_OPERANDS } from './reserved-keywords.js';
+import type { SqlProblem } from './sql-problem.js';
+import type { SqlToken } from './sql-tokens.js';
+import { byPlace, type TextPosition } from './text-position.js';
+
+const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month|quarter|year)s?$/i;
+
+/** What people write who know other dialects: where it begins is the first of these tokens. */
+type Habit = (token: SqlToken, next: SqlToken | undefined, nearby: Nearby) => string | undefined;
+
+/** The token so many places further on. */
+type Nearby = (distance: number) => string;
+
+const HABITS: readonly Habit[] = [
+  (token, next) => (isPair(token, next, '==') ? 'write = for "=="' : undefined),
+  (token, next) => (isPair(token, next, '::') ? 'write CAST(x AS type) for "x::type"' : undefined),
+  (token, next) => (isPair(token, next, '->') ? 'write JSON_VALUE(x, \'$.name\') for "->" and "->>"' : undefined),
+  (token, next) => (isPair(token, next, '&&') ? 'write AND for "&&"' : undefined),
+  ({ text }, _next, nearby) =>
+    text === '~' && isOperand(nearby(-1)) ? 'write REGEXP_CONTAINS(x, r\'…\') for "~"' : undefined,
+  ({ text }) => (/^[“”‘’]$/.test(text) ? "write straight quotes, as in 'a'" : undefined),
+  ({ text }) => (isWord(text, 'ILIKE') ? "write LOWER(x) LIKE '…', or CONTAINS_SUBSTR(x, '…'), for ILIKE" : undefined),
+  ({ text }) => (isWord(text, 'SIMILAR') ? "write REGEXP_CONTAINS(x, r'…') for SIMILAR TO" : undefined),
+  ({ text }, next, nearby) =>
+    isWord(text, 'INTERVAL') && next?.kind === 'string' && !DATE_PART.test(nearby(2)) ? INTERVALS : undefined,
+  ({ text }, _next, nearby) =>
+    /^\d+$/.test(text) &&
+    DATE_PART.test(nearby(1)) &&
+    ![nearby(-1), nearby(-2)].some((each) => isWord(each, 'INTERVAL'))
+      ? INTERVALS
+      : undefined,
+];
+
+const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
+
+/**
+ * The last thing in front of `place`, where the parser gave up, that other dialects have and GoogleSQL writes otherwise; undefined
+ * for any other mistake.
+ */
+export function foreignSyntax(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
+  for (let index = tokens.length - 1; index >= 0; index -= 1) {
+    const token = tokens[index];
+    if (!token || byPlace(token, place) > 0) continue;
+    for (const habit of HABITS) {
+      const remedy = habit(token, tokens[index + 1], (distance) => tokens[index + distance]?.text ?? '');
+      if (remedy) return { line: token.line, column: token.column, message: `syntax error: ${remedy}` };
+    }
+  }
+  return undefined;
+}
+
+function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
+  const isAdjacent = next?.line === token.line && next.column === token.column + 1;
+  return isAdjacent && token.kind === 'symbol' && token.text + next.text === pair;
+}
+
+function isOperand(text: string): boolean {
+  return /[\p{L}\p{N}_)\]'"`]$/u.test(text) && !NO_OPERANDS.has(text.toUpperCase());
+}
+
+function isWord(text: string, word: string): boolean {
+  return text.toUpperCase() === word;
+}
