@@ -1,14 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import { errorStack } from '../errors/error-text.js';
 import { isParserBroken } from '../sql/parse-query.js';
-import { type CallersText, type CompiledText, type CompilerAnswer } from './callers-compiler.js';
+import { type CallersText, type CompiledText, type CompilerMessage } from './callers-compiler.js';
 import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
 
 // What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
 parentPort?.on('message', (text: CallersText) => {
-  const answer: CompilerAnswer = { compiled: compiled(text), isWorn: isParserBroken() };
-  parentPort?.postMessage(answer);
+  tell({ begun: true });
+  tell({ compiled: compiled(text), isWorn: isParserBroken() });
 });
+
+function tell(message: CompilerMessage): void {
+  parentPort?.postMessage(message);
+}
 
 function compiled({ sandbox, callerSql, maxRows }: CallersText): CompiledText {
   try {

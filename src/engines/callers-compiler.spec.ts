@@ -65,6 +65,20 @@ describe('CallersCompiler', () => {
     expect(third).toMatchObject({ status: 'rejected', reason: { code: 'engine_busy' } });
   });
 
+  it('gives up a text that takes too long, and goes on with the next', async () => {
+    const columns = Array.from({ length: 2000 }, (_, index) => `${index} AS c${index}`).join(', ');
+    const wide = openSandbox({ sql: `WITH wide AS (SELECT ${columns}) SELECT 1`, parameters: [], maxRows: 10 }, TABLES);
+    if ('message' in wide) throw new Error(wide.message);
+    const renames = Array.from({ length: 60 }, (_, index) => `|> RENAME c${index} AS d${index}`).join(' ');
+    const text = { sandbox: wide, callerSql: `FROM wide ${renames} |> SELECT c1999`, maxRows: 10 };
+    expect(await compiler.compile(text, new AbortController().signal)).toEqual({
+      line: 1,
+      column: 1,
+      message: 'this takes too long to compile; ask for less at once',
+    });
+    expect(await compile('SELECT 1 AS x')).toHaveProperty('sql');
+  });
+
   it('goes on with the next where nobody waits for a text any more', async () => {
     const abort = new AbortController();
     const long = compile(LONG, abort.signal);

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { orAborted } from './deadline.js';
 import { type Compiled } from './duckdb/dialect/compile.js';
 import { type Sandbox } from './duckdb/dialect/sandbox.js';
 import { type SqlProblem } from './engine.js';
 import { CALLERS_COMPILER_MAIN } from './callers-compiler-path.js';
-import { Pool } from './pool.js';
+import { type Applicant, Pool } from './pool.js';
 
 /** What is to be compiled, as plain data. */
 export interface CallersText {
@@ -14,8 +13,11 @@ export interface CallersText {
   readonly maxRows: number;
 }
 
-/** What the thread says: `failed` is a mistake of ours, in its own words. */
+/** What a text has come to: `failed` is a mistake of ours, in its own words. */
 export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
+
+/** What the thread says of a text: first that it looks at it, and then what it has come to. */
+export type CompilerMessage = { readonly begun: true } | CompilerAnswer;
 
 export interface CompilerAnswer {
   readonly compiled: CompiledText;
@@ -26,8 +28,14 @@ export interface CompilerAnswer {
 /** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
 const LAST_MS = 500;
 
+/** How long a text may take, in milliseconds: several times what 10,000 words do. Others wait meanwhile. */
+const MOST_MS = 2000;
+
 /** Far more than any text of 64 KiB needs. */
-const HEAP_MB = 512;
+const HEAP_MB = 256;
+
+/** What can only be made on purpose. */
+const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
 
 /**
  * Compiles callers' SQL on a thread of its own, one text at a time: one that is made for it takes up to half a
@@ -42,8 +50,8 @@ export class CallersCompiler {
   }
 
   /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
-  async compile(text: CallersText, signal: AbortSignal): Promise<Compiled | SqlProblem> {
-    const turn = await this.turns.acquire(signal);
+  async compile(text: CallersText, signal: AbortSignal, applicant?: Applicant): Promise<Compiled | SqlProblem> {
+    const turn = await this.turns.acquire(signal, applicant);
     const compiling = this.ask(text, signal).finally(() => {
       this.turns.release(turn);
     });
@@ -63,27 +71,38 @@ export class CallersCompiler {
 
   private async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
     const thread = (this.thread ??= this.start());
-    const gone = new AbortController();
-    const leave = () => {
-      gone.abort();
-    };
-    let ending: NodeJS.Timeout | undefined;
-    const hurry = () => {
-      ending = setTimeout(() => void this.end(thread), LAST_MS);
-    };
-    thread.once('exit', leave);
-    signal.addEventListener('abort', hurry, { once: true });
+    const endings: NodeJS.Timeout[] = [];
+    let stop: () => void = () => undefined;
     try {
-      thread.postMessage(text);
-      const [answer] = (await once(thread, 'message', { signal: gone.signal })) as [CompilerAnswer];
-      if (answer.isWorn) await this.end(thread);
-      return answer.compiled;
-    } catch (error) {
-      throw gone.signal.aborted ? new Error('the thread that compiles callers’ SQL has ended') : error;
+      return await new Promise<CompiledText>((resolve, reject) => {
+        const hear = (message: CompilerMessage) => {
+          if ('begun' in message) endings.push(setTimeout(giveUp, MOST_MS));
+          else resolve(message.isWorn ? this.end(thread).then(() => message.compiled) : message.compiled);
+        };
+        const giveUp = () => {
+          resolve(this.end(thread).then(() => TOO_MUCH));
+        };
+        const hurry = () => {
+          endings.push(setTimeout(() => void this.end(thread), LAST_MS));
+        };
+        const fail = (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH);
+          else reject(new Error('the thread that compiles callers’ SQL has failed', { cause: error }));
+        };
+        const leave = () => {
+          reject(new Error('the thread that compiles callers’ SQL has ended'));
+        };
+        thread.on('message', hear).once('error', fail).once('exit', leave);
+        signal.addEventListener('abort', hurry, { once: true });
+        stop = () => {
+          thread.off('message', hear).off('error', fail).off('exit', leave);
+          signal.removeEventListener('abort', hurry);
+        };
+        thread.postMessage(text);
+      });
     } finally {
-      clearTimeout(ending);
-      signal.removeEventListener('abort', hurry);
-      thread.off('exit', leave);
+      for (const ending of endings) clearTimeout(ending);
+      stop();
     }
   }
 

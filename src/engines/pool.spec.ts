@@ -9,7 +9,7 @@ async function takenPool(maxWaiting = 10) {
   await pool.acquire(staying());
   const served: string[] = [];
   const queue = async (name: string, isUrgent?: () => boolean, signal = staying()) => {
-    const resource = await pool.acquire(signal, isUrgent);
+    const resource = await pool.acquire(signal, isUrgent ? { isUrgent } : {});
     served.push(name);
     return resource;
   };
@@ -42,6 +42,22 @@ describe('Pool', () => {
     await release(3);
     expect(await Promise.all(waiting)).toEqual(['connection', 'connection', 'connection']);
     expect(served).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets callers take turns, however many runs one of them has waiting', async () => {
+    const pool = new Pool(['connection'], 10);
+    await pool.acquire(staying(), { caller: 'many' });
+    const served: string[] = [];
+    const waiting = ['many', 'many', 'many', 'one', 'other', 'one'].map(async (caller) => {
+      await pool.acquire(staying(), { caller });
+      served.push(caller);
+    });
+    while (served.length < waiting.length) {
+      pool.release('connection');
+      await setImmediate();
+    }
+    await Promise.all(waiting);
+    expect(served).toEqual(['one', 'other', 'many', 'one', 'many', 'many']);
   });
 
   it('gives nothing to one who has left, before or while waiting', async () => {
@@ -92,8 +108,8 @@ describe('Pool', () => {
 
     it('serves them whenever nobody else waits', async () => {
       const pool = new Pool(['connection'], 0);
-      expect(await pool.acquire(staying(), patient)).toBe('connection');
-      const next = pool.acquire(staying(), patient);
+      expect(await pool.acquire(staying(), { isUrgent: patient })).toBe('connection');
+      const next = pool.acquire(staying(), { isUrgent: patient });
       pool.release('connection');
       expect(await next).toBe('connection');
     });
@@ -123,7 +139,7 @@ describe('Pool', () => {
     it('does not count them against the length of the queue', async () => {
       const { pool, queue, release } = await takenPool(1);
       const waiting = [queue('patient-1', patient), queue('patient-2', patient), queue('hurried')];
-      await expect(pool.acquire(staying(), hurried)).rejects.toMatchObject({ code: 'engine_busy' });
+      await expect(pool.acquire(staying(), { isUrgent: hurried })).rejects.toMatchObject({ code: 'engine_busy' });
       // And never refuses one of them for it.
       waiting.push(queue('patient-3', patient));
       await release(4);
@@ -135,7 +151,7 @@ describe('Pool', () => {
       let isJoined = false;
       const joined = queue('joined', () => isJoined);
       isJoined = true;
-      await expect(pool.acquire(staying(), hurried)).rejects.toMatchObject({ code: 'engine_busy' });
+      await expect(pool.acquire(staying(), { isUrgent: hurried })).rejects.toMatchObject({ code: 'engine_busy' });
       await release(1);
       expect(await joined).toBe('connection');
     });

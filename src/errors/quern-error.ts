@@ -13,6 +13,8 @@ export interface QuernErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Response header fields that belong to this error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Nobody is told of it but the caller, whose own SQL it is. */
+  readonly isCallersOwn?: boolean;
   /** The reason in the engine's or the driver's own words. It reaches the log and never a client. */
   readonly cause?: unknown;
 }
@@ -26,6 +28,7 @@ export class QuernError extends Error {
   readonly errors: readonly ParameterError[];
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isCallersOwn: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -36,6 +39,7 @@ export class QuernError extends Error {
     this.errors = options.errors ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.isCallersOwn = options.isCallersOwn ?? false;
   }
 
   get status(): number {

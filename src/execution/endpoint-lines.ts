@@ -24,7 +24,7 @@ export class EndpointLines {
     const pool = this.places.get(endpoint) ?? new Pool(Array<symbol>(maxConcurrency).fill(PLACE), this.maxWaiting);
     this.places.set(endpoint, pool);
     const since = performance.now();
-    const place = await withDeadline(statement, async (signal) => pool.acquire(signal, statement.isUrgent));
+    const place = await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
     try {
       const waited = (performance.now() - since) / 1000;
       return await work({ ...statement, timeoutSeconds: Math.max(0.001, statement.timeoutSeconds - waited) });

@@ -60,8 +60,8 @@ export class Runner {
   private report({ endpoint, values }: BoundQuery, error: unknown): void {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
     const reason = redact(errorText(cause).slice(0, MOST_OF_REASON), values);
-    if (error instanceof QuernError && error.status < 500) {
-      // A value that the query cannot work with is the caller's mistake, and no failure of the endpoint.
+    if (error instanceof QuernError && (error.isCallersOwn || error.status < 500)) {
+      // A value that the query cannot work with is the caller's mistake, as slow SQL is, and no failure of the endpoint.
       this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);
       return;
     }
@@ -75,8 +75,10 @@ export class Runner {
 
 /** What fails of SQL that a caller wrote is that caller's to mend: no failure of the endpoint, nor one to be told of in the log. */
 function callersFailure(error: unknown): unknown {
-  if (!(error instanceof QuernError) || error.code !== 'query_failed') return error;
-  return new QuernError('invalid_sql', error.detail, { cause: error.cause });
+  if (!(error instanceof QuernError)) return error;
+  const { code, detail, cause } = error;
+  if (code === 'query_failed') return new QuernError('invalid_sql', detail, { cause });
+  return code === 'deadline_exceeded' ? new QuernError(code, detail, { cause, isCallersOwn: true }) : error;
 }
 
 /** One line per run: whose it was, what it brought and what it cost. Of the parameters it has those that may be logged. */

@@ -5,10 +5,11 @@ import { HealthController } from './health.controller.js';
 import { HotPath } from './hot-path.service.js';
 import { QueryController } from './query.controller.js';
 import { Reception } from './reception.service.js';
+import { UnreadAnswers } from './unread-answers.service.js';
 
 @Module({
   imports: [ExecutionModule, LimitsModule],
   controllers: [QueryController, HealthController],
-  providers: [HotPath, Reception],
+  providers: [HotPath, Reception, UnreadAnswers],
 })
 export class HttpModule {}

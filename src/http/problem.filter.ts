@@ -24,7 +24,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const error = toQuernError(exception);
-    if (error.status >= 500 && !QUIET.has(error.code)) this.report(request, error);
+    if (error.status >= 500 && !QUIET.has(error.code) && !error.isCallersOwn) this.report(request, error);
     sendProblem(request, response, error);
   }
 

@@ -11,6 +11,7 @@ import { readJsonParameters } from './json-parameters.js';
 import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
 import { respond, withCoding } from './respond.js';
+import { UnreadAnswers } from './unread-answers.service.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
 @Controller('api/endpoints/query')
@@ -19,6 +20,7 @@ export class QueryController {
     private readonly reception: Reception,
     private readonly executor: Executor,
     private readonly registry: Registry,
+    private readonly unread: UnreadAnswers,
   ) {}
 
   @Get(':endpoint')
@@ -44,7 +46,9 @@ export class QueryController {
     const bare = await this.executor.answer(call, directives, departureOf(request, response));
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
-    respond(request, response, headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs));
+    const head = headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs);
+    this.unread.add(head.body, response);
+    respond(request, response, head);
   }
 
   /** What is not there takes no SQL either. */

@@ -41,6 +41,7 @@ export function statementOf(
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,
     ...(isUrgent && { isUrgent }),
+    caller: keyId,
     labels: { endpoint: endpoint.name, key: keyId },
   });
 }

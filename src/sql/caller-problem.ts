@@ -12,6 +12,8 @@ import { volatileCalls } from './volatile-functions.js';
 const MOST_CHARACTERS = 64 * 1024;
 /** SELECTs, joins and UNNESTs, each as often as it is written. */
 const MOST_PARTS = 32;
+/** Each writes down all columns that it hands on. */
+const MOST_OPERATORS = 64;
 /** Tables, each as often as it comes to be read: a WITH query that is named twice reads its own twice. */
 const MOST_READS = 64;
 /** Each makes all columns of what it stands for, and those of subqueries multiply. */
@@ -71,6 +73,10 @@ function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
   if (part) {
     return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MOST_PARTS} are allowed together`);
   }
+  const operators = all.filter(({ type }) => type.endsWith('PipeOperator')).sort(byPlace);
+  const operator = operators[MOST_OPERATORS];
+  if (operator)
+    return at(operator, `there are ${operators.length} pipe operators in this; ${MOST_OPERATORS} are allowed`);
   const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
   const star = stars[MOST_STARS];
   if (star) return at(star, `there are ${stars.length} * in this; ${MOST_STARS} are allowed`);

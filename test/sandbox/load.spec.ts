@@ -10,6 +10,7 @@ import { ResultCache } from '../../src/cache/result-cache.service.js';
 const NUMBERS = {
   sandboxing: 'enabled',
   caching: 60,
+  max_rows: 5000,
   query: 'WITH numbers AS (SELECT n FROM UNNEST(GENERATE_ARRAY(1, 30000)) AS n) SELECT COUNT(*) AS n FROM numbers',
 };
 
@@ -55,12 +56,27 @@ describe('callers’ SQL that is work', () => {
     const long = 'SELECT STRING_AGG(CAST(m AS STRING)) AS text FROM UNNEST(GENERATE_ARRAY(1, 200000)) AS m';
     const sql = `SELECT n, text FROM numbers CROSS JOIN (${long}) WHERE n <= 70`;
     const { detail } = await assertProblem(await ask(sql), 'invalid_sql');
-    expect(detail).toBe('The answer is too large.');
+    expect(detail).toBe('The answer is too large: the rows have more than 16000000 bytes.');
+  });
+
+  it.each([
+    ['bytes, where characters have several', "SELECT REPEAT('日', 10000) AS s FROM numbers LIMIT 600", 'the rows have'],
+    [
+      'names of columns',
+      `SELECT ${Array.from({ length: 12 }, (_, index) => `n AS c${index}${'x'.repeat(290)}`).join(', ')} FROM numbers`,
+      'the rows have',
+    ],
+    ['one row', "SELECT ARRAY_AGG(REPEAT('a', 1000)) AS s FROM (SELECT n FROM numbers LIMIT 5000)", 'a row has'],
+  ])('counts %s', async (_, sql, which) => {
+    const { detail } = await assertProblem(await ask(sql), 'invalid_sql');
+    expect(detail).toContain(`The answer is too large: ${which} more than`);
   });
 
   it('fails for its caller alone: the endpoint does not count as failing, and the log keeps quiet', async () => {
     const since = service.log.length;
     await assertProblem(await ask('SELECT DIV(1, n - n) AS x FROM numbers'), 'invalid_sql');
+    const slow = 'SELECT COUNTIF(MOD(a.n * b.n + c.n, 7) = 3) AS n FROM numbers AS a, numbers AS b, numbers AS c';
+    await assertProblem(await ask(slow, 'hasty'), 'deadline_exceeded');
     expect(service.log.slice(since)).toEqual([]);
   });
 

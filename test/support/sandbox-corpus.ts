@@ -304,6 +304,15 @@ export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
   [`SELECT ${Array.from({ length: 40 }, (_, index) => `(SELECT ${index}) AS c${index}`).join(', ')}`, /32 are allowed/],
   [`SELECT ${Array.from({ length: 201 }, (_, index) => `1 AS c${index}`).join(', ')}`, /201 columns/],
   [`SELECT ${Array(9).fill('*').join(', ')} FROM hits`, /8 are allowed/],
+  [`FROM hits ${'|> EXTEND 1 AS x '.repeat(65)}|> SELECT 1 AS y`, /66 pipe operators in this; 64 are allowed/],
+  [
+    `SELECT COUNT(*) AS n FROM hits GROUP BY ROLLUP(${Array.from({ length: 1200 }, (_, index) => `LENGTH(path) + ${index}`).join(', ')})`,
+    /720000 keys in all; 49152 are possible/,
+  ],
+  [
+    `SELECT COUNT(*) AS n FROM hits GROUP BY CUBE(${Array.from({ length: 12 }, (_, index) => `LENGTH(path) + ${index}`).join(', ')})`,
+    /too much is called/,
+  ],
   [`SELECT '${'x'.repeat(65 * 1024)}' AS x`, /characters/],
   ...[
     ...[

@@ -113,7 +113,7 @@ export class BigQueryEngine implements Engine {
     const endsAt = started + statement.timeoutSeconds * 1000;
     return withDeadline(statement, async (signal) => {
       const composed = await orAborted(this.composed(statement, signal), signal);
-      const slot = await this.pool.acquire(signal, statement.isUrgent);
+      const slot = await this.pool.acquire(signal, statement);
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
         const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, { signal, endsAt }));

@@ -7,6 +7,7 @@ import { describedSandbox, type Sandbox } from '../duckdb/dialect/sandbox.js';
 import { type Table } from '../duckdb/dialect/scope.js';
 import { type CallersCompiler } from '../callers-compiler.js';
 import { type Query, type SqlProblem } from '../engine.js';
+import { type Applicant } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
 import { checkProblem } from './check-problem.js';
 import { fieldType } from './field-type.js';
@@ -63,13 +64,13 @@ export class Sandboxes {
   }
 
   /** What BigQuery runs for a caller. @throws RefusedSql, and QuernErrors where BigQuery cannot be asked */
-  async compose<T extends Query>(query: T, callerSql: string, signal: AbortSignal): Promise<T> {
+  async compose<T extends Query & Applicant>(query: T, callerSql: string, signal: AbortSignal): Promise<T> {
     const opened = await this.open(query);
     if ('message' in opened) {
       throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(opened.message) });
     }
     const { sandbox } = opened;
-    const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows: query.maxRows }, signal);
+    const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows: query.maxRows }, signal, query);
     if ('message' in compiled) throw new RefusedSql(compiled);
     // In brackets, so that a WITH of the caller's own hides names for the caller alone.
     const sql = `${opened.clause}\n(${normalSql(callerSql)}\n)`;

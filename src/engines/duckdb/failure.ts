@@ -19,7 +19,7 @@ export function queryFailure(error: unknown): QuernError {
     return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause: error });
   }
   if (error instanceof Error && error.name === AnswerTooLarge.name) {
-    return new QuernError('query_failed', 'The answer is too large.', { cause: error });
+    return new QuernError('query_failed', `The answer is too large: ${error.message}.`, { cause: error });
   }
   return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
 }

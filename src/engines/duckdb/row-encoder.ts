@@ -36,22 +36,32 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
+/** How much of an answer there may be, in bytes of UTF-8. */
+export interface AnswerBounds {
+  readonly mostBytes: number;
+  /** Of one row: it is written at one go. */
+  readonly mostOfRow: number;
+  /** What the names of the columns take in each row. */
+  readonly bytesOfNames: number;
+}
+
 /**
  * All rows of a result as JSON text, encoded in turns so that other requests are answered in between.
  *
- * @throws AnswerTooLarge when they have more characters than `most`
+ * @throws AnswerTooLarge when they have more bytes than `bounds` allow
  */
 export async function encodeRows(
   result: DuckDBMaterializedResult,
   types: readonly SqlType[],
   timestamps: TimestampFormat,
-  most = Infinity,
+  bounds?: AnswerBounds,
 ): Promise<JsonText[][]> {
-  let characters = 0;
-  const counted = (text: JsonText): JsonText => {
-    characters += text.length;
-    if (characters > most) throw new AnswerTooLarge(`the rows have more than ${most} characters`);
-    return text;
+  let bytes = 0;
+  const count = (texts: readonly JsonText[], { mostBytes, mostOfRow, bytesOfNames }: AnswerBounds) => {
+    const ofRow = texts.reduce((sum, text) => sum + Buffer.byteLength(text), bytesOfNames);
+    bytes += ofRow;
+    if (ofRow > mostOfRow) throw new AnswerTooLarge(`a row has more than ${mostOfRow} bytes`);
+    if (bytes > mostBytes) throw new AnswerTooLarge(`the rows have more than ${mostBytes} bytes`);
   };
   const encoders = types.map((type) => encoderFor(type, timestamps));
   const rows: JsonText[][] = [];
@@ -60,7 +70,9 @@ export async function encodeRows(
     const chunk = result.getChunk(index);
     const columns = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      rows.push(columns.map((encode) => counted(encode(row) ?? 'null')));
+      const texts = columns.map((encode) => encode(row) ?? 'null');
+      if (bounds) count(texts, bounds);
+      rows.push(texts);
       if (turns.isOver()) await turns.next();
     }
   }

@@ -28,7 +28,7 @@ export class Runs {
 
   /** Waits for a connection, and runs on it until the signal is aborted. */
   async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<DuckDBMaterializedResult> {
-    const connection = await this.pool.acquire(signal, statement.isUrgent);
+    const connection = await this.pool.acquire(signal, statement);
     // The connection is given back when the run has really ended, which may be after the caller has left.
     const run = this.start(connection, compiled, statement, signal).finally(() => {
       this.pool.release(connection);

@@ -48,9 +48,9 @@ export class Callers {
     const { callerSql, maxRows, parameters } = statement;
     const { timestamps } = this;
     try {
-      const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows }, signal);
+      const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows }, signal, statement);
       if ('message' in compiled) throw new RefusedSql(compiled);
-      const process = await this.pool.acquire(signal, statement.isUrgent);
+      const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
       const run = this.runIn(process, { compiled, parameters, now, timestamps }, signal);
       return { compiled, rows: await orAborted(run, signal) };

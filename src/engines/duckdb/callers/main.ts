@@ -19,8 +19,9 @@ import { type Watched } from './watch.js';
 // What a `CallersProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
-/** Characters of an answer; rows can be made as long as one likes. */
-const MOST_CHARACTERS = 16_000_000;
+/** Bytes of an answer and of one row of it; both can be made as long as one likes. */
+const MOST_BYTES = 16_000_000;
+const MOST_OF_ROW = 4_000_000;
 
 /** Characters of what DuckDB says against a query, which may be a text of the query's own making. */
 const MOST_OF_MESSAGE = 2000;
@@ -98,7 +99,9 @@ async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Prom
     const result = await prepared.run();
     assertColumns(result, compiled);
     const types = compiled.columns.map((column) => column.sqlType);
-    return await encodeRows(result, types, timestamps, MOST_CHARACTERS);
+    const names = compiled.columns.map(({ name }) => Buffer.byteLength(JSON.stringify(name)));
+    const bytesOfNames = names.reduce((sum, bytes) => sum + bytes, 0);
+    return await encodeRows(result, types, timestamps, { mostBytes: MOST_BYTES, mostOfRow: MOST_OF_ROW, bytesOfNames });
   } finally {
     prepared.destroySync();
   }

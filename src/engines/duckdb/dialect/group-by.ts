@@ -47,7 +47,8 @@ function grouping(clause: CstNode, items: readonly SelectItem[], scope: Scope, i
     const keys = nodes.map((node) => groupKey(node, items, scope));
     return { sql: listed(keys, isRecord), keys };
   }
-  const keys = sets.flat();
+  // Each stands in many of the sets.
+  const keys = [...new Set(sets.flat())];
   const disguises = nestedKeys(keys, scope);
   const lists = sets.map((set) => {
     const texts = set.map(({ expression }) => disguises.get(expression.sql) ?? expression.sql);

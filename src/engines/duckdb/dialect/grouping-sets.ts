@@ -2,6 +2,8 @@ import { type CstNode } from './cst.js';
 
 /** BigQuery has this limit as well. */
 const MOST_SETS = 4096;
+/** Keys of all sets together, as many as a CUBE of that many sets has. */
+const MOST_KEYS = 12 * MOST_SETS;
 
 /** By the names of the calls that the parser takes them for where it does not look for them. */
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -33,7 +35,10 @@ export function groupingSets<Key>(
       'ROLLUP, CUBE and GROUPING SETS stand alone in GROUP BY; list the sets of keys, as in GROUPING SETS ((a, b), (a))',
     );
   }
-  return how && node ? expanded({ node, kind: how, members: grouped(node) }, keyOf) : undefined;
+  if (!how || !node) return undefined;
+  const sets = expanded({ node, kind: how, members: grouped(node) }, keyOf);
+  refuseMany(sets.length, node);
+  return sets;
 }
 
 /** The parser takes what is within GROUPING SETS, and all but the first item of a GROUP BY, for calls of functions. */
@@ -45,10 +50,14 @@ function setsOf(node: CstNode): Sets | undefined {
 function expanded<Key>({ node, kind, members }: Sets, keyOf: (node: CstNode) => Key): Key[][] {
   if (node.type === 'CallingFunction') node.only('func', 'args');
   if (kind === 'GROUPING SETS') {
+    let count = 0;
     return members.flatMap((member) => {
       const inner = setsOf(member);
       if (inner?.kind === 'GROUPING SETS') throw member.error('GROUPING SETS cannot stand within GROUPING SETS');
-      return inner ? expanded(inner, keyOf) : [keysOf(member, keyOf)];
+      const sets = inner ? expanded(inner, keyOf) : [keysOf(member, keyOf)];
+      count += sets.flat().length;
+      refuseLong(count, member);
+      return sets;
     });
   }
   const keys = members.map((member) => {
@@ -56,8 +65,9 @@ function expanded<Key>({ node, kind, members }: Sets, keyOf: (node: CstNode) => 
     if (setsOf(member)) throw member.error(`${kind} takes keys, and groups of keys in parentheses`);
     return keysOf(member, keyOf);
   });
+  const all = keys.flat().length;
+  refuseLong((kind === 'CUBE' ? 2 ** keys.length : keys.length) * (all / 2), node);
   if (kind === 'ROLLUP') return [...keys.map((_, index) => keys.slice(0, keys.length - index).flat()), []];
-  refuseMany(2 ** keys.length, node);
   return keys.reduceRight<Key[][]>((sets, key) => [...sets.map((set) => [...key, ...set]), ...sets], [[]]);
 }
 
@@ -72,6 +82,10 @@ function keysOf<Key>(node: CstNode, keyOf: (node: CstNode) => Key): Key[] {
 function grouped(node: CstNode): CstNode[] {
   node.only('exprs', 'expr');
   return node.type === 'StructLiteral' ? node.list('exprs') : [node.need('expr')];
+}
+
+function refuseLong(keys: number, node: CstNode): void {
+  if (keys > MOST_KEYS) throw node.error(`these grouping sets have ${keys} keys in all; ${MOST_KEYS} are possible`);
 }
 
 function refuseMany(count: number, node: CstNode): void {

@@ -13,7 +13,7 @@ export function refusalOf(sql: string, reason: string): SqlProblem {
 }
 
 /** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
-const MOST_TO_PARSE = 8192;
+const MOST_TO_PARSE = 2048;
 
 /** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { assertProblem } from './support/assert-problem.js';
+import { endpointFile } from './support/endpoint-file.js';
+import { eventually } from './support/eventually.js';
+import { startService, type TestService, TOKEN } from './support/service.js';
+
+const MEGABYTE = "REPEAT('a', 1048576)";
+
+describe('answers that are not read', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({
+      endpoints: {
+        'large.yaml': endpointFile({
+          name: 'large',
+          query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
+        }),
+        'small.yaml': endpointFile({ name: 'small', query: 'SELECT 1 AS one' }),
+      },
+      env: { QUERN_CACHE_MAX_BYTES: '1MiB' },
+    });
+  });
+  afterAll(async () => service.close());
+
+  const LARGE = '/api/endpoints/query/large';
+  /** Without a coding, which would make it small. */
+  const ask = async () => service.get(LARGE, { 'x-api-key': TOKEN, 'accept-encoding': 'identity' });
+
+  /** Asks, and reads no more than the head of the answer. */
+  const askAndStop = async (): Promise<IncomingMessage> => {
+    const call = request(`${service.base}${LARGE}`, { headers: { 'x-api-key': TOKEN } }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    return response;
+  };
+
+  it('have a limit together, and those who come then are told to come again', async () => {
+    const stuck = await askAndStop();
+    expect(stuck.statusCode).toBe(200);
+    const refused = await ask();
+    expect(refused.headers.get('retry-after')).toBe('1');
+    await assertProblem(refused, 'engine_busy');
+    expect((await service.get('/api/endpoints/query/small')).status).toBe(200);
+    stuck.destroy();
+    await eventually(async () => {
+      const response = await ask();
+      return response.status === 200 && (await response.arrayBuffer()).byteLength > 10_000_000;
+    });
+  });
+});
