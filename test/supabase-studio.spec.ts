@@ -14,7 +14,28 @@ const edge = (id: string, seconds: number, status: number, project = 'default') 
   metadata: [{ request: [request], response: [{ status_code: status }] }],
 });
 
+const at = (id: string, project: object) => ({
+  id,
+  timestamp: new Date(NOW.getTime() - 1000).toISOString(),
+  ...project,
+});
+const twoProjects = (name: string) => ['default', 'other'].map((project) => at(project, { [name]: project }));
+const twoNested = (name: string) =>
+  ['default', 'other'].map((project) => at(project, { metadata: [{ [name]: project }] }));
+
+/** The tables that Studio’s pages below do not read. */
+const OTHER_TABLES = {
+  auth_logs: twoProjects('project'),
+  postgrest_logs: twoProjects('project'),
+  pgbouncer_logs: twoProjects('project'),
+  function_edge_logs: twoNested('project_ref'),
+  function_logs: twoNested('project_ref'),
+  realtime_logs: twoNested('project'),
+  storage_logs: twoNested('project'),
+};
+
 const TABLES = {
+  ...OTHER_TABLES,
   edge_logs: [edge('a', 90, 200), edge('b', 30, 500), edge('c', 10, 200), edge('foreign', 5, 200, 'other')],
   postgres_logs: [
     {
@@ -108,8 +129,7 @@ describe('Supabase Studio', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    const page = await readFile('docs/supabase-studio.md', 'utf8');
-    const [, endpoint = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
+    const endpoint = await readFile('docs/supabase-studio.yaml', 'utf8');
     service = await startService({
       clock: { now: NOW },
       tables: TABLES,
@@ -128,6 +148,11 @@ describe('Supabase Studio', () => {
   it.each(PAGES)('is given %s', async (_, sql, rows) => {
     const answer = await send(sql);
     expect([answer.status, await answer.json()]).toEqual([200, { result: rows }]);
+  });
+
+  it.each(Object.keys(OTHER_TABLES))('is given its project of %s', async (table) => {
+    const answer = await send(`select id, timestamp, event_message, metadata from ${table}`);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { result: [{ id: 'default' }] }]);
   });
 
   it('is told what is wrong with a query where it looks for it', async () => {

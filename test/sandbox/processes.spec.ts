@@ -114,6 +114,17 @@ describe('the processes that run callers’ SQL', () => {
     expect(await ask('SELECT n FROM words WHERE w = @word', { parameters: [AB] })).toEqual([[1]]);
   });
 
+  it.each([
+    ['SELECT n / (n - n) AS x FROM words', 'The query failed as it ran: division by zero.'],
+    ['SELECT CAST(w AS INT64) AS x FROM words', 'The query failed as it ran: bad INT64 value.'],
+    ["SELECT JSON_VALUE(CONCAT('{', w), '$.a') AS x FROM words", 'The query failed as it ran: invalid JSON.'],
+    ['SELECT 9223372036854775807 + n AS x FROM words', 'The query failed as it ran: a number is out of range.'],
+    // Words that the query makes may be of what its caller is not to see.
+    ["SELECT ERROR(CONCAT('a ', w)) AS x FROM words", 'The query could not be run with these values.'],
+  ])('says why %s fails, and no value', async (sql, detail) => {
+    expect((await failure(sql)).detail).toBe(detail);
+  });
+
   it('gives way to the caller’s own end, and goes on with the next', async () => {
     const abort = new AbortController();
     const asked = ask(ENDLESS, { signal: abort.signal });

@@ -1,6 +1,7 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { BAD_PATTERN } from '../bad-pattern.js';
+import { MACROS } from './dialect/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
 /** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
@@ -22,6 +23,26 @@ export function queryFailure(error: unknown): QuernError {
     return new QuernError('query_failed', `The answer is too large: ${error.message}.`, { cause: error });
   }
   return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
+}
+
+/** What the compiler's own functions say; it names no value. */
+const REASONS: ReadonlySet<string> = new Set(
+  MACROS.flatMap((macro) => Array.from(macro.matchAll(/\berror\('([^']+)'\)/g), ([, reason = '']) => reason)),
+);
+
+/** What DuckDB says with the values in it, and what of that may be told. */
+const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^Out of Range Error/, 'a number is out of range'],
+  [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
+];
+
+/** The same for SQL of a caller's own, who is told why it failed as well. */
+export function callersQueryFailure(error: unknown): QuernError {
+  const text = errorText(error);
+  const said = text.replace(/^Invalid Input Error: /, '');
+  const reason = REASONS.has(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
+  if (reason === undefined) return queryFailure(error);
+  return new QuernError('query_failed', `The query failed as it ran: ${reason}.`, { cause: error });
 }
 
 export function notOpen(): QuernError {
