@@ -18,18 +18,19 @@ export const ERROR_CODES = {
   invalid_value: {
     status: 400,
     title: 'A value cannot be used',
-    remedy: 'The query cannot work with one of the values, such as a regular expression that is none. Correct it.',
+    remedy: 'The query cannot work with one of the values, such as a bad regular expression. Correct it.',
   },
   invalid_sql: {
     status: 400,
     title: 'SQL that cannot be run',
     remedy:
-      'Correct the SQL in `sql`: `detail` says where and why. It reads the endpoint’s WITH queries and nothing else.',
+      'Correct the SQL in `sql`: `detail` says where and why, or why it failed as it ran. It reads the endpoint’s WITH queries and nothing else.',
   },
   malformed_request: {
     status: 400,
     title: 'Malformed request',
-    remedy: 'Send a well-formed URL: percent-encoded UTF-8 in the path and in the query string.',
+    remedy:
+      'Send a well-formed URL (percent-encoded UTF-8), or where SQL is posted one JSON object, with the parameters in it and none in the URL.',
   },
   unauthenticated: {
     status: 401,
