@@ -196,7 +196,8 @@ describe('BigQueryEngine: failures', () => {
     it('count as often as they come, not as many as come at once', async () => {
       server.answers(PROXY);
       const engine = await openAt();
-      await Promise.all(Array.from({ length: 10 }, () => failing(engine)));
+      // Again, since where much else runs the deadline of the first may come before any answer, which counts for nothing.
+      for (let time = 0; time < 3; time += 1) await Promise.all(Array.from({ length: 10 }, () => failing(engine)));
       expect(await failing(engine)).toMatchObject({ retryAfterSeconds: 5 });
     });
 

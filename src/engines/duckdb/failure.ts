@@ -13,6 +13,13 @@ export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; as
 
 /** Translates what DuckDB says; its own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
+  return (
+    clearFailure(error) ??
+    new QuernError('query_failed', 'The query could not be run with these values.', { cause: error })
+  );
+}
+
+function clearFailure(error: unknown): QuernError | undefined {
   if (RE2_COMPLAINTS.test(errorText(error))) {
     return new QuernError('invalid_value', BAD_PATTERN, { cause: error });
   }
@@ -22,7 +29,7 @@ export function queryFailure(error: unknown): QuernError {
   if (error instanceof Error && error.name === AnswerTooLarge.name) {
     return new QuernError('query_failed', `The answer is too large: ${error.message}.`, { cause: error });
   }
-  return new QuernError('query_failed', 'The query could not be run with these values.', { cause: error });
+  return undefined;
 }
 
 /** What the compiler's own functions say; it names no value. */
@@ -36,12 +43,12 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
 ];
 
-/** The same for SQL of a caller's own, who is told why it failed as well. */
-export function callersQueryFailure(error: unknown): QuernError {
+/** The failure of a caller's own SQL, with the reason that it has; undefined where DuckDB's words are all that there is. */
+export function callersFailure(error: unknown): QuernError | undefined {
   const text = errorText(error);
   const said = text.replace(/^Invalid Input Error: /, '');
   const reason = REASONS.has(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
-  if (reason === undefined) return queryFailure(error);
+  if (reason === undefined) return clearFailure(error);
   return new QuernError('query_failed', `The query failed as it ran: ${reason}.`, { cause: error });
 }
 

@@ -6,7 +6,7 @@ import { RefusedSql } from '../../refused-sql.js';
 import { type TimestampFormat } from '../../json-values.js';
 import { type Compiled } from '../dialect/compile.js';
 import { type Sandbox } from '../dialect/sandbox.js';
-import { callersQueryFailure, callersUnavailable, notOpen } from '../failure.js';
+import { callersFailure, callersUnavailable, notOpen, queryFailure } from '../failure.js';
 import { refusal } from '../statements.js';
 import { CallersProcess, CallersRunFailed } from './callers-process.js';
 import { type CallersQuery, type SetUp } from './messages.js';
@@ -86,5 +86,7 @@ export class Callers {
 function translated({ failure: { stage, name, message } }: CallersRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
   if (stage === 'open') return callersUnavailable(cause);
-  return stage === 'prepare' ? new RefusedSql(refusal(statement, cause), cause) : callersQueryFailure(cause);
+  const clear = callersFailure(cause);
+  if (clear) return clear;
+  return stage === 'prepare' ? new RefusedSql(refusal(statement, cause), cause) : queryFailure(cause);
 }
