@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-20T10:00:00.000Z');
 const FULL_ID = '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a';
 const FULL_QUERY = `
   -- As the author wrote it.
-  SELECT @text AS text, @big AS big, @day AS day, @at AS at, @rate AS rate, @flag AS flag, @ids AS ids`;
+  SELECT @text AS text, @big AS big, @day AS day, @at AS \`at\`, @rate AS rate, @flag AS flag, @ids AS ids`;
 
 const FULL = endpointFile({
   id: FULL_ID,

@@ -25,7 +25,7 @@ const ENDPOINTS = {
       tags: { type: 'array', items: 'string' },
     },
     caching: 60,
-    query: `SELECT @test AS test, @number AS number, @at AS at, @tier AS tier, @tags AS tags`,
+    query: `SELECT @test AS test, @number AS number, @at AS \`at\`, @tier AS tier, @tags AS tags`,
   }),
   // Fails as soon as the dial is turned to 0.
   'dial.yaml': endpointFile({

@@ -10,7 +10,7 @@ name: things
 parameters:
   least: { type: integer, default: 0 }
 query: |
-  SELECT t.id, t.n, CURRENT_TIMESTAMP() AS at FROM things AS t WHERE t.n >= @least ORDER BY t.n
+  SELECT t.id, t.n, CURRENT_TIMESTAMP() AS \`at\` FROM things AS t WHERE t.n >= @least ORDER BY t.n
 `;
 
 const TESTS = `defaults:

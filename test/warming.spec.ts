@@ -34,7 +34,7 @@ const ASKED_FOR = {
     },
     caching: 900,
     cache_warming: 300,
-    query: `SELECT @text AS text, @nothing AS nothing, @big AS big, @rate AS rate, @flag AS flag, @at AS at, @day AS day,
+    query: `SELECT @text AS text, @nothing AS nothing, @big AS big, @rate AS rate, @flag AS flag, @at AS \`at\`, @day AS day,
       @ids AS ids, ARRAY_LENGTH(@empty) AS empty, value FROM dial`,
   }),
   'occupant.yaml': OCCUPANT,

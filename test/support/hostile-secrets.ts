@@ -50,7 +50,7 @@ export const CANARY_ENDPOINTS = {
     },
     caching: 60,
     query: `
-      SELECT @text AS text, @number AS number, @ratio AS ratio, @flag AS flag, @at AS at, @day AS day, @choice AS choice,
+      SELECT @text AS text, @number AS number, @ratio AS ratio, @flag AS flag, @at AS \`at\`, @day AS day, @choice AS choice,
         @short AS short, ARRAY_LENGTH(@list) AS list`,
   }),
   'divide.yaml': endpointFile({

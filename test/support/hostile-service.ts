@@ -20,7 +20,7 @@ export const HOSTILE_ENDPOINTS = {
       constructor: { type: 'string' },
     },
     query: `
-      SELECT @text AS text, @number AS number, @ratio AS ratio, @flag AS flag, @at AS at, @day AS day,
+      SELECT @text AS text, @number AS number, @ratio AS ratio, @flag AS flag, @at AS \`at\`, @day AS day,
         ARRAY_TO_STRING(@list, '|') AS list, @choice AS choice, @constructor AS constructor`,
   }),
   'kept.yaml': endpointFile({
