@@ -39,6 +39,12 @@ describe('quern new', () => {
     expect(JSON.parse(run.out)).toEqual([{ greeting: 'hello' }]);
   });
 
+  it('writes names that are keywords in backticks', async () => {
+    expect((await installed.here(['new', 'keyword.one', '-p', 'limit:integer'])).status).toBe(0);
+    const run = await installed.here(['run', 'keyword.one', '-p', 'limit=3']);
+    expect(JSON.parse(run.out)).toEqual([{ limit: 3 }]);
+  });
+
   it('points editors to the schema that is installed', async () => {
     await installed.here(['new', 'schema.one', '--folder', join(installed.folder, 'endpoints/deeper/still')]);
     const [first = ''] = (await text('endpoints/deeper/still/schema.one.yaml')).split('\n');

@@ -1,10 +1,11 @@
 import { type Column } from '../engines/engine.js';
 import { SCALAR_TYPES } from '../parameters/parameter.js';
+import { RESERVED_KEYWORDS } from '../sql/reserved-keywords.js';
 import { type DraftParameter } from './endpoint-draft.js';
 
 /** A query that uses every parameter and can be run, for those who do not have one yet. */
 export function skeletonQuery(parameters: readonly DraftParameter[]): string {
-  const columns = parameters.map(({ name }) => `@${name} AS ${name}`);
+  const columns = parameters.map(({ name }) => `@${name} AS ${quoted(name)}`);
   return `-- Write your own query here.\n${select(columns.length > 0 ? columns : ["'hello' AS greeting"])}`;
 }
 
@@ -24,7 +25,7 @@ export function tableQuery(table: string, columns: readonly Column[], parameters
   if (time) filters.push(`${quoted(time.name)} >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)`);
   for (const parameter of parameters) {
     const column = columns.find(({ name }) => name.toLowerCase() === parameter.name.toLowerCase());
-    if (!column) others.push(`@${parameter.name} AS ${parameter.name}`);
+    if (!column) others.push(`@${parameter.name} AS ${quoted(parameter.name)}`);
     else filters.push(filter(quoted(column.name), parameter, column));
   }
   const where = filters.map((condition, index) => `${index === 0 ? 'WHERE' : '  AND'} ${condition}`);
@@ -46,5 +47,6 @@ function select(columns: readonly string[]): string {
 
 /** In backquotes where a plain name would not do. */
 function quoted(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
+  const isPlain = /^[A-Za-z_]\w*$/.test(name) && !RESERVED_KEYWORDS.has(name.toUpperCase());
+  return isPlain ? name : `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 }
