@@ -131,8 +131,9 @@ describe('quern', () => {
     });
 
     it('tells an unknown endpoint', async () => {
-      const { status, err } = await quern(['run', 'nope']);
-      expect({ status, err }).toEqual({ status: 1, err: 'quern: There is no endpoint with this id or name.\n' });
+      const { status, err } = await quern(['run', 'usage.api-count']);
+      const message = 'quern: there is no endpoint "usage.api-count". Did you mean "usage.api-counts"?\n';
+      expect({ status, err }).toEqual({ status: 1, err: message });
     });
   });
 

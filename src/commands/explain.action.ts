@@ -5,6 +5,7 @@ import { errorText } from '../errors/error-text.js';
 import { type BoundQuery } from '../execution/bound-query.js';
 import { Executor } from '../execution/executor.service.js';
 import { statementOf } from '../registry/endpoint-query.js';
+import { Registry } from '../registry/registry.service.js';
 import { ifParsed } from '../sql/parse-query.js';
 import { tableReads } from '../sql/table-reads.js';
 import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
@@ -12,6 +13,7 @@ import { type CommandContext } from './cli.js';
 import { type ExplainOptions } from './explain.command.js';
 import { explanationJson } from './explanation-json.js';
 import { explanationText } from './explanation-text.js';
+import { servedEndpoint } from './find-endpoint.js';
 import { interruptible } from './interruptible.js';
 import { OPERATOR } from './operator-key.js';
 import { withEngine } from './with-engine.js';
@@ -19,12 +21,14 @@ import { withWorkbench } from './workbench.js';
 
 const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
 
-export async function explain(context: CommandContext, endpoint: string, options: ExplainOptions): Promise<void> {
+export async function explain(context: CommandContext, reference: string, options: ExplainOptions): Promise<void> {
   const { out } = context;
   const settings = context.settings();
-  const call = { key: OPERATOR, endpoint, parameters: options.parameter ?? new Map(), strict: true };
   const explanation = await interruptible((signal) =>
     withWorkbench(settings, 'run', async (workbench) => {
+      const { endpoint } = servedEndpoint(workbench.get(Registry), reference);
+      const parameters = options.parameter ?? new Map<string, readonly string[]>();
+      const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const { query } = workbench.get(Executor).prepare(call);
       const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
       const own = await workbench.get<Engine>(Engine).explain(statement);

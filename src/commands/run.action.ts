@@ -2,6 +2,7 @@ import { Executor } from '../execution/executor.service.js';
 import { Registry } from '../registry/registry.service.js';
 import { type CommandContext } from './cli.js';
 import { type Parameters } from './collect-parameter.js';
+import { servedEndpoint } from './find-endpoint.js';
 import { type Format, formatFor, writeRows } from './format-rows.js';
 import { interruptible } from './interruptible.js';
 import { OPERATOR } from './operator-key.js';
@@ -14,11 +15,11 @@ interface RunOptions {
   readonly format?: Format;
 }
 
-export async function run(context: CommandContext, endpoint: string, options: RunOptions): Promise<void> {
+export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { out, err } = context;
   await withWorkbench(context.settings(), 'run', async (workbench) => {
-    const { columns } = workbench.get(Registry).find(endpoint);
-    const call = { key: OPERATOR, endpoint, parameters: options.parameter ?? new Map(), strict: true };
+    const { columns, endpoint } = servedEndpoint(workbench.get(Registry), reference);
+    const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();
     const { result } = await interruptible(async (signal) =>
       showingTime(err, async () => workbench.get(Executor).execute(call, signal)),

@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { quote } from '../errors/excerpt.js';
-import { didYouMean } from '../errors/suggestion.js';
 import { type Endpoint } from '../registry/endpoint.js';
 import { type Row } from '../testing/outcome.js';
 import { runTests, type TestResult } from '../testing/run-tests.js';
@@ -11,6 +9,7 @@ import { withTheatre } from '../testing/theatre.js';
 import { updateRows } from '../testing/update-rows.js';
 import { type CommandContext } from './cli.js';
 import { Exit } from './exit.js';
+import { findEndpoint } from './find-endpoint.js';
 import { type TestOptions } from './test.command.js';
 
 const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
@@ -52,12 +51,7 @@ function enginesOf(engine: TestOptions['engine']): readonly Settings['engine'][]
 }
 
 function choose(endpoints: readonly Endpoint[], references: readonly string[]): (endpoint: Endpoint) => boolean {
-  const names = endpoints.map(({ name }) => name);
-  const wanted = references.map((reference) => {
-    const found = endpoints.find(({ id, name }) => name === reference || id === reference.toLowerCase());
-    if (found) return found;
-    throw new Error(`there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`);
-  });
+  const wanted = references.map((reference) => findEndpoint(endpoints, reference));
   return (endpoint) => wanted.length === 0 || wanted.includes(endpoint);
 }
 
