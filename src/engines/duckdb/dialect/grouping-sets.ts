@@ -66,6 +66,7 @@ function expanded<Key>({ node, kind, members }: Sets, keyOf: (node: CstNode) => 
     return keysOf(member, keyOf);
   });
   const all = keys.flat().length;
+  refuseMany(kind === 'CUBE' ? 2 ** keys.length : keys.length + 1, node);
   refuseLong((kind === 'CUBE' ? 2 ** keys.length : keys.length) * (all / 2), node);
   if (kind === 'ROLLUP') return [...keys.map((_, index) => keys.slice(0, keys.length - index).flat()), []];
   return keys.reduceRight<Key[][]>((sets, key) => [...sets.map((set) => [...key, ...set]), ...sets], [[]]);
