@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { UnreadAnswers } from '../src/http/unread-answers.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
@@ -17,6 +19,7 @@ describe('answers that are not read', () => {
           name: 'large',
           query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
         }),
+        'half.yaml': endpointFile({ name: 'half', query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 7))` }),
         'small.yaml': endpointFile({ name: 'small', query: 'SELECT 1 AS one' }),
       },
       env: { QUERN_CACHE_MAX_BYTES: '1MiB' },
@@ -29,8 +32,8 @@ describe('answers that are not read', () => {
   const ask = async () => service.get(LARGE, { 'x-api-key': TOKEN, 'accept-encoding': 'identity' });
 
   /** Asks, and reads no more than the head of the answer. */
-  const askAndStop = async (): Promise<IncomingMessage> => {
-    const call = request(`${service.base}${LARGE}`, { headers: { 'x-api-key': TOKEN } }).end();
+  const askAndStop = async (path = LARGE): Promise<IncomingMessage> => {
+    const call = request(`${service.base}${path}`, { headers: { 'x-api-key': TOKEN } }).end();
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     return response;
   };
@@ -47,5 +50,22 @@ describe('answers that are not read', () => {
       const response = await ask();
       return response.status === 200 && (await response.arrayBuffer()).byteLength > 10_000_000;
     });
+  });
+
+  it('are forgotten with their connection, also those that waited behind others of a pipeline', async () => {
+    const half = '/api/endpoints/query/half';
+    const { port } = new URL(service.base);
+    const answered = jest.spyOn(UnreadAnswers.prototype, 'add');
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    socket.write(`GET ${half} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`.repeat(2));
+    await eventually(() => answered.mock.calls.length === 2);
+    socket.destroy();
+    const stuck: IncomingMessage[] = [];
+    await eventually(async () => {
+      for (const each of stuck.splice(0)) each.destroy();
+      stuck.push(await askAndStop(half), await askAndStop(half));
+      return stuck.every(({ statusCode }) => statusCode === 200);
+    });
+    for (const each of stuck) each.destroy();
   });
 });

@@ -47,7 +47,7 @@ export class QueryController {
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
     const head = headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs);
-    this.unread.add(head.body, response);
+    this.unread.add(head.body, request, response);
     respond(request, response, head);
   }
 

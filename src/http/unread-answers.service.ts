@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 
@@ -25,21 +25,26 @@ export class UnreadAnswers {
   }
 
   /**
-   * Counts a body until the response has ended. One alone may be of any size.
+   * Counts a body until the response has ended, or the connection. One alone may be of any size.
    *
    * @throws QuernError `engine_busy` where too much is unread already
    */
-  add(body: Buffer, response: ServerResponse): void {
-    if (body.length < LEAST_BYTES) return;
+  add(body: Buffer, { socket }: IncomingMessage, response: ServerResponse): void {
+    if (body.length < LEAST_BYTES || socket.destroyed) return;
     const readers = this.readers.get(body) ?? 0;
     if (readers === 0 && this.bytes > 0 && this.bytes + body.length > this.mostBytes) {
       throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
     }
     this.readers.set(body, readers + 1);
     if (readers === 0) this.bytes += body.length;
-    response.once('close', () => {
+    // A response that queues behind another one of a pipeline does not hear that the connection is gone.
+    const end = () => {
+      socket.off('close', end);
+      response.off('close', end);
       this.remove(body);
-    });
+    };
+    socket.once('close', end);
+    response.once('close', end);
   }
 
   private remove(body: Buffer): void {
