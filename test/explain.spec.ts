@@ -160,6 +160,6 @@ describe('quern explain', () => {
 
   it('tells wrong parameters and unknown endpoints as a run does', async () => {
     await expect(explain('orders -p sinse=2026-11-20')).rejects.toMatchObject({ code: 'invalid_parameters' });
-    await expect(explain('nope')).rejects.toMatchObject({ code: 'endpoint_not_found' });
+    await expect(explain('ordres')).rejects.toThrow('there is no endpoint "ordres". Did you mean "orders"?');
   });
 });
