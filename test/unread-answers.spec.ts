@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { UnreadAnswers } from '../src/http/unread-answers.service.js';
 import { assertProblem } from './support/assert-problem.js';
-import { endpointFile } from './support/endpoint-file.js';
+import { ENDLESS_QUERY, endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
 import { startService, type TestService, TOKEN } from './support/service.js';
 
@@ -20,6 +20,7 @@ describe('answers that are not read', () => {
           query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
         }),
         'half.yaml': endpointFile({ name: 'half', query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 7))` }),
+        'endless.yaml': endpointFile({ name: 'endless', timeout: 60, query: ENDLESS_QUERY }),
         'small.yaml': endpointFile({ name: 'small', query: 'SELECT 1 AS one' }),
       },
       env: { QUERN_CACHE_MAX_BYTES: '1MiB' },
@@ -52,13 +53,15 @@ describe('answers that are not read', () => {
     });
   });
 
-  it('are forgotten with their connection, also those that waited behind others of a pipeline', async () => {
+  it('are forgotten with their connection, also those that wait behind others of a pipeline', async () => {
     const half = '/api/endpoints/query/half';
     const { port } = new URL(service.base);
     const answered = jest.spyOn(UnreadAnswers.prototype, 'add');
     const socket = connect(Number(port), '127.0.0.1').pause();
-    socket.write(`GET ${half} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`.repeat(2));
-    await eventually(() => answered.mock.calls.length === 2);
+    const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`;
+    // The second is finished, and cannot be sent before the first.
+    socket.write(asked('/api/endpoints/query/endless') + asked(half));
+    await eventually(() => answered.mock.calls.length === 1);
     socket.destroy();
     const stuck: IncomingMessage[] = [];
     await eventually(async () => {
