@@ -2,23 +2,16 @@ import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
 
-/**
- * The endpoint by its name or id, in either case of its letters.
- *
- * @throws Error with the name that was probably meant
- */
-export function findEndpoint<T extends { readonly id: string; readonly name: string }>(
-  endpoints: readonly T[],
-  reference: string,
-): T {
-  const found = endpoints.find(({ id, name }) => name === reference || id === reference.toLowerCase());
+/** @throws Error with the name that was probably meant */
+export function servedEndpoint(registry: Registry, reference: string): LoadedEndpoint {
+  const found = registry.findIfServed(reference);
   if (found) return found;
-  const names = endpoints.map(({ name }) => name);
-  throw new Error(`there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`);
+  throw noSuchEndpoint(
+    reference,
+    registry.list().map(({ endpoint }) => endpoint.name),
+  );
 }
 
-/** The same of those that would be served. */
-export function servedEndpoint(registry: Registry, reference: string): LoadedEndpoint {
-  const endpoints = registry.list().map(({ endpoint }) => endpoint);
-  return registry.find(findEndpoint(endpoints, reference).id);
+export function noSuchEndpoint(reference: string, names: readonly string[]): Error {
+  return new Error(`there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`);
 }

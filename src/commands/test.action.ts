@@ -9,7 +9,7 @@ import { withTheatre } from '../testing/theatre.js';
 import { updateRows } from '../testing/update-rows.js';
 import { type CommandContext } from './cli.js';
 import { Exit } from './exit.js';
-import { findEndpoint } from './find-endpoint.js';
+import { noSuchEndpoint } from './find-endpoint.js';
 import { type TestOptions } from './test.command.js';
 
 const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
@@ -51,7 +51,12 @@ function enginesOf(engine: TestOptions['engine']): readonly Settings['engine'][]
 }
 
 function choose(endpoints: readonly Endpoint[], references: readonly string[]): (endpoint: Endpoint) => boolean {
-  const wanted = references.map((reference) => findEndpoint(endpoints, reference));
+  const names = endpoints.map(({ name }) => name);
+  const wanted = references.map((reference) => {
+    const found = endpoints.find(({ id, name }) => name === reference || id === reference.toLowerCase());
+    if (found) return found;
+    throw noSuchEndpoint(reference, names);
+  });
   return (endpoint) => wanted.length === 0 || wanted.includes(endpoint);
 }
 
