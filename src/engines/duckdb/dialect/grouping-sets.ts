@@ -65,9 +65,13 @@ function expanded<Key>({ node, kind, members }: Sets, keyOf: (node: CstNode) => 
     if (setsOf(member)) throw member.error(`${kind} takes keys, and groups of keys in parentheses`);
     return keysOf(member, keyOf);
   });
-  const all = keys.flat().length;
   refuseMany(kind === 'CUBE' ? 2 ** keys.length : keys.length + 1, node);
-  refuseLong((kind === 'CUBE' ? 2 ** keys.length : keys.length) * (all / 2), node);
+  // Of a CUBE half of the sets have a key, of a ROLLUP all that end behind it.
+  const setsWith = (index: number) => (kind === 'CUBE' ? 2 ** (keys.length - 1) : keys.length - index);
+  refuseLong(
+    keys.reduce((sum, key, index) => sum + key.length * setsWith(index), 0),
+    node,
+  );
   if (kind === 'ROLLUP') return [...keys.map((_, index) => keys.slice(0, keys.length - index).flat()), []];
   return keys.reduceRight<Key[][]>((sets, key) => [...sets.map((set) => [...key, ...set]), ...sets], [[]]);
 }
