@@ -12,7 +12,7 @@ import { clock } from './functions/current-time.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
 import { fieldByPosition } from './struct-subscript.js';
-import { TIME_TEXTS } from './time-literal.js';
+import { temporalLiteral, TIME_TEXTS } from './time-literal.js';
 import { BOOL, INT64, quoteName, settled, type SqlType, typeName } from './types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
@@ -116,10 +116,11 @@ export function unified(
 
 /** A text beside a date or a time is read as one, where it is one. */
 function unreadTime(expressions: readonly Expression[]): string {
-  const kinds = expressions.flatMap(({ type }) => (TIME_TEXTS[type.kind] === undefined ? [] : [type.kind]));
-  const text = expressions.find(({ literal }) => typeof literal === 'string');
-  const [kind] = kinds;
-  return kind && text ? `; the text is no ${kind}: write ${TIME_TEXTS[kind] ?? ''}, of one that exists` : '';
+  const type = expressions.map((each) => each.type).find(({ kind }) => TIME_TEXTS[kind] !== undefined);
+  const isUnread = ({ literal }: Expression) =>
+    type !== undefined && typeof literal === 'string' && temporalLiteral(literal, type) === undefined;
+  if (!type || !expressions.some(isUnread)) return '';
+  return `; the text is no ${type.kind}: write ${TIME_TEXTS[type.kind] ?? ''}, of one that exists`;
 }
 
 function parameter(node: CstNode, scope: Scope): Expression {

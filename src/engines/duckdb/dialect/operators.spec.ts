@@ -95,6 +95,10 @@ describe('operators', () => {
   });
 
   it.each([
+    [
+      "ts > '2026-13-45'",
+      '1:8 the two sides of ">" need one common type, found TIMESTAMP, STRING; the text is no TIMESTAMP: write YYYY-MM-DD[',
+    ],
     ['s = ts', '1:8 the two sides of "=" need one common type, found STRING, TIMESTAMP'],
     [`ts > CONCAT('2026')`, 'found TIMESTAMP, STRING'],
     [`ts > '2026'`, 'found TIMESTAMP, STRING'],
@@ -127,5 +131,11 @@ describe('operators', () => {
     ['i == 1', '1:10 syntax error: write = for "=="'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
+  });
+
+  it('blames no text that is a time', async () => {
+    const refusal = await database.refusal("SELECT ts IN ('2026-01-01', 5) FROM t");
+    expect(refusal).toContain('found TIMESTAMP, STRING, INT64');
+    expect(refusal).not.toContain('the text is no');
   });
 });
