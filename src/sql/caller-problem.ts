@@ -58,12 +58,7 @@ function bracketProblem(sql: string): SqlProblem | undefined {
 
 function nameProblems(sql: string): readonly SqlProblem[] {
   const names = sqlTokens(sql).tokens.filter(({ kind, text }) => kind === 'quoted name' && !PLAIN_NAME.test(text));
-  return names.map((name) =>
-    at(
-      name,
-      'a name in backticks has only letters of ASCII, digits, "_" and spaces here; of a path put each part in its own',
-    ),
-  );
+  return names.map((name) => at(name, 'a name in backticks has only letters of ASCII, digits, "_" and spaces here'));
 }
 
 function sizeProblem(query: SyntaxNode): SqlProblem | undefined {

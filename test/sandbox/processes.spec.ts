@@ -118,6 +118,10 @@ describe('the processes that run callers’ SQL', () => {
   it.each([
     ['SELECT n / (n - n) AS x FROM words', 'The query failed as it ran: division by zero.'],
     ['SELECT CAST(w AS INT64) AS x FROM words', 'The query failed as it ran: bad INT64 value.'],
+    [
+      "SELECT FROM_BASE32(CONCAT(w, '=')) AS x FROM words",
+      'The query failed as it ran: text of another form than padded base32.',
+    ],
     ["SELECT JSON_VALUE(CONCAT('{', w), '$.a') AS x FROM words", 'The query failed as it ran: invalid JSON.'],
     ['SELECT 9223372036854775807 + n AS x FROM words', 'The query failed as it ran: a number is out of range.'],
     // DuckDB works out what is constant before it runs.

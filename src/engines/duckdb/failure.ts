@@ -34,7 +34,9 @@ function clearFailure(error: unknown): QuernError | undefined {
 
 /** What the compiler's own functions say; it names no value. */
 const REASONS: ReadonlySet<string> = new Set(
-  MACROS.flatMap((macro) => Array.from(macro.matchAll(/\berror\('([^']+)'\)/g), ([, reason = '']) => reason)),
+  MACROS.flatMap((macro) =>
+    Array.from(macro.matchAll(/\b(?:error|bq_beyond)\('([^']+)'\)/g), ([, reason = '']) => reason),
+  ),
 );
 
 /** What DuckDB says with the values in it, and what of that may be told. */
