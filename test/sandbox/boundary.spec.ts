@@ -58,9 +58,9 @@ describe('what callers’ SQL can reach', () => {
         /\bcatalog\b.*\btables\b|\btables\.get\b/.test(line) ? `${path}: ${line.trim()}` : [],
       );
     });
-    expect(lookups.filter((line) => !/^(compile|sandbox)\.ts: const catalog\b/.test(line))).toEqual([
-      'from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);',
-    ]);
+    expect(
+      lookups.filter((line) => !/^(compile|sandbox)\.ts: (const catalog\b|return \{ context: )/.test(line)),
+    ).toEqual(['from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);']);
   });
 
   it('is nothing behind the WITH queries, wherever a name of it stands', async () => {
@@ -104,7 +104,7 @@ describe('what callers’ SQL can reach', () => {
       expect([sql, reasonOf(await remote.check(queryOf(sql)))]).toEqual([sql, 'accepted']);
       const { body } = server.seen.at(-1) ?? {};
       expect(body?.query.startsWith(`${AUTHORED.slice(0, AUTHORED.lastIndexOf(')') + 1)}\n(`)).toBe(true);
-      expect(body?.query.endsWith('\n)')).toBe(true);
+      expect(body?.query).toMatch(/\n\)\)?$/);
     }
   });
 

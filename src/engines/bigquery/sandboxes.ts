@@ -35,6 +35,9 @@ const TEXTS = 1000;
 /** A table may get other columns, and a view other tables. */
 const KEPT_MS = 600_000;
 
+/** The greatest LIMIT that there is. */
+const MOST_ROWS = 2n ** 63n - 1n;
+
 /** A name that is the same in every engine; no caller can write another one. */
 const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
 
@@ -72,12 +75,13 @@ export class Sandboxes {
     const { sandbox } = opened;
     const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows: query.maxRows }, signal, query);
     if ('message' in compiled) throw new RefusedSql(compiled);
+    const before = compiled.leakproof ? opened.clause : `${opened.clause}\n${barrier(sandbox)}`;
     // In brackets, so that a WITH of the caller's own hides names for the caller alone.
-    const sql = `${opened.clause}\n(${normalSql(callerSql)}\n)`;
+    const sql = `${before}\n(${normalSql(callerSql)}\n)${compiled.leakproof ? '' : ')'}`;
     const composed = withSql(query, sql);
     if (this.admitted.has(sql)) return composed;
     const tables = await this.dryRuns.tables(dryRunRequest(composed, this.options)).catch((error: unknown) => {
-      throw refusalOf(error, opened.clause) ?? error;
+      throw refusalOf(error, before) ?? error;
     });
     if (!tables.every((table) => opened.tables.has(table))) throw new RefusedSql(STRANGE_TABLE);
     this.admitted.set(sql, true);
@@ -110,6 +114,15 @@ export class Sandboxes {
   }
 }
 
+/**
+ * The same queries once more, under their names, behind a limit that no query reaches: a condition of the caller's cannot
+ * be asked before it without changing the answer, so that it is asked of the rows that the endpoint lets through alone.
+ */
+function barrier({ queries }: Sandbox): string {
+  const limited = queries.map(({ name }) => `\`${name}\` AS (SELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`);
+  return `(WITH ${limited.join(', ')}`;
+}
+
 /** Another text, with those of the parameters that it uses. */
 function withSql<T extends Query>(query: T, sql: string): T {
   const used = new Set(namedParameters(sql).map(({ name }) => name.toLowerCase()));
@@ -118,9 +131,9 @@ function withSql<T extends Query>(query: T, sql: string): T {
 }
 
 /** What BigQuery has against the caller's part, in that part's places. Its words may be about the author's. */
-function refusalOf(error: unknown, clause: string): RefusedSql | undefined {
+function refusalOf(error: unknown, before: string): RefusedSql | undefined {
   const [found] = checkProblem(error).problems;
-  const line = found ? found.line - clause.split('\n').length : 0;
+  const line = found ? found.line - before.split('\n').length : 0;
   if (!found || line < 1) return undefined;
   // A bracket of ours stands in front of its first line.
   const column = line === 1 ? Math.max(1, found.column - 1) : found.column;

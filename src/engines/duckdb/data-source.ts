@@ -37,12 +37,29 @@ export async function openDataSource(path: string, hideFuture: boolean): Promise
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }
 
+/** What an instance with some of the tables is made of, as plain data: another process makes the same one from it. */
+export interface Blueprint {
+  /** DuckDB's SQL, in this order. */
+  readonly statements: readonly string[];
+  /** The folders and the files that these tables are read from. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
 /** Tables, and how another instance comes to the same ones without looking at the operator's files again. */
 export interface CreatedTables {
   readonly tables: ReadonlyMap<string, Table>;
-  /** DuckDB's SQL, in this order. */
-  readonly statements: readonly string[];
+  /** Those of these names, and no others. */
+  readonly blueprintOf: (names: readonly string[]) => Blueprint;
 }
+
+/** What one table is made of. */
+interface TableSource {
+  readonly statement: string;
+  readonly files: TableFiles | undefined;
+}
+
+type TableView = View & Partial<Pick<TableSource, 'files'>>;
 
 /** Makes one view (or empty table) per table in the instance's own schema; each column has exactly the type that the compiler knows. */
 export async function createTables(connection: DuckDBConnection, source: DataSource): Promise<CreatedTables> {
@@ -52,24 +69,45 @@ export async function createTables(connection: DuckDBConnection, source: DataSou
     if (!views.has(name)) views.set(name, emptyView(schema));
   }
   const tables = new Map<string, Table>();
-  const statements = [`CREATE SCHEMA ${SCHEMA}`];
+  const made = new Map<string, TableSource>();
+  const before = [...(source.kind === 'database' ? [attach(source)] : []), `CREATE SCHEMA ${SCHEMA}`];
+  await connection.run(`CREATE SCHEMA ${SCHEMA}`);
   for (const [name, view] of views) {
     const sql = `${SCHEMA}.${quoteName(name)}`;
     const kind = source.rowsAreGiven ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
     const none = source.rowsAreGiven ? ' LIMIT 0' : '';
-    statements.push(`CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`);
+    const statement = `CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`;
+    await connection.run(statement);
+    made.set(name, { statement, files: view.files });
     tables.set(name, { sql, columns: view.columns.map((column) => ({ ...column, output: column.name })) });
   }
-  for (const statement of statements) await connection.run(statement);
-  return { tables, statements: source.kind === 'database' ? [attach(source), ...statements] : statements };
+  return { tables, blueprintOf: (names) => blueprint(before, names, made) };
 }
 
-async function folderViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
-  const views = new Map<string, View>();
+function blueprint(
+  before: readonly string[],
+  names: readonly string[],
+  made: ReadonlyMap<string, TableSource>,
+): Blueprint {
+  const sources = names.flatMap((name) => made.get(name) ?? []);
+  const files = sources.flatMap((each) => each.files ?? []);
+  // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
+  const paths = (isFolder: boolean) =>
+    files.filter((each) => each.isFolder === isFolder).flatMap(({ path }) => [path, literally(path)]);
+  return {
+    statements: [...before, ...sources.map(({ statement }) => statement)],
+    folders: [...new Set(paths(true))],
+    files: [...new Set(paths(false))],
+  };
+}
+
+async function folderViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, TableView>> {
+  const views = new Map<string, TableView>();
   const tables = source.folders.length > 0 ? await findTableFiles(source.path) : [];
   for (const files of tables) {
-    views.set(files.table, await explain(files, () => fileView(connection, files, schemaOf(files))));
+    const view = await explain(files, () => fileView(connection, files, schemaOf(files)));
+    views.set(files.table, { ...view, files });
   }
   return views;
 }
@@ -94,7 +132,7 @@ function attach({ path }: DataSource): string {
   return `ATTACH ${quoteString(path)} AS source (READ_ONLY)`;
 }
 
-async function databaseViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, View>> {
+async function databaseViews(connection: DuckDBConnection, source: DataSource): Promise<Map<string, TableView>> {
   try {
     await connection.run(attach(source));
   } catch (error) {
@@ -105,7 +143,7 @@ async function databaseViews(connection: DuckDBConnection, source: DataSource): 
   const reader = await connection.runAndReadAll(
     `SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
   );
-  const views = new Map<string, View>();
+  const views = new Map<string, TableView>();
   for (const [name] of reader.getRows() as [string][]) {
     views.set(name, await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name)));
   }

@@ -15,11 +15,11 @@ import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
 import { Callers, type CallersAnswer, type CallersStatement } from './callers/callers.js';
-import { openDataSource } from './data-source.js';
+import { type CreatedTables, openDataSource } from './data-source.js';
 import { type Compiled } from './dialect/compile.js';
 import { type Table } from './dialect/scope.js';
 import { notOpen, queryFailure } from './failure.js';
-import { type Blueprint, openInstance } from './instance.js';
+import { openInstance } from './instance.js';
 import { layOut } from './lay-out.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { queryPlan } from './plan.js';
@@ -93,7 +93,7 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
-    const { instance, macros, tables, blueprint, checkers } = await openInstance({
+    const { instance, macros, tables, blueprintOf, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
@@ -110,7 +110,7 @@ export class DuckDbEngine implements Engine {
       tables,
       statements,
       runs: new Runs(pool, statements, clock),
-      callers: this.makeCallers(blueprint),
+      callers: this.makeCallers(blueprintOf),
       purpose,
     };
   }
@@ -145,7 +145,7 @@ export class DuckDbEngine implements Engine {
     const { statements, callers, purpose } = this.needOpen();
     const sandbox = statements.sandbox(query);
     if ('message' in sandbox) return Promise.resolve({ problems: [sandbox] });
-    if (purpose === 'run') callers?.warmUp();
+    if (purpose === 'run') callers?.warmUp(sandbox);
     return Promise.resolve({ queries: sandbox.queries, problems: [] });
   }
 
@@ -186,12 +186,12 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  private makeCallers(blueprint: Blueprint): Callers | undefined {
+  private makeCallers(blueprintOf: CreatedTables['blueprintOf']): Callers | undefined {
     const { callers, threads, queueMax, timestamps } = this.options;
     if (callers === 'inProcess') return undefined;
     const { processes, memoryLimitBytes: most } = callers;
-    const limits = { threads, memoryLimitBytes: most / 2 };
-    return new Callers({ blueprint, limits, mostResidentBytes: most }, { processes, queueMax }, timestamps);
+    const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, mostResidentBytes: most };
+    return new Callers(setUp, { processes, queueMax }, timestamps, blueprintOf);
   }
 
   private compile(statement: Statement): Compiled {

@@ -1,7 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './dialect/types.js';
-import { createTables, type DataSource } from './data-source.js';
-import { type Table } from './dialect/scope.js';
+import { type Blueprint, createTables, type CreatedTables, type DataSource } from './data-source.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
 import { MacrosInUse } from './macros-in-use.js';
 
@@ -19,22 +18,12 @@ export interface InstanceOptions extends InstanceLimits {
   readonly checkers: number;
 }
 
-/** What an instance is made of, as plain data: another process makes the same one from it. */
-export interface Blueprint {
-  /** DuckDB's SQL that makes the tables, in this order. */
-  readonly statements: readonly string[];
-  /** The folders that queries read from. */
-  readonly folders: readonly string[];
-}
-
 /** The largest `max_rows` of an endpoint. */
 const MAX_ROWS = 10_000;
 
-export interface OpenedInstance {
+export interface OpenedInstance extends CreatedTables {
   readonly instance: DuckDBInstance;
   readonly macros: MacrosInUse;
-  readonly tables: ReadonlyMap<string, Table>;
-  readonly blueprint: Blueprint;
   /** On these, statements can be prepared, and find no rows. */
   readonly checkers: readonly DuckDBConnection[];
 }
@@ -44,28 +33,39 @@ export interface OpenedInstance {
  * can be reached, nothing can be attached or installed, no setting can be changed.
  */
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
-  const { folders } = options.source;
-  const { instance, made } = await openLocked(options, folders, async (connection, open) => {
-    const { tables, statements } = await createTables(connection, options.source);
-    await createEmptyTables(connection, tables);
+  const walls = { ...options, folders: options.source.folders };
+  const { instance, made } = await openLocked(walls, async (connection, open) => {
+    const created = await createTables(connection, options.source);
+    await createEmptyTables(connection, created.tables);
     const checkers: DuckDBConnection[] = [];
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
-    return { tables, checkers, blueprint: { statements, folders } };
+    return { ...created, checkers };
   });
   return { instance, macros: new MacrosInUse(instance), ...made };
 }
 
-/** The same tables in an instance of its own, which is locked alike. */
-export async function openCopy({ statements, folders }: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
-  const { instance } = await openLocked(limits, folders, async (connection) => {
+/**
+ * An instance for callers' SQL: some of the tables, behind the same locks. What a column's least and greatest values are
+ * is known of all of its rows, whosever they are, and must not decide which of a caller's conditions are evaluated.
+ */
+export async function openForCallers(blueprint: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
+  const { statements, folders, files } = blueprint;
+  const walls = { ...limits, folders, files, disabledOptimizers: 'statistics_propagation' };
+  const { instance } = await openLocked(walls, async (connection) => {
     for (const statement of statements) await connection.run(statement);
   });
   return instance;
 }
 
+interface Walls extends InstanceLimits {
+  /** What can be read; nothing else on the disk can. */
+  readonly folders: readonly string[];
+  readonly files?: readonly string[];
+  readonly disabledOptimizers?: string;
+}
+
 async function openLocked<T>(
-  limits: InstanceLimits,
-  folders: readonly string[],
+  { folders, files = [], disabledOptimizers = '', ...limits }: Walls,
   make: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<T>,
 ): Promise<{ instance: DuckDBInstance; made: T }> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -85,7 +85,9 @@ async function openLocked<T>(
   try {
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     const made = await make(connection, instance);
+    await connection.run(`SET GLOBAL disabled_optimizers = ${quoteString(disabledOptimizers)}`);
     await connection.run(`SET GLOBAL allowed_directories = [${folders.map(quoteString).join(', ')}]`);
+    await connection.run(`SET GLOBAL allowed_paths = [${files.map(quoteString).join(', ')}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
     return { instance, made };

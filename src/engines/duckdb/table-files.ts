@@ -11,7 +11,10 @@ export type FileFormat = (typeof FORMATS)[keyof typeof FORMATS];
 export interface TableFiles {
   readonly table: string;
   readonly format: FileFormat;
-  /** A file, or a glob over a folder. */
+  /** A file, or a folder of files. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The same as a glob. */
   readonly pattern: string;
   /** From `<table>.schema.json` beside them, in BigQuery's JSON. */
   readonly schema: TableSchema | undefined;
@@ -56,7 +59,9 @@ function formatOf(name: string): FileFormat | undefined {
 
 function inFile(name: string, path: string): Found | undefined {
   const format = formatOf(name);
-  return format && { table: name.slice(0, -extname(name).length), format, pattern: literally(path) };
+  return (
+    format && { table: name.slice(0, -extname(name).length), format, path, isFolder: false, pattern: literally(path) }
+  );
 }
 
 /** A path as a glob that matches nothing else. */
@@ -79,6 +84,8 @@ async function inFolder(table: string, path: string, folder: string): Promise<Fo
   return {
     table,
     format: FORMATS[extension as keyof typeof FORMATS],
+    path,
+    isFolder: true,
     pattern: join(literally(path), '**', `*${extension}`),
   };
 }

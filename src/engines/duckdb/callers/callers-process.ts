@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { callersUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
+import { type Blueprint } from '../data-source.js';
 import { CALLERS_MAIN } from './callers-main-path.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
@@ -25,6 +26,8 @@ export class CallersRunFailed extends Error {
 export class CallersProcess {
   private child: ChildProcess | undefined;
   private isEnding = false;
+  /** What it read last, and is likely to read next. */
+  private blueprint: Blueprint | undefined;
 
   constructor(private readonly setUp: SetUp) {}
 
@@ -35,6 +38,7 @@ export class CallersProcess {
    */
   async run(query: CallersQuery, signal: AbortSignal): Promise<JsonText[][]> {
     signal.throwIfAborted();
+    this.blueprint = query.blueprint;
     const child = (this.child ??= this.start());
     let killing: NodeJS.Timeout | undefined;
     const interrupt = () => {
@@ -54,8 +58,9 @@ export class CallersProcess {
     }
   }
 
-  /** Starts the process ahead of its first query. */
-  warmUp(): void {
+  /** Starts the process ahead of its first query, which is likely to read these tables. */
+  warmUp(blueprint?: Blueprint): void {
+    this.blueprint ??= blueprint;
     if (!this.isEnding) this.child ??= this.start();
   }
 
@@ -91,6 +96,7 @@ export class CallersProcess {
       this.forget(child);
     });
     tell(child, { setUp: this.setUp });
+    if (this.blueprint) tell(child, { blueprint: this.blueprint });
     return child;
   }
 

@@ -4,6 +4,7 @@ import { type JsonText, type Statement } from '../../engine.js';
 import { Pool } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { type TimestampFormat } from '../../json-values.js';
+import { type Blueprint } from '../data-source.js';
 import { type Compiled } from '../dialect/compile.js';
 import { type Sandbox } from '../dialect/sandbox.js';
 import { callersFailure, callersUnavailable, notOpen, queryFailure } from '../failure.js';
@@ -33,6 +34,7 @@ export class Callers {
     setUp: SetUp,
     { processes, queueMax }: { readonly processes: number; readonly queueMax: number },
     private readonly timestamps: TimestampFormat,
+    private readonly blueprintOf: (tables: readonly string[]) => Blueprint,
   ) {
     this.processes = Array.from({ length: processes }, () => new CallersProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
@@ -52,7 +54,8 @@ export class Callers {
       if ('message' in compiled) throw new RefusedSql(compiled);
       const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
-      const run = this.runIn(process, { compiled, parameters, now, timestamps }, signal);
+      const blueprint = this.blueprintOf(sandbox.tables);
+      const run = this.runIn(process, { blueprint, compiled, parameters, now, timestamps }, signal);
       return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -71,9 +74,9 @@ export class Callers {
   }
 
   /** There will be callers: the first one is not to wait for the start. */
-  warmUp(): void {
+  warmUp(sandbox: Sandbox): void {
     this.compiler.warmUp();
-    this.processes[0]?.warmUp();
+    this.processes[0]?.warmUp(this.blueprintOf(sandbox.tables));
   }
 
   async end(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -7,7 +7,8 @@ import { threadWatch } from '../../../thread-watch.cjs';
 import { type JsonText } from '../../engine.js';
 import { lowerPriority } from '../../thread-priority.js';
 import { bindArguments } from '../arguments.js';
-import { openCopy } from '../instance.js';
+import { type Blueprint } from '../data-source.js';
+import { openForCallers } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
@@ -27,13 +28,15 @@ const MOST_OF_ROW = 4_000_000;
 const MOST_OF_MESSAGE = 2000;
 
 interface Opened {
+  readonly instance: DuckDBInstance;
   readonly connection: DuckDBConnection;
   readonly macros: MacrosInUse;
 }
 
 const laterThreads = threadWatch();
-let opening: Promise<Opened> | undefined;
-let mostResidentBytes = Infinity;
+let limits: SetUp | undefined;
+/** The tables of the last query, which are likely to be those of the next. */
+let tables: { readonly key: string; readonly opening: Promise<Opened> } | undefined;
 let watch: Worker | undefined;
 let running: AbortController | undefined;
 
@@ -42,28 +45,45 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
   if (message === 'interrupt') running?.abort(new Error('nobody waits for it any more'));
-  else if ('setUp' in message) setUp(message.setUp);
+  else if ('setUp' in message) limits = message.setUp;
+  else if ('blueprint' in message) void withTables(message.blueprint).catch(() => undefined);
   else void answer(message.query);
 });
 
-function setUp(message: SetUp): void {
-  opening = open(message);
-  // The first query is told.
-  opening.catch(() => undefined);
+/** An instance with these tables and no others; the one before goes, whose endpoint may have been another. */
+async function withTables(blueprint: Blueprint): Promise<Opened> {
+  const key = JSON.stringify(blueprint);
+  if (tables?.key === key) return tables.opening;
+  const before = tables?.opening;
+  const opening = close(before).then(async () => open(blueprint));
+  tables = { key, opening };
+  return opening;
 }
 
-async function open({ blueprint, limits, mostResidentBytes: most }: SetUp): Promise<Opened> {
-  mostResidentBytes = most;
+async function close(opening: Promise<Opened> | undefined): Promise<void> {
+  const opened = await opening?.catch(() => undefined);
+  opened?.connection.closeSync();
+  opened?.instance.closeSync();
+}
+
+async function open(blueprint: Blueprint): Promise<Opened> {
+  if (!limits) throw new Error('nothing was set up');
+  const others = laterThreads();
+  const instance = await openForCallers(blueprint, limits.limits);
+  lowerPriority(laterThreads().filter((id) => !others.includes(id)));
+  // After that, since it has to be heard while those are busy.
+  watch ??= await watching(limits);
+  return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
+}
+
+async function watching({ mostResidentBytes }: SetUp): Promise<Worker> {
   // Where a container's memory is up before ours is, the kernel ends this process and not the service. Linux alone has this.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
-  const instance = await openCopy(blueprint, limits);
-  lowerPriority(laterThreads());
-  // After that, since it has to be heard while those are busy.
-  watch = new Worker(new URL('./watch.js', import.meta.url), {
-    workerData: { mostResidentBytes: most } satisfies Watched,
+  const worker = new Worker(new URL('./watch.js', import.meta.url), {
+    workerData: { mostResidentBytes } satisfies Watched,
   });
-  await once(watch, 'online');
-  return { connection: await instance.connect(), macros: new MacrosInUse(instance) };
+  await once(worker, 'online');
+  return worker;
 }
 
 async function answer(query: CallersQuery): Promise<void> {
@@ -78,7 +98,7 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   const abort = new AbortController();
   running = abort;
   try {
-    const opened = await during('open', opening ?? Promise.reject(new Error('nothing was set up')));
+    const opened = await during('open', withTables(query.blueprint));
     watch?.postMessage(true);
     const run = rowsOf(query, opened);
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
@@ -109,7 +129,7 @@ async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Prom
 
 /** There are no tables, or half of the memory is still taken although nothing runs: the next query is better off elsewhere. */
 function isWorn(failed?: CallersFailure): boolean {
-  return failed?.stage === 'open' || process.memoryUsage.rss() > mostResidentBytes / 2;
+  return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.mostResidentBytes ?? Infinity) / 2;
 }
 
 class Failed extends Error {

@@ -1,13 +1,13 @@
 import { type Argument, type JsonText } from '../../engine.js';
 import { type TimestampFormat } from '../../json-values.js';
 import { type Compiled } from '../dialect/compile.js';
-import { type Blueprint, type InstanceLimits } from '../instance.js';
+import { type Blueprint } from '../data-source.js';
+import { type InstanceLimits } from '../instance.js';
 
 // What the service and a process for callers' SQL tell each other; all of it is plain data.
 
 /** Said once, before any query. */
 export interface SetUp {
-  readonly blueprint: Blueprint;
   readonly limits: InstanceLimits;
   /** Bytes of memory that the process may take before it ends itself. */
   readonly mostResidentBytes: number;
@@ -15,6 +15,8 @@ export interface SetUp {
 
 /** SQL of a caller's own as it was compiled, and what it is run with. */
 export interface CallersQuery {
+  /** The tables that the endpoint's WITH reads; there are no others in the process meanwhile. */
+  readonly blueprint: Blueprint;
   readonly compiled: Compiled;
   readonly parameters: readonly Argument[];
   /** Its CURRENT_TIMESTAMP. */
@@ -22,8 +24,12 @@ export interface CallersQuery {
   readonly timestamps: TimestampFormat;
 }
 
-/** One query after the other; `interrupt` is for the one that runs, if any still does. */
-export type ToProcess = { readonly setUp: SetUp } | { readonly query: CallersQuery } | 'interrupt';
+/**
+ * One query after the other; `interrupt` is for the one that runs, if any still does. A blueprint is for a process that is
+ * idle: it opens ahead what the next query is expected to read.
+ */
+export type ToProcess =
+  { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: CallersQuery } | 'interrupt';
 
 export interface CallersFailure {
   /** What could not be done: open the tables, prepare what the SQL was compiled to, or run it. */

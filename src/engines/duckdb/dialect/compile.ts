@@ -18,6 +18,8 @@ export interface Compiled {
   readonly columns: readonly CompiledColumn[];
   /** The same query before its nested columns are written as JSON text, where there are some; it tells of what type they are. */
   readonly values?: Pick<Compiled, 'sql' | 'columns'>;
+  /** SQL of a caller's own of which nothing can fail, on whichever row. */
+  readonly leakproof?: boolean;
 }
 
 type CompiledColumn = Column & { readonly sqlType: SqlType };

@@ -4,6 +4,7 @@ import { type Query, type ReadableQuery, type SqlProblem } from '../../engine.js
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from './compile.js';
 import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
 import { Effort } from './effort.js';
+import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from './preparable.js';
 import { withClause } from './query.js';
 import { Aliases, type Catalog, type QueryContext, type Table } from './scope.js';
@@ -15,6 +16,8 @@ export interface Sandbox {
   /** The WITH clause in DuckDB's SQL. */
   readonly sql: string;
   readonly queries: readonly ReadableQuery[];
+  /** The tables that the queries read. */
+  readonly tables: readonly string[];
 }
 
 /** The most columns of an answer to SQL of a caller's own. */
@@ -33,23 +36,57 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     const statement = parseStatement(query.sql);
     const clause = statement.child('with');
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
-    const { inner, sql } = withClause(clause, contextOf(query, tables));
-    return sandboxOf(inner, sql);
+    const read = new TablesRead(tables);
+    const { inner, sql } = withClause(clause, contextOf(query, read));
+    return sandboxOf(inner, sql, read.names);
   });
 }
 
 /** The sandbox of queries that another engine has described. */
 export function describedSandbox(query: Query, queries: ReadonlyMap<string, Table>): Sandbox {
-  return sandboxOf({ ...contextOf(query, NO_TABLES), queries }, '');
+  return sandboxOf({ ...contextOf(query, NO_TABLES), queries }, '', new Set());
 }
 
-function sandboxOf(context: QueryContext, sql: string): Sandbox {
+/** Tables, and the names of those that a query has asked for. */
+class TablesRead extends Map<string, Table> {
+  readonly names = new Set<string>();
+
+  constructor(tables: ReadonlyMap<string, Table>) {
+    super();
+    for (const [name, table] of tables) this.set(name, table);
+  }
+
+  override get(name: string): Table | undefined {
+    const table = super.get(name);
+    if (table) this.names.add(name);
+    return table;
+  }
+}
+
+function sandboxOf(context: QueryContext, sql: string, names: ReadonlySet<string>): Sandbox {
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
     columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
   }));
-  return { context: { ...context, catalog }, sql, queries };
+  return { context: { ...context, catalog }, sql, queries, tables: [...names] };
+}
+
+/**
+ * The same queries behind a security barrier: what is computed over them is computed for none of the rows that they filter
+ * out. DuckDB moves conditions, and whatever it does not see failing, in front of a filter wherever the answer is the same; a
+ * sample of other rows would be another answer. This one takes every row, and unlike a LIMIT it lets all threads work.
+ */
+function behindBarrier({ context, sql }: Sandbox, aliases: Aliases): { queries: QueryContext['queries']; sql: string } {
+  const clauses = [sql];
+  const queries = new Map<string, Table>();
+  for (const [name, table] of context.queries) {
+    const alias = aliases.next(name);
+    // Beside the others, since DuckDB takes no sample within a correlated subquery.
+    clauses.push(`${alias} AS (SELECT * FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`);
+    queries.set(name, { ...table, sql: alias });
+  }
+  return { queries, sql: clauses.join(', ') };
 }
 
 /** The same again, from what a structured clone leaves of it. */
@@ -69,7 +106,12 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
     try {
       const statement = parseStatement(callerSql);
       const aliases = sandbox.context.aliases.within(callerSql);
-      const query = wholeAnswer(statement, { ...sandbox.context, aliases, effort: new Effort() });
+      const leakproof = isLeakproof(statement, sandbox.queries);
+      const clause = leakproof
+        ? { queries: sandbox.context.queries, sql: sandbox.sql }
+        : behindBarrier(sandbox, aliases);
+      const context = { ...sandbox.context, queries: clause.queries, aliases, effort: new Effort() };
+      const query = wholeAnswer(statement, context);
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
       }
@@ -79,7 +121,8 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       const sql = preparable(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
-      return answer({ ...query, sql: `WITH ${sandbox.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
+      const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
+      return { ...whole, leakproof };
     } catch (error) {
       throw error instanceof UnknownName ? withChoice(error, sandbox) : error;
     }
