@@ -108,6 +108,16 @@ describe('what callers’ SQL can reach', () => {
     }
   });
 
+  it('is behind a limit that no query reaches, for the remote engine, where something in it can fail', async () => {
+    await remote.check(queryOf('SELECT path, 1 / ms AS x FROM hits'));
+    expect(server.seen.at(-1)?.body.query).toBe(
+      `${AUTHORED.slice(0, AUTHORED.lastIndexOf(')') + 1)}
+(WITH \`hits\` AS (SELECT * FROM \`hits\` LIMIT 9223372036854775807), \`busy\` AS (SELECT * FROM \`busy\` LIMIT 9223372036854775807)
+(SELECT path,1 / ms AS x FROM hits
+))`,
+    );
+  });
+
   it('is refused where the remote engine would read more than the WITH queries do', async () => {
     const engine = await openBigQuery(server.url);
     server.answers((request) => (isComposed(request.body) ? dryRunOf('secrets') : describeHits(request)));

@@ -1,4 +1,5 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
+import { withFallibleLists } from './dialect/fallible-list.js';
 import { macroName } from './dialect/macro-name.js';
 import { MACROS } from './dialect/macros.js';
 import { safeMacros } from './dialect/safe-macros.js';
@@ -7,7 +8,7 @@ const CALL = /\b(?:safe_)?bq_\w+(?=\()/g;
 
 /** The text of every macro, by its name. */
 const DEFINITIONS: ReadonlyMap<string, string> = new Map(
-  [...MACROS, ...safeMacros(MACROS)].map((definition) => [macroName(definition), definition]),
+  [...MACROS, ...safeMacros(MACROS)].map((definition) => [macroName(definition), withFallibleLists(definition)]),
 );
 
 /**

@@ -1,3 +1,4 @@
+import { fallibleList } from './fallible-list.js';
 import { firstOfEach, objectText } from './json-encoding.js';
 import { jsonField } from './json-access.js';
 import { type Step } from './json-path.js';
@@ -8,7 +9,7 @@ export type Change = (sql: string) => string;
 
 /** Binds a value to a name, since what is made of it names it several times. */
 export function bound(sql: string, name: string, make: Change): string {
-  return `list_transform([${sql}], lambda ${name}: ${make(name)})[1]`;
+  return `list_transform(${fallibleList(`[${sql}]`)}, lambda ${name}: ${make(name)})[1]`;
 }
 
 /** The part at one step of a path; NULL where there is none. */

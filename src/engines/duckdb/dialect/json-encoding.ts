@@ -1,5 +1,6 @@
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
+import { fallibleList } from './fallible-list.js';
 import { BadJson, normalJson } from './json-normal.js';
 import { fieldKeys } from './struct-fields.js';
 import { isStored, quoteString, type SqlType, typeName } from './types.js';
@@ -31,7 +32,7 @@ function encoded(sql: string, type: SqlType, encoding: Encoding, node: CstNode, 
   if (type.kind === 'NULL') return `'null'`;
   const value = `v${depth}`;
   if (type.kind === 'ARRAY') {
-    const parts = `list_transform(${sql}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
+    const parts = `list_transform(${fallibleList(sql)}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
     const text = `bq_json_array_text(${parts})`;
     return isStored(type) ? text : `CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
   }
@@ -49,7 +50,7 @@ function encoded(sql: string, type: SqlType, encoding: Encoding, node: CstNode, 
     });
     const text = objectText(encoding === 'text' ? members : firstOfEach(members));
     // Bound to a name, since a part of it is taken for every field.
-    return `list_transform([${sql}], lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
+    return `list_transform(${fallibleList(`[${sql}]`)}, lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
   }
   const template = SCALARS[type.kind];
   if (template === undefined) throw node.unsupported(`JSON of ${typeName(type)}`);

@@ -1,3 +1,4 @@
+import { fallibleList } from './fallible-list.js';
 import { fieldKeys } from './struct-fields.js';
 import { quoteName, quoteString, type ScalarKind, type SqlType } from './types.js';
 
@@ -34,7 +35,7 @@ function written(expression: string, type: SqlType, depth: number): string {
       // BigQuery's arrays may have NULL elements in a query, not in an answer.
       const element = `CASE WHEN ${item} IS NULL THEN error('an ARRAY of the answer has a NULL element') ELSE ${written(item, type.element, depth + 1)} END`;
       // BigQuery has no NULL arrays in answers, only empty ones.
-      return `coalesce(list_transform(${expression}, lambda ${item}: ${element}), [])`;
+      return `coalesce(list_transform(${fallibleList(expression)}, lambda ${item}: ${element}), [])`;
     }
     case 'STRUCT': {
       const fields = type.fields.map(({ name, type: fieldType }) => {

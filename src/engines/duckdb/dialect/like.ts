@@ -1,6 +1,7 @@
 import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
+import { fallibleList } from './fallible-list.js';
 import { compileQuery } from './query.js';
 import { type Scope } from './scope.js';
 import { arrayOf, BOOL, BYTES, settled, type SqlType, STRING, typeName } from './types.js';
@@ -100,6 +101,6 @@ function likeAmong(node: CstNode, left: Operand, among: Operand, scope: Scope, i
   const pattern = scope.context.aliases.next('pattern');
   const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.has('not'));
   const quantifier = node.need('quantifier').keyword === 'ALL' ? 'all' : 'any';
-  const list = `list_transform(${isDoubtful ? `bq_some_patterns(${patterns})` : patterns}, lambda ${pattern}: ${matched})`;
+  const list = `list_transform(${fallibleList(isDoubtful ? `bq_some_patterns(${patterns})` : patterns)}, lambda ${pattern}: ${matched})`;
   return typed(`bq_${quantifier}(${list})`, BOOL);
 }

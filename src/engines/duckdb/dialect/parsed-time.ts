@@ -1,4 +1,5 @@
 import { type CstNode } from './cst.js';
+import { fallibleList } from './fallible-list.js';
 import { type Field } from './parse-elements.js';
 import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
 import { quoteString } from './types.js';
@@ -25,7 +26,7 @@ export function readGroups(text: string, pattern: string, count: number, made: s
   if (count === 0) return `CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
   const names = Array.from({ length: count }, (_, index) => `'g${index + 1}'`);
   const groups = `regexp_extract(${found}, ${pattern}, [${names.join(', ')}])`;
-  return `CASE WHEN ${text} IS NOT NULL THEN list_transform([${groups}], lambda parsed: ${made})[1] END`;
+  return `CASE WHEN ${text} IS NOT NULL THEN list_transform(${fallibleList(`[${groups}]`)}, lambda parsed: ${made})[1] END`;
 }
 
 function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string {

@@ -1,6 +1,7 @@
 import { CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
 import { compileAs, compileExpression } from './expressions.js';
+import { fallibleList } from './fallible-list.js';
 import { argument, type Call, expectArguments, type Rule } from './rule.js';
 import { callOfTwin, twinned } from './safe-macros.js';
 import { isDoubtfulPattern } from './safe-patterns.js';
@@ -107,7 +108,10 @@ function withoutErrors(call: Call, rule: Rule, safely: (sql: string) => string):
   const { sql, type } = rule({ ...call, scope, args: args.flatMap((arg) => arg ?? []) });
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
-  return typed(`list_transform([row(${given.map(([, , value]) => value).join(', ')})], lambda safe: ${safe})[1]`, type);
+  return typed(
+    `list_transform(${fallibleList(`[row(${given.map(([, , value]) => value).join(', ')})]`)}, lambda safe: ${safe})[1]`,
+    type,
+  );
 }
 
 /** An argument that could fail; a name may stand for an expression of the SELECT list. */

@@ -1,4 +1,5 @@
 import { columnValue, type Expression, typed } from './expression.js';
+import { fallibleList } from './fallible-list.js';
 import { fieldKeys } from './struct-fields.js';
 import { quoteName, quoteString, type SqlType, type StructField } from './types.js';
 
@@ -64,7 +65,9 @@ export function once<T extends readonly Expression[], S extends string | undefin
   const record = values.map(({ sql }, index) => packedField(`field${index}`, sql)).join(', ');
   const handed = values.map(({ type }, index) => typed(`struct_extract(${name}, 'field${index}')`, type));
   const made = use(handed as unknown as T);
-  return made === undefined ? made : (`list_transform([struct_pack(${record})], lambda ${name}: ${made})[1]` as S);
+  return made === undefined
+    ? made
+    : (`list_transform(${fallibleList(`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
 }
 
 /** A name for the parameter of a lambda over this SQL that stands for nothing in it. */
@@ -79,7 +82,7 @@ export function eachElement<S extends string | undefined>(array: Expression, mak
   const element: SqlType = array.type.kind === 'ARRAY' ? array.type.element : array.type;
   const name = lambdaName(array.sql);
   const made = make(typed(name, element));
-  return made === undefined ? made : (`list_transform(${array.sql}, lambda ${name}: ${made})` as S);
+  return made === undefined ? made : (`list_transform(${fallibleList(array.sql)}, lambda ${name}: ${made})` as S);
 }
 
 /** A STRUCT whose fields are made from those of another one; NULL stays NULL. Undefined where one cannot be made. */

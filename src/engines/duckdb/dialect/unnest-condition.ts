@@ -1,6 +1,7 @@
 import { queryIn } from './aggregation.js';
 import { type CstNode, UnknownName } from './cst.js';
 import { typed } from './expression.js';
+import { fallibleList } from './fallible-list.js';
 import { joinCondition } from './from.js';
 import { rebind } from './rebind.js';
 import { type Relation } from './relation.js';
@@ -26,7 +27,7 @@ export function matchedElements(left: Relation, unnest: Unnest, on: CstNode, sco
   const condition = elementCondition(on, [...left.variables, elementOf(unnest, candidate)], scope);
   const row = context.aliases.next('row');
   const { columns, ...names } = rebind(left, row);
-  const matches = `list_filter(${candidates(unnest)}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
+  const matches = `list_filter(${fallibleList(candidates(unnest))}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
   return {
     left: { sql: `(SELECT ${[...columns, matches].join(', ')} FROM ${left.sql}) AS ${row}`, ...names },
     unnested: (alias) => ({

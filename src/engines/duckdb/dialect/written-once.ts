@@ -1,4 +1,5 @@
 import { macroOf, SIZE } from './expansion.js';
+import { fallibleList } from './fallible-list.js';
 import { lambdaName } from './struct-value.js';
 
 /** What a call has to grow to before its arguments are handed over: a lambda takes longer to run than a macro does. */
@@ -87,5 +88,5 @@ function handedOver(name: string, given: readonly Written[]): string {
     // Two that look the same may be random.
     LITERAL.test(sql) ? sql : `struct_extract(${lambda}, ${handed.push(sql)})`,
   );
-  return `list_transform([row(${handed.join(', ')})], lambda ${lambda}: ${name}(${read.join(', ')}))[1]`;
+  return `list_transform(${fallibleList(`[row(${handed.join(', ')})]`)}, lambda ${lambda}: ${name}(${read.join(', ')}))[1]`;
 }

@@ -1,6 +1,7 @@
 import { type CstNode } from '../cst.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
+import { fallibleList } from '../fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../json-encoding.js';
 import { type Call, type Rule } from '../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../types.js';
@@ -61,5 +62,5 @@ function ofArrays(call: Call, keys: Expression, second: CstNode): Expression {
     throw call.node.error(`JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
   }
   const part = jsonEncoded({ sql: 'value', type: values.type.element }, 'value', second);
-  return json(`bq_json_object(${names}, list_transform(${values.sql}, lambda value: ${part}))`);
+  return json(`bq_json_object(${names}, list_transform(${fallibleList(values.sql)}, lambda value: ${part}))`);
 }

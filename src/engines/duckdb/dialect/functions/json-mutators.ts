@@ -1,6 +1,7 @@
 import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
+import { fallibleList } from '../fallible-list.js';
 import { bound, changedAt, elements, grown, partAt, withoutPart, withPart } from '../json-changes.js';
 import { jsonEncoded } from '../json-encoding.js';
 import { jsonPath, type Step } from '../json-path.js';
@@ -137,7 +138,7 @@ function added(array: string, pair: Pair, each: boolean, place: (items: string) 
   const { value, node } = pair;
   const isList = each && value.type.kind === 'ARRAY';
   const items = isList
-    ? `list_transform(${value.sql}, lambda item: ${asJson(itemText(value, node))})`
+    ? `list_transform(${fallibleList(value.sql)}, lambda item: ${asJson(itemText(value, node))})`
     : `[${asJson(jsonEncoded(value, 'value', node))}]`;
   const nulls = `[${Array.from({ length: at ?? 0 }, () => `CAST('null' AS JSON)`).join(', ')}]`;
   const arms = [

@@ -1,5 +1,6 @@
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
+import { fallibleList } from '../fallible-list.js';
 import { jsonPath, pointer, strictPath } from '../json-path.js';
 import { literalText } from '../literal-argument.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
@@ -72,6 +73,6 @@ function parts(call: Call, older: boolean): Expression {
   const { sql, from } = found(call, older);
   const elements = `bq_json_elements(${sql})`;
   if (from.type.kind === 'JSON') return typed(elements, arrayOf(JSON_TYPE));
-  const texts = `list_transform(${elements}, lambda e: bq_json_text(e, ${from.sql}, ${String(older)}))`;
+  const texts = `list_transform(${fallibleList(elements)}, lambda e: bq_json_text(e, ${from.sql}, ${String(older)}))`;
   return typed(`CAST(${texts} AS VARCHAR[])`, arrayOf(STRING));
 }

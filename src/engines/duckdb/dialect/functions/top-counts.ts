@@ -1,5 +1,6 @@
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
+import { fallibleList } from '../fallible-list.js';
 import { argument, type Call, expectArguments } from '../rule.js';
 import { arrayOf, INT64, isNested, typeName } from '../types.js';
 import { refuseOver } from './quantiles.js';
@@ -14,7 +15,7 @@ export function topCount(call: Call): Expression {
     { name: 'value', type: value.type },
     { name: 'count', type: INT64 },
   ];
-  const counts = `list_transform(map_entries(histogram(${value.sql})), lambda e: {'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')})`;
+  const counts = `list_transform(${fallibleList(`map_entries(histogram(${value.sql}))`)}, lambda e: {'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')})`;
   const nulls = `count(*) - count(${value.sql})`;
   const all = `list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
   return typed(`bq_top_count(${all}, ${number})`, arrayOf({ kind: 'STRUCT', fields }));

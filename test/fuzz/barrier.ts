@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { Progress } from '../../bench/progress.js';
+import { BarrierAttack, LARGE, SMALL, tries } from '../support/barrier-attack.js';
+
+// Asks the embedded engine, as callers of a sandboxed endpoint would, for what its WITH filters out: every function of the
+// compiler, in every shape of a filter, at every place of a query, over every kind of file, for as long as it is told to.
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '600' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    large: { type: 'boolean', default: false },
+  },
+});
+const [seconds, seed] = [Number(options.seconds), Number(options.seed)];
+if (![seconds, seed].every((each) => Number.isSafeInteger(each) && each > 0)) {
+  console.error('--seconds and --seed are whole numbers from 1 on');
+  process.exit(1);
+}
+
+const attack = new BarrierAttack();
+const progress = new Progress();
+const deadline = performance.now() + seconds * 1000;
+progress.show('looking for expressions that fail on some rows');
+const oracles = await attack.oracles(() => true);
+console.log(
+  `seed ${seed}, ${seconds} seconds, ${oracles.length} expressions that fail on others' rows and not on one's own`,
+);
+const forms = options.large ? LARGE : SMALL;
+let count = 0;
+let leaks = 0;
+for (let round = seed; performance.now() < deadline; round += 1) {
+  for (const each of tries(round, oracles, forms)) {
+    if (performance.now() > deadline) break;
+    count += 1;
+    if (count % 100 === 0) progress.show(`${count} tried, ${leaks} leaks`);
+    const leak = await attack.leakOf(each);
+    if (!leak) continue;
+    leaks += 1;
+    console.log(JSON.stringify(leak));
+  }
+}
+progress.clear();
+console.log(`${count} tried, ${leaks} leaks`);
+await attack.close();
+process.exitCode = leaks === 0 ? 0 : 1;
