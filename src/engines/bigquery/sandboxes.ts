@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { QuernError } from '../../errors/quern-error.js';
 import { namedParameters } from '../../sql/named-parameters.js';
 import { normalSql } from '../../sql/normal-sql.js';
+import { sqlTokens } from '../../sql/sql-tokens.js';
 import { withClause } from '../../sql/with-clause.js';
 import { describedSandbox, type Sandbox } from '../duckdb/dialect/sandbox.js';
 import { type Table } from '../duckdb/dialect/scope.js';
@@ -75,9 +76,9 @@ export class Sandboxes {
     const { sandbox } = opened;
     const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows: query.maxRows }, signal, query);
     if ('message' in compiled) throw new RefusedSql(compiled);
-    const before = compiled.leakproof ? opened.clause : `${opened.clause}\n${barrier(sandbox)}`;
+    const before = compiled.leakproof ? opened.clause : barrier(opened, callerSql);
     // In brackets, so that a WITH of the caller's own hides names for the caller alone.
-    const sql = `${before}\n(${normalSql(callerSql)}\n)${compiled.leakproof ? '' : ')'}`;
+    const sql = `${before}\n(${normalSql(callerSql)}\n)`;
     const composed = withSql(query, sql);
     if (this.admitted.has(sql)) return composed;
     const tables = await this.dryRuns.tables(dryRunRequest(composed, this.options)).catch((error: unknown) => {
@@ -115,12 +116,15 @@ export class Sandboxes {
 }
 
 /**
- * The same queries once more, under their names, behind a limit that no query reaches: a condition of the caller's cannot
- * be asked before it without changing the answer, so that it is asked of the rows that the endpoint lets through alone.
+ * The queries that the caller names, each behind a limit that it does not reach: a condition of the caller's cannot be asked
+ * before that without changing the answer, so that it is asked of the rows that the endpoint lets through alone.
  */
-function barrier({ queries }: Sandbox): string {
-  const limited = queries.map(({ name }) => `\`${name}\` AS (SELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`);
-  return `(WITH ${limited.join(', ')}`;
+function barrier({ sandbox, clause }: Opened, callerSql: string): string {
+  const words = new Set(sqlTokens(callerSql).tokens.map(({ text }) => text.toLowerCase().replaceAll('`', '')));
+  const limited = sandbox.queries
+    .filter(({ name }) => words.has(name))
+    .map(({ name }) => `\`${name}\` AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`);
+  return limited.length > 0 ? `WITH ${limited.join(',\n')}` : '';
 }
 
 /** Another text, with those of the parameters that it uses. */
