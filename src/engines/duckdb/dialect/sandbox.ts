@@ -8,7 +8,7 @@ import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from './preparable.js';
 import { withClause } from './query.js';
 import { Aliases, type Catalog, type QueryContext, type Table } from './scope.js';
-import { typeName } from './types.js';
+import { quoteName, typeName } from './types.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface Sandbox {
@@ -75,15 +75,18 @@ function sandboxOf(context: QueryContext, sql: string, names: ReadonlySet<string
 /**
  * The same queries behind a security barrier: what is computed over them is computed for none of the rows that they filter
  * out. DuckDB moves conditions, and whatever it does not see failing, in front of a filter wherever the answer is the same; a
- * sample of other rows would be another answer. This one takes every row, and unlike a LIMIT it lets all threads work.
+ * sample of other rows would be another answer. This one takes every row, and unlike a LIMIT it lets all threads work. Behind
+ * it columns still come as places in a dictionary that has the other rows' values as well, and functions of which DuckDB
+ * believes that they cannot fail are worked out for all of it: TRY copies the values that are asked for.
  */
 function behindBarrier({ context, sql }: Sandbox, aliases: Aliases): { queries: QueryContext['queries']; sql: string } {
   const clauses = [sql];
   const queries = new Map<string, Table>();
   for (const [name, table] of context.queries) {
     const alias = aliases.next(name);
+    const columns = table.columns.map(({ output }) => `TRY(${quoteName(output)}) AS ${quoteName(output)}`);
     // Beside the others, since DuckDB takes no sample within a correlated subquery.
-    clauses.push(`${alias} AS (SELECT * FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`);
+    clauses.push(`${alias} AS (SELECT ${columns.join(', ')} FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`);
     queries.set(name, { ...table, sql: alias });
   }
   return { queries, sql: clauses.join(', ') };
