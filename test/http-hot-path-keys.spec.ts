@@ -134,7 +134,7 @@ describe('the hot path, with keys,', () => {
     it('of a scope that is gone', async () => {
       await hit('notes?project=one', 'plain');
       await rewrite([{ id: 'plain', scopes: ['echo'] }]);
-      await assertProblem(await query('notes?project=one', 'plain'), 'forbidden');
+      await assertProblem(await query('notes?project=one', 'plain'), 'endpoint_not_found');
     });
 
     it('of another value that a key is bound to', async () => {

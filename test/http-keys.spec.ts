@@ -136,8 +136,8 @@ describe('keys over HTTP', () => {
         if (allowed.includes(name)) {
           await assertRows(answer);
         } else {
-          const { detail } = await assertProblem(answer, 'forbidden');
-          expect(detail).toBe(`The key \`${id}\` has no scope for the endpoint \`${name}\`.`);
+          const { detail } = await assertProblem(answer, 'endpoint_not_found');
+          expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
         }
       }
     });
@@ -147,15 +147,11 @@ describe('keys over HTTP', () => {
         result: { id: string };
       };
       await assertRows(await as('single', `${QUERY}/${result.id}`));
-      await assertProblem(await as('usage', `${QUERY}/${result.id}`), 'forbidden');
-    });
-
-    it('an endpoint that does not exist is a 404 for every key', async () => {
-      await assertProblem(await as('single', `${QUERY}/nothing`), 'endpoint_not_found');
+      await assertProblem(await as('usage', `${QUERY}/${result.id}`), 'endpoint_not_found');
     });
 
     it('a key without the scope is not told what its parameters lack', async () => {
-      await assertProblem(await as('single', `${QUERY}/usage.notes`), 'forbidden');
+      await assertProblem(await as('single', `${QUERY}/usage.notes`), 'endpoint_not_found');
     });
 
     it('the listing needs the scope admin, which * does not include', async () => {

@@ -264,31 +264,13 @@ describe('AccessService', () => {
     });
   });
 
-  describe('authorize', () => {
-    it('lets through what a scope covers and nothing else', () => {
-      const access = service();
-      const bind = new Map<string, string>();
-      expect(() => {
-        access.authorize({ id: 'a', scopes: ['usage.*'], bind }, ENDPOINT);
-      }).not.toThrow();
-      const error = refusalOf(() => {
-        access.authorize({ id: 'a', scopes: ['logs.*', 'admin'], bind }, ENDPOINT);
-      });
-      expect(error).toMatchObject({
-        code: 'forbidden',
-        status: 403,
-        detail: 'The key `a` has no scope for the endpoint `usage.api-counts`.',
-      });
-    });
-  });
-
-  it('authorizes keys alone that are bound in what the endpoint wants, but for the operator', () => {
+  it('lets keys through that are bound in what the endpoint wants, and the operator', () => {
     const access = service();
     const tenants = { ...ENDPOINT, bound: ['project'] };
     const key = { id: 'a', scopes: ['*'], bind: new Map<string, string>() };
     expect(
       refusalOf(() => {
-        access.authorize(key, tenants);
+        access.requireBindings(key, tenants);
       }),
     ).toMatchObject({
       code: 'forbidden',
@@ -296,7 +278,7 @@ describe('AccessService', () => {
     });
     for (const admitted of [{ ...key, bind: new Map([['project', 'demo']]) }, { ...key, anyTenant: true } as const]) {
       expect(() => {
-        access.authorize(admitted, tenants);
+        access.requireBindings(admitted, tenants);
       }).not.toThrow();
     }
   });

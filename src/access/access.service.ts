@@ -7,7 +7,7 @@ import { errorText } from '../errors/error-text.js';
 import { audit } from './audit.js';
 import { createFirstKey } from './first-key.js';
 import { InvalidKeys } from './invalid-keys.js';
-import { ALL_SCOPES, covers, isAdmin, type Key } from './key.js';
+import { ALL_SCOPES, isAdmin, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { hashToken } from './token.js';
 import { unauthenticated } from './unauthenticated.js';
@@ -17,9 +17,8 @@ interface KnownKey {
   readonly sha256: string;
 }
 
-/** What access to an endpoint depends on. */
+/** What an endpoint asks of a key. */
 interface GuardedEndpoint {
-  readonly id: string;
   readonly name: string;
   /** Parameters that a key has to be bound in. */
   readonly bound: readonly string[];
@@ -115,12 +114,17 @@ export class AccessService {
     return key;
   }
 
-  /** @throws QuernError `forbidden` when no scope of the key covers the endpoint, or it wants keys that are bound to a tenant. */
-  authorize(key: Key, endpoint: GuardedEndpoint): void {
-    if (!covers(key, endpoint)) {
-      throw new QuernError('forbidden', `The key \`${key.id}\` has no scope for the endpoint \`${endpoint.name}\`.`);
-    }
-    demandBindings(key, endpoint);
+  /**
+   * A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's.
+   *
+   * @throws QuernError `forbidden` when the endpoint wants keys that are bound, and this one is not.
+   */
+  requireBindings({ id, bind, anyTenant }: Key, { name, bound }: GuardedEndpoint): void {
+    if (anyTenant) return;
+    const missing = bound.filter((parameter) => !bind.has(parameter));
+    if (missing.length === 0) return;
+    const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
+    throw new QuernError('forbidden', detail);
   }
 
   /** @throws QuernError `forbidden` when the key lacks the scope `admin`. */
@@ -133,13 +137,4 @@ export class AccessService {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     return this.known.get(hashToken(token))?.key;
   }
-}
-
-/** A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's. */
-function demandBindings({ id, bind, anyTenant }: Key, { name, bound }: GuardedEndpoint): void {
-  if (anyTenant) return;
-  const missing = bound.filter((parameter) => !bind.has(parameter));
-  if (missing.length === 0) return;
-  const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
-  throw new QuernError('forbidden', detail);
 }

@@ -40,12 +40,14 @@ export const ERROR_CODES = {
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    remedy: 'Use a key whose scopes cover this endpoint, or ask the operator for one.',
+    remedy:
+      'The key may see this and not do it; `detail` says why. Leave out another value of a parameter that the key is bound to, or ask the operator for a key that may.',
   },
   endpoint_not_found: {
     status: 404,
     title: 'No such endpoint',
-    remedy: 'Check the id or the name; `GET /api/endpoints` lists what is loaded.',
+    remedy:
+      'Check the id or the name, and the scopes of the key: an endpoint that none of them names is not there for it. With `admin`, `GET /api/endpoints` lists what is loaded.',
   },
   route_not_found: {
     status: 404,

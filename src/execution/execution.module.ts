@@ -8,10 +8,11 @@ import { Figures } from './figures.service.js';
 import { FreshResults } from './fresh-results.service.js';
 import { Retirement } from './retirement.service.js';
 import { Runner } from './runner.service.js';
+import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
-  providers: [Executor, Figures, FreshResults, Retirement, Runner],
-  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures, FreshResults],
+  providers: [Executor, Figures, FreshResults, Retirement, Runner, VisibleEndpoints],
+  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures, FreshResults, VisibleEndpoints],
 })
 export class ExecutionModule {}

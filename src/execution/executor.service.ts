@@ -17,6 +17,7 @@ import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { Figures } from './figures.service.js';
 import { FreshResults, type ResultListener, WARMING } from './fresh-results.service.js';
 import { Runner } from './runner.service.js';
+import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 /** The stages of a call in their order: registry, access, parameters (`prepare`), cache (`recall`), engine (`answer`). */
 @Injectable()
@@ -25,6 +26,7 @@ export class Executor {
 
   constructor(
     private readonly registry: Registry,
+    private readonly visible: VisibleEndpoints,
     private readonly access: AccessService,
     private readonly cache: ResultCache,
     private readonly fresh: FreshResults,
@@ -44,8 +46,8 @@ export class Executor {
 
   /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql` */
   prepare(call: Call): PreparedCall {
-    const { endpoint } = this.registry.find(call.endpoint);
-    this.access.authorize(call.key, endpoint);
+    const endpoint = this.visible.find(call.key, call.endpoint);
+    this.access.requireBindings(call.key, endpoint);
     const { callerSql, others } = takeCallerSql(endpoint, call.parameters);
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // One entry of the cache for all spellings; the places that are told to the caller are those of his own.

@@ -1,9 +1,11 @@
 import { All, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { Caller } from '../access/caller.decorator.js';
+import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
+import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
 import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
-import { Registry } from '../registry/registry.service.js';
 import { cacheDirectives } from './cache-control.js';
 import { acceptedCoding } from './content-coding.js';
 import { headOf } from './head.js';
@@ -19,7 +21,7 @@ export class QueryController {
   constructor(
     private readonly reception: Reception,
     private readonly executor: Executor,
-    private readonly registry: Registry,
+    private readonly visible: VisibleEndpoints,
     private readonly unread: UnreadAnswers,
   ) {}
 
@@ -30,15 +32,20 @@ export class QueryController {
 
   /** For SQL that is too long for a URL: `{"sql": …, parameters…}`. */
   @Post(':endpoint')
-  async post(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    if (!this.isSandboxed(endpoint)) throw methodNotAllowed();
+  async post(
+    @Caller() key: Key,
+    @Param('endpoint') endpoint: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!this.visible.find(key, endpoint).sandboxing) throw methodNotAllowed();
     const parameters = await readJsonParameters(request);
     await this.answer(this.reception.postedCallOf(request, endpoint, parameters), request, response);
   }
 
   @All(':endpoint')
-  other(@Param('endpoint') endpoint: string): never {
-    throw this.isSandboxed(endpoint) ? onlyReadOrPosted() : methodNotAllowed();
+  other(@Caller() key: Key, @Param('endpoint') endpoint: string): never {
+    throw this.visible.find(key, endpoint).sandboxing ? onlyReadOrPosted() : methodNotAllowed();
   }
 
   private async answer(call: PreparedCall, request: Request, response: Response): Promise<void> {
@@ -49,11 +56,6 @@ export class QueryController {
     const head = headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs);
     this.unread.add(head.body, request, response);
     respond(request, response, head);
-  }
-
-  /** What is not there takes no SQL either. */
-  private isSandboxed(endpoint: string): boolean {
-    return this.registry.findIfServed(endpoint)?.endpoint.sandboxing ?? false;
   }
 }
 

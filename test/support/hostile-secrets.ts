@@ -153,6 +153,7 @@ const ODD_TARGETS = [
   `${QUERY}/echo?number=${CANARY_VALUE}`,
   `${QUERY}/${CANARY_VALUE}`,
   `${QUERY}/divide?text=${CANARY_VALUE}`,
+  `/api/endpoints/echo?text=${CANARY_VALUE}`,
   '/',
 ];
 

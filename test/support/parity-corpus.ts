@@ -281,13 +281,13 @@ for (const [title, lines, way, status] of [
   ['the same twice', [`X-API-KEY: ${token}`, `X-API-KEY: ${token}`], 'hot', 200],
   ['two in two fields', [`X-API-KEY: ${token}`, `X-API-KEY: ${tokenOf('operator')}`], 'ordinary', 401],
   ['one beside an empty one', ['X-API-KEY:', `X-API-KEY: ${token}`], 'hot', 200],
-  ['one without the scope', [`X-API-KEY: ${tokenOf('narrow')}`], 'ordinary', 403],
+  ['one without the scope', [`X-API-KEY: ${tokenOf('narrow')}`], 'ordinary', 404],
 ] as const) {
   add(`key: ${title}`, 'echo?text=a', way, status, { key: null, lines });
 }
 add('key: in the URL', `echo?text=a&X-API-KEY=${token}`, 'ordinary', 401, { key: null });
 add('key: none, for an endpoint that does not exist', 'nothing', 'ordinary', 401, { key: null });
-add('key: without the scope, for wrong parameters', 'echo?number=x', 'ordinary', 403, { key: 'narrow' });
+add('key: without the scope, for wrong parameters', 'echo?number=x', 'ordinary', 404, { key: 'narrow' });
 add('key: bound, with no value in the URL', 'notes', 'hot', 200, { key: 'tenant-one' });
 add('key: bound, with an empty value', 'notes?project=', 'hot', 200, { key: 'tenant-one' });
 add('key: bound, with its own value', 'notes?project=one', 'hot', 200, { key: 'tenant-one' });
@@ -458,7 +458,7 @@ for (const [title, requests, answers] of [
   [
     'hits of several keys',
     ['tenant-one', 'tenant-two', 'narrow', 'tenant-one'].map((key) => requestText('notes', { key })).join(''),
-    ['hot 200', 'hot 200', 'ordinary 403', 'hot 200'],
+    ['hot 200', 'hot 200', 'ordinary 404', 'hot 200'],
   ],
   ['twenty hits', hit.repeat(20), Array<string>(20).fill('hot 200')],
 ] as const) {
