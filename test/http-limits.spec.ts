@@ -228,6 +228,9 @@ describe('limits', () => {
         400,
         'malformed_request',
       ],
+      ['no host', 'GET /livez HTTP/1.1\r\nX-A: 1\r\n\r\n', 400, 'malformed_request'],
+      ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'malformed_request'],
+      ['a list of hosts', 'GET /livez HTTP/1.1\r\nHost: a,b\r\n\r\n', 400, 'malformed_request'],
       [
         'header fields without end',
         `GET /livez HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(60_000)}\r\n\r\n`,

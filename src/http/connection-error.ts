@@ -1,3 +1,4 @@
+import { type ServerResponse } from 'node:http';
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { QuernError } from '../errors/quern-error.js';
 import { problemText } from './problem.js';
@@ -14,17 +15,28 @@ const MALFORMED = new QuernError('malformed_request', 'This is no HTTP request t
 /** The whole answer, head and body, to bytes that are no request; the connection ends with it (RFC 9112 section 9.6). */
 export function connectionErrorText(parserCode: string | undefined): string {
   const error = ERRORS.get(parserCode ?? '') ?? MALFORMED;
+  const { fields, body } = lastAnswer(error);
+  const lines = fields.map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${error.status} ${ERROR_CODES[error.code].title}`, ...lines, '', body].join('\r\n');
+}
+
+/** The same for a request that can be read and must not be; in a pipeline it waits for the answers before it. */
+export function refuseMalformed(response: ServerResponse, detail: string): void {
+  const error = new QuernError('malformed_request', detail);
+  const { fields, body } = lastAnswer(error);
+  response.writeHead(error.status, ERROR_CODES[error.code].title, fields.flat()).end(body);
+}
+
+function lastAnswer(error: QuernError): { fields: readonly (readonly [name: string, value: string])[]; body: string } {
   const requestId = newRequestId();
   const body = problemText(error, '/', requestId);
-  return [
-    `HTTP/1.1 ${error.status} ${ERROR_CODES[error.code].title}`,
-    'Connection: close',
-    `X-Request-Id: ${requestId}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const fields = [
+    ['Connection', 'close'],
+    ['X-Request-Id', requestId],
+    ['Content-Type', 'application/problem+json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ] as const;
+  return { fields, body };
 }

@@ -2,20 +2,23 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
-import { connectionErrorText } from './connection-error.js';
+import { connectionErrorText, refuseMalformed } from './connection-error.js';
+import { hostProblem } from './host-field.js';
 import { isMidway, QuernServer } from './quern-server.js';
 
 /**
  * What a connection may take, in bytes and milliseconds. Node's own limit of the header would answer a long URL with 431.
  * What waits for a query is left alone: that has a deadline of its own.
  */
-const LIMITS = {
+const OPTIONS = {
   maxHeaderSize: 48 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // Longer than the minute for which load balancers commonly keep a connection, or they would send into a closed one.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  // Looked at here: Node answers without a body, and lets two of them pass.
+  requireHostHeader: false,
 };
 
 interface FirstListener {
@@ -38,8 +41,10 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener>();
-    const server = new QuernServer(LIMITS, (request, response) => {
-      if (this.first.answer(request, response)) return;
+    const server = new QuernServer(OPTIONS, (request, response) => {
+      const problem = hostProblem(request);
+      if (problem !== undefined) refuseMalformed(response, problem);
+      if (problem !== undefined || this.first.answer(request, response)) return;
       request.url = originForm(request.url);
       express(request, response);
     });
