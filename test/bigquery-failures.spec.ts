@@ -264,6 +264,32 @@ describe('BigQueryEngine: failures', () => {
       ['Unrecognized name: nope [at 3:14]', 3, 14, 'Unrecognized name: nope'],
       ['Syntax error: Unexpected "]" at [12:1]\nmore', 12, 1, 'Syntax error: Unexpected "]"'],
       [
+        'No matching signature for operator = for argument types: STRING, INT64\n  Signature: T1 = T1\n' +
+          '    Unable to find common supertype for templated argument <T1>\n' +
+          '      Input types for <T1>: {INT64, STRING} at [5:53]',
+        5,
+        53,
+        'No matching signature for operator = for argument types: STRING, INT64; Signature: T1 = T1; ' +
+          'Unable to find common supertype for templated argument <T1>; Input types for <T1>: {INT64, STRING}',
+      ],
+      [
+        'No matching signature for function TIMESTAMP_TRUNC\n  Argument types: STRING, DATE_TIME_PART\n' +
+          '  Signature: TIMESTAMP_TRUNC(TIMESTAMP, DATE_TIME_PART, [STRING])\n' +
+          '    Argument 1: Unable to coerce type STRING to expected type TIMESTAMP at [2:8]\nSELECT a at [9:9]',
+        2,
+        8,
+        'No matching signature for function TIMESTAMP_TRUNC; Argument types: STRING, DATE_TIME_PART; ' +
+          'Signature: TIMESTAMP_TRUNC(TIMESTAMP, DATE_TIME_PART, [STRING]); ' +
+          'Argument 1: Unable to coerce type STRING to expected type TIMESTAMP',
+      ],
+      ['It fails\n  for a reason\nLocation: somewhere', 1, 1, 'It fails; for a reason'],
+      [
+        `No matching signature for function F${'\n  Signature: F(A)'.repeat(100)} at [7:1]`,
+        7,
+        1,
+        `${`No matching signature for function F${'; Signature: F(A)'.repeat(100)}`.slice(0, 400)}…`,
+      ],
+      [
         'Duplicate column names in the result are not supported. Found duplicate(s): a',
         1,
         1,

@@ -106,11 +106,12 @@ describe('static checks', () => {
           expect.stringMatching(/^1:22 {2}warning unbounded_scan/),
         ]);
         expect(await said('query: FROM orders |> SELECT id |> EXTEND 1 AS 2 three', bigquery)).toEqual([]);
-        const complaint = 'No matching signature for operator = for argument types: STRING, INT64 at [1:29]';
+        const complaint =
+          'No matching signature for operator =\n  Argument types: STRING, INT64\n  Signature: T1 = T1 at [1:29]';
         server.answers(failureReply(400, 'invalidQuery', complaint));
         const text = 'parameters: { c: { type: integer } }\nquery: SELECT id FROM orders WHERE country = @c';
         expect(await said(text, bigquery)).toEqual([
-          expect.stringContaining('INT64; @c is declared as integer (INT64):'),
+          expect.stringContaining('INT64; Signature: T1 = T1; @c is declared as integer (INT64):'),
         ]);
       } finally {
         await bigquery.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { type CheckedQuery, type Query } from '../../src/engines/engine.js';
-import { startBigQueryServer, type BigQueryServer, openBigQuery } from '../support/bigquery-server.js';
+import { type BigQueryServer, failureReply, openBigQuery, startBigQueryServer } from '../support/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from '../support/duckdb.js';
 import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox-corpus.js';
 import { describeHits, dryRunOf } from '../support/sandbox-server.js';
@@ -125,6 +125,19 @@ describe('what callers’ SQL can reach', () => {
       engine.run({ ...statementOf(AUTHORED, [{ ...LEAST, value: 1n }]), callerSql: 'SELECT path FROM hits' }),
     ).rejects.toMatchObject({ code: 'invalid_sql' });
     expect(server.seen.every(({ body, call }) => body.dryRun === true || call === 'POST /jobs')).toBe(true);
+    server.answers(describeHits);
+    await engine.close();
+  });
+
+  it('is refused at its own place where the remote engine says why in several lines', async () => {
+    const engine = await openBigQuery(server.url);
+    const above = AUTHORED.slice(0, AUTHORED.lastIndexOf(')') + 1).split('\n').length;
+    const complaint = `No matching signature for operator =\n  Argument types: STRING, INT64 at [${above + 1}:9]`;
+    server.answers((request) =>
+      isComposed(request.body) ? failureReply(400, 'invalidQuery', complaint) : describeHits(request),
+    );
+    const { problems } = await engine.check(queryOf('SELECT path FROM hits'));
+    expect(problems).toEqual([expect.objectContaining({ line: 1, column: 8 })]);
     server.answers(describeHits);
     await engine.close();
   });

@@ -6,22 +6,27 @@ import { type ApiError } from './failure.js';
 /** BigQuery ends its complaints about a query with the place: "… at [3:14]", or "… [at 3:14]". */
 const PLACE = /\s*(?:at \[|\[at )(\d+):(\d+)\]\s*$/;
 
+/** Some functions have dozens of signatures, of which each is a line. */
+const MAX_LENGTH = 400;
+
 /** What a failed dry run says of the query; where BigQuery could not be asked, that it is unchecked. */
 export function checkProblem(error: unknown): CheckedQuery {
   const cause = error instanceof QuernError ? (error.cause ?? error) : error;
-  const [text = ''] = ((cause as ApiError).errors?.[0]?.message ?? errorText(cause)).split('\n');
-  if (!isAboutQuery(error)) return { unchecked: `BigQuery could not be asked: ${text}`, problems: [] };
-  const place = PLACE.exec(text);
+  const lines = ((cause as ApiError).errors?.[0]?.message ?? errorText(cause)).split('\n');
+  if (!isAboutQuery(error)) return { unchecked: `BigQuery could not be asked: ${lines[0] ?? ''}`, problems: [] };
+  const [, line = 1, column = 1] = PLACE.exec(lines.find((each) => PLACE.test(each)) ?? '') ?? [];
+  const text = complaint(lines);
   const remedy = /duplicate column names/i.test(text) ? '. Give each column a name of its own with AS' : '';
-  return {
-    problems: [
-      {
-        line: Number(place?.[1] ?? 1),
-        column: Number(place?.[2] ?? 1),
-        message: `BigQuery: ${text.replace(PLACE, '')}${remedy}`,
-      },
-    ],
-  };
+  return { problems: [{ line: Number(line), column: Number(column), message: `BigQuery: ${text}${remedy}` }] };
+}
+
+/** Its lines up to the one with the place; without a place the first, and the details of it, which are set in. */
+function complaint(lines: readonly string[]): string {
+  const place = lines.findIndex((line) => PLACE.test(line));
+  const end = place === -1 ? lines.findIndex((line, index) => index > 0 && !/^\s/.test(line)) : place + 1;
+  const told = lines.slice(0, end === -1 ? undefined : end).map((line) => line.replace(PLACE, '').trim());
+  const text = told.filter((line) => line !== '').join('; ');
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).toWellFormed()}…` : text;
 }
 
 function isAboutQuery(error: unknown): boolean {
