@@ -40,5 +40,12 @@ describeEngine(
     const engine = await openBigQuery(emulator.url, { projectId: PROJECT, dataset: DATASET, ...options });
     return { engine, close: () => engine.close() };
   },
-  { slowQuery: SLOW_QUERY, tellsBytes: true, exceptions: EXCEPTIONS },
+  {
+    slowQuery: SLOW_QUERY,
+    settled: async () => {
+      await emulator.query('SELECT 1');
+    },
+    tellsBytes: true,
+    exceptions: EXCEPTIONS,
+  },
 );
