@@ -237,7 +237,14 @@ describe('quern test', () => {
 # the end
 `;
     await write({ 'endpoints/things.test.yaml': text('\n    - { id: x }\n    - id: y\n      n: 2', '') });
-    expect((await test('--update')).status).toBe(0);
+    const { status, out, err } = await test('--update');
+    expect([status, out, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^new .*: wrong .*\n(?: .*\n)+new .*: none yet .*\n(?: .*\n)+ok .*: right\n\n1 passed, 2 updated, 0 failed, /,
+      ),
+      expect.stringMatching(/^wrote the rows of 2 cases into .*things\.test\.yaml\n$/),
+    ]);
     const at = 'at: 2026-11-20T10:00:00Z';
     expect(await readFile(join(folder, 'endpoints/things.test.yaml'), 'utf8')).toBe(
       text(
@@ -245,6 +252,14 @@ describe('quern test', () => {
         `\n    rows:\n      - { id: b, n: 2, ${at} }\n      - { id: c, n: 3, ${at} }`,
       ),
     );
-    expect((await test()).status).toBe(0);
+    expect(await test()).toMatchObject({ status: 0, out: expect.stringContaining('\n3 passed, 0 failed') as string });
+  });
+
+  it('--update fails where new rows are not all that is missing', async () => {
+    const rows = `\n  - name: wrong\n    rows: []\n    columns: [n]\n  - name: none\n    row_count: 7\n`;
+    await write({ 'endpoints/things.test.yaml': `${TESTS}${rows}` });
+    const { status, out, err } = await test('--update');
+    expect([status, out]).toEqual([1, expect.stringContaining('0 passed, 2 failed')]);
+    expect(err).toContain('wrote the rows of 1 case into ');
   });
 });

@@ -1,4 +1,5 @@
 import { Executor } from '../execution/executor.service.js';
+import { counted } from '../errors/counted.js';
 import { Registry } from '../registry/registry.service.js';
 import { type CommandContext } from './cli.js';
 import { type Parameters } from './collect-parameter.js';
@@ -30,9 +31,9 @@ export async function run(context: CommandContext, reference: string, options: R
     writeRows({ columns, rows }, format, out);
     const cutOff = result.truncated ? ', cut off at max_rows' : '';
     if (format === 'table') {
-      err.write(`${rows.length} row${rows.length === 1 ? '' : 's'} in ${milliseconds} ms${cutOff}\n`);
+      err.write(`${counted(rows.length, 'row')} in ${milliseconds} ms${cutOff}\n`);
     } else if (result.truncated) {
-      err.write(`cut off at max_rows (${rows.length} rows)\n`);
+      err.write(`cut off at max_rows (${counted(rows.length, 'row')})\n`);
     }
   });
 }

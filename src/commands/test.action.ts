@@ -1,12 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
+import { counted } from '../errors/counted.js';
 import { type Endpoint } from '../registry/endpoint.js';
-import { type Row } from '../testing/outcome.js';
-import { runTests, type TestResult } from '../testing/run-tests.js';
-import { resultsJson, resultText, summaryText } from '../testing/test-report.js';
+import { RowUpdates } from '../testing/row-updates.js';
+import { runTests } from '../testing/run-tests.js';
+import { type ReportedResult, resultsJson, resultText, summaryText } from '../testing/test-report.js';
 import { withTheatre } from '../testing/theatre.js';
-import { updateRows } from '../testing/update-rows.js';
 import { type CommandContext } from './cli.js';
 import { Exit } from './exit.js';
 import { noSuchEndpoint } from './find-endpoint.js';
@@ -14,7 +13,7 @@ import { type TestOptions } from './test.command.js';
 
 const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
 
-/** Runs the tests, and ends with 1 where one fails. */
+/** Runs the tests, and ends with 1 where one fails, and is not mended by the rows that are written. */
 export async function test(
   context: CommandContext,
   references: readonly string[],
@@ -25,11 +24,13 @@ export async function test(
   const settings = context.settings();
   const engines = enginesOf(engine);
   const started = performance.now();
-  const results: TestResult[] = [];
+  const updates = update && new RowUpdates();
+  const results: ReportedResult[] = [];
   await withTheatre(settings, engines, async (theatre) => {
     const endpoints = theatre.endpoints.map(({ endpoint }) => endpoint);
     const chosen = choose(endpoints, references);
-    await runTests(theatre, { folder: settings.endpointsPath, chosen, filter }, (result) => {
+    await runTests(theatre, { folder: settings.endpointsPath, chosen, filter }, (played) => {
+      const result = { ...played, isUpdated: updates?.mends(played) ?? false };
       results.push(result);
       if (format === 'text') context.out.write(resultText(result, engines.length > 1));
     });
@@ -37,11 +38,9 @@ export async function test(
   if (results.length === 0)
     throw new Error('there is no such test; write some under tests: (docs/testing-endpoints.md)');
   context.out.write(format === 'json' ? resultsJson(results) : summaryText(results, performance.now() - started));
-  const failed = results.filter(({ failures }) => failures.length > 0);
-  const updated = update ? await updateFiles(failed) : [];
-  for (const [file, count] of updated) context.err.write(`wrote the rows of ${count} cases into ${file}\n`);
-  const mended = new Set(update ? failed.filter(isUpdated).map((each) => each.test) : []);
-  if (failed.some((each) => !mended.has(each.test))) throw new Exit(1);
+  const written = (await updates?.write()) ?? [];
+  for (const [file, count] of written) context.err.write(`wrote the rows of ${counted(count, 'case')} into ${file}\n`);
+  if (results.some(({ failures, isUpdated }) => failures.length > 0 && !isUpdated)) throw new Exit(1);
 }
 
 /** The embedded engine, which is the default, comes first: others are compared with it. */
@@ -58,27 +57,4 @@ function choose(endpoints: readonly Endpoint[], references: readonly string[]): 
     throw noSuchEndpoint(reference, names);
   });
   return (endpoint) => wanted.length === 0 || wanted.includes(endpoint);
-}
-
-/** How many cases were written, by file. */
-async function updateFiles(failed: readonly TestResult[]): Promise<ReadonlyMap<string, number>> {
-  const updates = new Map<string, Map<string, readonly Row[]>>();
-  for (const {
-    test: { name, where },
-    outcome,
-  } of failed.filter(isUpdated)) {
-    const ofFile = updates.get(where.file) ?? new Map<string, readonly Row[]>();
-    updates.set(where.file, ofFile);
-    // Where several engines ran it, the first one's.
-    if ('rows' in outcome && !ofFile.has(name)) ofFile.set(name, outcome.rows);
-  }
-  for (const [file, rows] of updates) await writeFile(file, updateRows(await readFile(file, 'utf8'), rows));
-  return new Map(Array.from(updates, ([file, rows]) => [file, rows.size]));
-}
-
-/** What it expects is rows, or nothing yet; and rows came. */
-function isUpdated({ test: { expected }, outcome }: TestResult): boolean {
-  const { rows, rowCount, columns, error } = expected;
-  const expectsNothing = rowCount === undefined && columns === undefined && error === undefined;
-  return 'rows' in outcome && (rows !== undefined || expectsNothing);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../errors/counted.js';
 import { excerpt, quote } from '../errors/excerpt.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';
@@ -37,7 +38,8 @@ function limitProblem(declaration: ParameterDeclaration, value: ScalarValue): st
   if (max !== undefined && value > max) return `must be at most ${formatScalar(type, max)}`;
   if (typeof value !== 'string') return undefined;
   const length = maxLength === undefined ? 0 : Array.from(value).length;
-  if (maxLength !== undefined && length > maxLength) return `must have at most ${maxLength} characters, not ${length}`;
+  if (maxLength !== undefined && length > maxLength)
+    return `must have at most ${counted(maxLength, 'character')}, not ${length}`;
   if (pattern && !pattern.matches(value)) return `must match ${excerpt(pattern.source)}, not ${quote(value)}`;
   return undefined;
 }

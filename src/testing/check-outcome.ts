@@ -1,3 +1,4 @@
+import { counted } from '../errors/counted.js';
 import { errorText } from '../errors/error-text.js';
 import type { QuernError } from '../errors/quern-error.js';
 import type { Expectation } from '../registry/endpoint-test.js';
@@ -8,7 +9,7 @@ import type { AnsweredOutcome, Outcome } from './outcome.js';
 export function checkOutcome(expected: Expectation, outcome: Outcome): readonly string[] {
   if ('error' in outcome) return checkError(expected, outcome.error);
   if (expected.error !== undefined) {
-    return [`expected the error ${expected.error}, and ${outcome.rows.length} rows came`];
+    return [`expected the error ${expected.error}, and ${counted(outcome.rows.length, 'row')} came`];
   }
   if (!expected.rows && !expected.columns && expected.rowCount === undefined) {
     return ['nothing is expected; write rows:, row_count:, columns: or error:, or have --update write the rows'];
@@ -33,7 +34,9 @@ function checkColumns({ columns }: Expectation, outcome: AnsweredOutcome): reado
 }
 
 function checkCount({ rowCount }: Expectation, { rows }: AnsweredOutcome): readonly string[] {
-  return rowCount === undefined || rowCount === rows.length ? [] : [`${rowCount} rows expected, ${rows.length} came`];
+  return rowCount === undefined || rowCount === rows.length
+    ? []
+    : [`${counted(rowCount, 'row')} expected, ${rows.length} came`];
 }
 
 function checkRows({ rows, unordered }: Expectation, outcome: AnsweredOutcome): readonly string[] {

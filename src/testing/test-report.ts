@@ -1,12 +1,18 @@
 import { printable } from '../errors/excerpt.js';
 import type { TestResult } from './run-tests.js';
 
+/** What came of a case, and what has been made of it. */
+export interface ReportedResult extends TestResult {
+  /** It has failed, and passes with the rows that are written into its file. */
+  readonly isUpdated: boolean;
+}
+
 /** One line for a case, and below it what is not as expected. */
 export function resultText(
-  { endpoint, test, engine, milliseconds, failures }: TestResult,
+  { endpoint, test, engine, milliseconds, failures, isUpdated }: ReportedResult,
   severalEngines: boolean,
 ): string {
-  const mark = failures.length === 0 ? 'ok  ' : 'FAIL';
+  const mark = failures.length === 0 ? 'ok  ' : isUpdated ? 'new ' : 'FAIL';
   const on = severalEngines ? ` [${engine}]` : '';
   const place = failures.length === 0 ? '' : `  (${test.where.file}:${test.where.line})`;
   const head = `${mark} ${milliseconds.toFixed(1).padStart(7)} ms  ${endpoint.name}: ${test.name}${on}${place}`;
@@ -14,21 +20,23 @@ export function resultText(
 }
 
 /** The last line. */
-export function summaryText(results: readonly TestResult[], milliseconds: number): string {
-  const failed = results.filter(({ failures }) => failures.length > 0).length;
-  const passed = results.length - failed;
-  return `\n${passed} passed, ${failed} failed, in ${milliseconds.toFixed(0)} ms\n`;
+export function summaryText(results: readonly ReportedResult[], milliseconds: number): string {
+  const passed = results.filter(({ failures }) => failures.length === 0).length;
+  const updated = results.filter(({ isUpdated }) => isUpdated).length;
+  const failed = results.length - passed - updated;
+  return `\n${passed} passed, ${updated > 0 ? `${updated} updated, ` : ''}${failed} failed, in ${milliseconds.toFixed(0)} ms\n`;
 }
 
 /** The same for programs. */
-export function resultsJson(results: readonly TestResult[]): string {
-  const list = results.map(({ endpoint, test, engine, milliseconds, failures }) => ({
+export function resultsJson(results: readonly ReportedResult[]): string {
+  const list = results.map(({ endpoint, test, engine, milliseconds, failures, isUpdated }) => ({
     endpoint: endpoint.name,
     case: test.name,
     file: test.where.file,
     line: test.where.line,
     engine,
     passed: failures.length === 0,
+    ...(isUpdated && { updated: true }),
     milliseconds: Number(milliseconds.toFixed(3)),
     failures,
   }));

@@ -6,6 +6,7 @@ import { Exit } from '../../src/commands/exit.js';
 export interface CommandOutcome {
   readonly status: number;
   readonly out: string;
+  readonly err: string;
 }
 
 /** Runs a command of `quern` in this process; what is no exit of its own is thrown. */
@@ -13,13 +14,13 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CommandOutcome> {
-  const out = new PassThrough();
+  const [out, err] = [new PassThrough(), new PassThrough()];
   const context = {
     settings: () => readSettings(env),
     laterThreads: () => [],
     input: new PassThrough(),
     out,
-    err: new PassThrough(),
+    err,
   };
   let status = 0;
   try {
@@ -28,5 +29,6 @@ export async function runCommand(
     if (!(error instanceof Exit)) throw error;
     ({ status } = error);
   }
-  return { status, out: String((out.read() as Buffer | null) ?? '') };
+  const textOf = (stream: PassThrough) => String((stream.read() as Buffer | null) ?? '');
+  return { status, out: textOf(out), err: textOf(err) };
 }
