@@ -48,8 +48,33 @@ describe('bindParameters', () => {
     expect(error.errors).toEqual([
       { parameter: 'project', detail: '"project" is required.' },
       { parameter: 'count', detail: '"count" must be given once, not 2 times.' },
-      { parameter: 'ids', detail: expect.stringMatching(/^"ids" must be a whole number .*, not "x"\.$/) as string },
+      { parameter: 'ids', detail: expect.stringMatching(/^"ids" must be a whole number, not "x"\.$/) as string },
     ]);
+  });
+
+  it.each([
+    ['statuses=paid,new', '; repeat an array parameter for each of its elements, as in `statuses=paid&statuses=new`.'],
+    ['statuses=["paid", "new"]', '`statuses=paid&statuses=new`.'],
+    ['statuses=paid; new;old', '`statuses=paid&statuses=new`.'],
+    ['statuses=paid&statuses=new|old', '`statuses=new&statuses=old`.'],
+    ['statuses=paid,%C3%A9%26%60', '`statuses=paid&statuses=%C3%A9%26%60`.'],
+    ['statuses=sent to', 'not "sent to".'],
+    ['statuses=sent', 'not "sent".'],
+    ['statuses=sent,', 'not "sent,".'],
+    ['ids=1,2', 'not "1,2"; repeat an array parameter for each of its elements, as in `ids=1&ids=2`.'],
+    ['one=paid,new', 'not "paid,new".'],
+  ])('tells how an array is written where a list stands in one element, and nowhere else: %s', (text, end) => {
+    const declarations = [
+      declare('statuses', { array: true, enum: ['paid', 'new'], default: [] }),
+      ids,
+      declare('one', { enum: ['paid', 'new'] }),
+    ];
+    const { detail } = failure(() => values(declarations, text));
+    expect(detail.slice(-end.length)).toBe(end);
+  });
+
+  it('takes a list for one text where it may be one', () => {
+    expect(values([declare('words', { array: true, default: [] })], 'words=a,b')).toEqual([['a,b']]);
   });
 
   it('ignores names that are not declared, or refuses them when it is told to be strict', () => {

@@ -19,6 +19,10 @@ export interface BindOptions {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
+/** What lists are written with elsewhere, JSON among them. */
+const SEPARATOR = /[,;|]/;
+const BRACKETS = /^[\s["']+|[\s\]"']+$/g;
+
 /**
  * Gives every declared parameter its value: the one that the caller's key is bound to, else the one that the URL gives,
  * else its default. `given` holds every value of every name in the URL; an empty one counts as missing.
@@ -56,10 +60,20 @@ function parseTexts(declaration: ParameterDeclaration, texts: readonly string[])
     return declaration.required ? { problem: 'is required' } : { value: declaration.default };
   }
   const parsed = present.map((text) => parseValue(declaration, text));
-  const problem = parsed.find((each) => 'problem' in each);
-  if (problem) return problem;
+  for (const [index, each] of parsed.entries()) {
+    if ('problem' in each)
+      return { problem: `${each.problem}${declaration.array ? listRemark(declaration, present[index]) : ''}` };
+  }
   const values = parsed.flatMap((each) => ('value' in each ? [each.value] : []));
   return { value: declaration.array ? values : (values[0] ?? null) };
+}
+
+/** What callers are told who have written a list into one element of an array. */
+function listRemark({ name }: ParameterDeclaration, text = ''): string {
+  const parts = text.split(SEPARATOR, 2).map((part) => excerpt(part).replace(BRACKETS, ''));
+  if (parts.length < 2 || parts.includes('')) return '';
+  const example = parts.map((part) => `${name}=${encodeURIComponent(part)}`).join('&');
+  return `; repeat an array parameter for each of its elements, as in \`${example}\``;
 }
 
 /**

@@ -96,6 +96,55 @@ describe('parseValue', () => {
     expect(problem('string', { enum: ['a', 'b'] }, 'A')).toEqual({ problem: 'must be one of "a", "b", not "A"' });
   });
 
+  it.each<[ScalarTypeName, string, Partial<ParameterDeclaration>, string]>([
+    ['integer', 'abc', {}, 'must be a whole number, not "abc"'],
+    ['integer', 'abc', { min: 1n }, 'must be a whole number of at least 1, not "abc"'],
+    ['integer', '1.5', { max: 9n }, 'must be a whole number of at most 9, not "1.5"'],
+    ['integer', '', { min: 1n, max: 9n }, 'must be a whole number from 1 to 9, not ""'],
+    [
+      'integer',
+      '9223372036854775808',
+      {},
+      'must be a whole number of at most 9223372036854775807, not "9223372036854775808"',
+    ],
+    [
+      'integer',
+      '-9223372036854775809',
+      {},
+      'must be a whole number of at least -9223372036854775808, not "-9223372036854775809"',
+    ],
+    [
+      'integer',
+      '9223372036854775808',
+      { min: 1n, max: 9n },
+      'must be a whole number of at most 9, not "9223372036854775808"',
+    ],
+    [
+      'integer',
+      '-9223372036854775809',
+      { min: 1n },
+      'must be a whole number of at least 1, not "-9223372036854775809"',
+    ],
+    ['integer', `-${'1'.repeat(60)}`, { min: 1n }, `must be a whole number of at least 1, not "-${'1'.repeat(60)}"`],
+    ['number', 'abc', {}, 'must be a decimal number such as -1.5 or 6.02e23, not "abc"'],
+    ['number', 'abc', { min: 0, max: 0.5 }, 'must be a decimal number from 0 to 0.5, not "abc"'],
+    ['number', '1e309', {}, 'must be a decimal number of at most 1.7e308, not "1e309"'],
+    ['number', '-1e309', { max: 1 }, 'must be a decimal number of at least -1.7e308, not "-1e309"'],
+    ['number', '1e309', { min: 0, max: 1 }, 'must be a decimal number of at most 1, not "1e309"'],
+  ])(
+    'names the bounds of the declaration, and those of the type where they are the reason: %s %j %j',
+    (type, text, limits, problem) => {
+      expect(parseValue(declare(type, limits), text)).toEqual({ problem });
+    },
+  );
+
+  it('reads as many digits as are worth it, and knows the sign of more', () => {
+    expect(parseValue(declare('integer'), `-${'0'.repeat(63)}7`)).toEqual({ value: -7n });
+    expect(parseValue(declare('integer'), `-${'1'.repeat(10_000)}`)).toEqual({
+      problem: expect.stringContaining('of at least -9223372036854775808') as string,
+    });
+  });
+
   it('compares members of an enum by value', () => {
     expect(parseValue(declare('integer', { enum: [1n, 2n] }), '+01')).toEqual({ value: 1n });
     expect(parseValue(declare('timestamp', { enum: [0n] }), '1970-01-01T01:00+01:00')).toEqual({ value: 0n });

@@ -9,7 +9,7 @@ const MAX_LISTED = 20;
 
 /** Reads one text as a value of a parameter, or as an element where the parameter is an array. */
 export function parseValue(declaration: ParameterDeclaration, text: string): Parsed<ScalarValue> {
-  const parsed = SCALAR_PARSERS[declaration.type](text);
+  const parsed = SCALAR_PARSERS[declaration.type](text, declaration);
   if (declaration.enum) return parseMember(declaration, declaration.enum, parsed, text);
   if ('problem' in parsed) return parsed;
   const problem = limitProblem(declaration, parsed.value);

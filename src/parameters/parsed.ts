@@ -1,7 +1,15 @@
+import type { ScalarValue } from './parameter.js';
+
 /**
  * A value, or why a text is none: a predicate that says what is allowed and is read after the parameter's name, such as
  * `must be true or false, not "maybe"`.
  */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
-export type Parser<T> = (text: string) => Parsed<T>;
+/** What a declaration allows at least and at most. Messages name these, and the type's own bounds only to those who go beyond them. */
+export interface Bounds {
+  readonly min?: ScalarValue | undefined;
+  readonly max?: ScalarValue | undefined;
+}
+
+export type Parser<T> = (text: string, bounds: Bounds) => Parsed<T>;

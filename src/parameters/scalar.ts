@@ -1,12 +1,16 @@
 import { formatTimestamp, parseDate, parseTimestamp } from './calendar.js';
 import { quote } from '../errors/excerpt.js';
 import type { ScalarTypeName, ScalarValue } from './parameter.js';
-import type { Parsed, Parser } from './parsed.js';
+import type { Bounds, Parsed, Parser } from './parsed.js';
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
-const INTEGER = /^[+-]?\d{1,64}$/;
+const INTEGER = /^([+-]?)(\d+)$/;
+/** Digits that are worth reading: leading zeros and all, more of them are beyond the type. */
+const MAX_DIGITS = 64;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const MIN_FLOAT64 = '-1.7e308';
+const MAX_FLOAT64 = '1.7e308';
 const BOOLEAN = /^(?:(true)|false)$/i;
 
 /** Reads a text as each of the scalar types. */
@@ -32,19 +36,30 @@ function parseString(text: string): Parsed<string> {
   return { value: text };
 }
 
-function parseInteger(text: string): Parsed<bigint> {
-  const value = INTEGER.test(text) ? BigInt(text.replace('+', '')) : undefined;
-  return value === undefined || value < MIN_INT64 || value > MAX_INT64
-    ? { problem: `must be a whole number from ${String(MIN_INT64)} to ${String(MAX_INT64)}, not ${quote(text)}` }
-    : { value };
+function parseInteger(text: string, bounds: Bounds): Parsed<bigint> {
+  const [, sign = '', digits] = INTEGER.exec(text) ?? [];
+  const refuse = (allowed: string) => ({ problem: `must be a whole number${allowed}, not ${quote(text)}` });
+  if (digits === undefined) return refuse(rangeText(bounds));
+  const size = digits.length > MAX_DIGITS ? MAX_INT64 + 2n : BigInt(digits);
+  const value = sign === '-' ? -size : size;
+  if (value < MIN_INT64) return refuse(rangeText({ min: bounds.min ?? MIN_INT64 }));
+  return value > MAX_INT64 ? refuse(rangeText({ max: bounds.max ?? MAX_INT64 })) : { value };
 }
 
-function parseNumber(text: string): Parsed<number> {
-  const value = NUMBER.test(text) ? Number(text) : NaN;
+function parseNumber(text: string, bounds: Bounds): Parsed<number> {
+  const refuse = (allowed: string) => ({ problem: `must be a decimal number${allowed}, not ${quote(text)}` });
+  if (!NUMBER.test(text)) return refuse(rangeText(bounds) || ' such as -1.5 or 6.02e23');
+  const value = Number(text);
+  if (value === -Infinity) return refuse(rangeText({ min: bounds.min ?? MIN_FLOAT64 }));
   // Adding 0 makes 0 of -0: they are equal in SQL, and one value has one canonical form.
-  return Number.isFinite(value)
-    ? { value: value + 0 }
-    : { problem: `must be a decimal number such as -1.5 or 6.02e23, at most 1.7e308, not ${quote(text)}` };
+  return value === Infinity ? refuse(rangeText({ max: bounds.max ?? MAX_FLOAT64 })) : { value: value + 0 };
+}
+
+/** What a number may be, to stand behind it in a sentence. */
+function rangeText({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return ` from ${String(min)} to ${String(max)}`;
+  if (min !== undefined) return ` of at least ${String(min)}`;
+  return max === undefined ? '' : ` of at most ${String(max)}`;
 }
 
 function parseBoolean(text: string): Parsed<boolean> {

@@ -73,7 +73,7 @@ function scalar(type: string, written: YamlScalar): Parsed<string | boolean> {
   const { value } = written;
   switch (type) {
     case 'INT64': {
-      const parsed = typeof value === 'bigint' ? SCALAR_PARSERS.integer(String(value)) : { problem: INTEGER_RULE };
+      const parsed = typeof value === 'bigint' ? SCALAR_PARSERS.integer(String(value), {}) : { problem: INTEGER_RULE };
       return 'value' in parsed ? { value: String(parsed.value) } : { problem: INTEGER_RULE };
     }
     case 'FLOAT64':
