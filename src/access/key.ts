@@ -20,6 +20,9 @@ const CACHE_REFRESH = 'cache:refresh';
 /** Every endpoint, the listing of them, and runs at will. `*` alone includes neither of the two: they must be named. */
 export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH];
 
+/** Scopes that name no endpoint. */
+export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH];
+
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
 }

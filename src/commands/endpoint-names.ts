@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { findEndpointFiles } from '../registry/endpoint-files.js';
 import { type Completion } from './completions.js';
+import { type DeclaredEndpoint } from './unmatched-rights.js';
 
 /** `name:` as nearly every file has it: the first column of a line holds nothing but the file's own keys. */
 const NAME_LINE = /^name:[ \t]+(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'#{[|>][^\s#]*))[ \t]*(?:#.*)?\r?$/m;
@@ -38,6 +39,22 @@ export async function parameterValues(folder: string, endpoint: string): Promise
     const values = Array.isArray(entry?.enum) ? entry.enum.map(String) : [''];
     return values.map((value) => ({ value: `${name}=${value}`, note }));
   });
+}
+
+/** What the files of a folder declare, as far as it can be made out; nothing is checked. */
+export async function declaredEndpoints(folder: string): Promise<readonly DeclaredEndpoint[]> {
+  const found: DeclaredEndpoint[] = [];
+  for (const { path } of (await findEndpointFiles(folder)).files) {
+    const { id, name, parameters } = (await contentOf(await readFile(path, 'utf8').catch(() => ''))) as {
+      readonly id?: unknown;
+      readonly name?: unknown;
+      readonly parameters?: unknown;
+    };
+    if (typeof name !== 'string') continue;
+    const names = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
+    found.push({ id: String(id).toLowerCase(), name, parameters: names });
+  }
+  return found;
 }
 
 async function nameIn(text: string): Promise<string | undefined> {

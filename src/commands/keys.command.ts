@@ -30,11 +30,8 @@ export function keysCommand(context: CommandContext): Command {
         '  quern keys create ops --scope admin',
     )
     .action(async (id: string, { scope, ...options }: CreateOptions) => {
-      const { createKey } = await import('../access/create-key.js');
-      const { keysFile } = context.settings();
-      const { token } = await createKey({ keysFile, id, scopes: scope, ...options });
-      context.err.write(`Key ${id} is in ${keysFile}. Its token is shown this once:\n`);
-      context.out.write(`${token}\n`);
+      const { createKeyFor } = await import('./keys-create.action.js');
+      await createKeyFor(context, { id, scopes: scope, ...options });
     });
   const keys = new Command('keys').description('manage the keys file');
   for (const command of [create, listCommand(context), rotateCommand(context), revokeCommand(context)]) {
