@@ -1,15 +1,20 @@
-import { type CachedResult, type Coding } from '../cache/cached-result.js';
+import { type Coding } from '../cache/cached-result.js';
 import { type Answer, type CacheOutcome } from '../execution/answer.js';
 
 /** What an answer depends on beside its URL. */
 const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
-/** An answer as it goes over the wire, but for the request's id. */
+/**
+ * An answer as it goes over the wire, but for the request's id and the body. It is remembered beside the cache, so that it must not
+ * hold the result: that would live on when it has been evicted, and outside the cache's bound.
+ */
 export interface Head {
-  readonly result: CachedResult;
+  /** The result's hash, and the bytes of the body in its coding. */
+  readonly hash: string;
+  readonly length: number;
   readonly coding: Coding | undefined;
-  readonly body: Buffer;
   readonly etag: string;
+  readonly truncated: boolean;
   readonly age: number;
   readonly left: number;
   /**
@@ -31,13 +36,18 @@ export function fieldsFor(requestId: string, fields: string[]): string[] {
 
 const REQUEST_ID = 1;
 
-/** The answer in the best coding that the client takes and that made the body smaller. */
+/** The body in the best coding that the client takes, if that made it smaller. */
+export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer {
+  return (accepted && result.coded[accepted]) ?? result.body;
+}
+
+/** The head of an answer with that body. */
 export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): Head {
   const { result, endpoint, ignored } = answer;
-  const coded = accepted && result.coded[accepted];
-  const coding = coded && accepted;
-  const body = coded ?? result.body;
-  const etag = `"${result.hash}${coding === undefined ? '' : `-${coding}`}"`;
+  const { hash, truncated } = result;
+  const coding = accepted && result.coded[accepted] && accepted;
+  const { length } = bodyOf(answer, accepted);
+  const etag = `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
   const age = wholeAge(answer);
   const left = wholeLeft(answer);
   const fields = ['X-Request-Id', '', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', cacheControl(answer, left)];
@@ -53,17 +63,19 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
   );
   if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(age));
   if (ignored.length > 0) fields.push('Quern-Ignored-Parameters', ignoredParameters(ignored));
-  if (result.truncated) fields.push('Quern-Truncated', 'true');
-  fields.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
+  if (truncated) fields.push('Quern-Truncated', 'true');
+  fields.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
   if (coding !== undefined) fields.push('Content-Encoding', coding);
-  return { result, coding, body, etag, age, left, fields };
+  return { hash, length, coding, etag, truncated, age, left, fields };
 }
 
 /** Would the head of this hit be the same? */
 export function stillFits(head: Head, answer: Answer, accepted: Coding | undefined): boolean {
   const { result } = answer;
   return (
-    head.result === result &&
+    head.hash === result.hash &&
+    head.length === bodyOf(answer, accepted).length &&
+    head.truncated === result.truncated &&
     head.age === wholeAge(answer) &&
     head.left === wholeLeft(answer) &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)

@@ -5,7 +5,7 @@ import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './cache-control.js';
 import { Reception } from './reception.service.js';
 import { acceptedCoding } from './content-coding.js';
-import { headOf, stillFits } from './head.js';
+import { bodyOf, headOf, stillFits } from './head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { respond, sendQuota } from './respond.js';
@@ -54,7 +54,7 @@ export class HotPath {
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     const quota = this.reception.quotaOf(request);
     if (quota) sendQuota(response, quota);
-    respond(request, response, known.head);
+    respond(request, response, known.head, bodyOf(answer, accepted));
     return true;
   }
 }

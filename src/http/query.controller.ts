@@ -8,7 +8,7 @@ import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
 import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
 import { cacheDirectives } from './cache-control.js';
 import { acceptedCoding } from './content-coding.js';
-import { headOf } from './head.js';
+import { bodyOf, headOf } from './head.js';
 import { readJsonParameters } from './json-parameters.js';
 import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
@@ -53,9 +53,10 @@ export class QueryController {
     const bare = await this.executor.answer(call, directives, departureOf(request, response));
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
-    const head = headOf(answer, acceptedCoding(request.headers['accept-encoding']), totalMs);
-    this.unread.add(head.body, request, response);
-    respond(request, response, head);
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    const body = bodyOf(answer, accepted);
+    this.unread.add(body, request, response);
+    respond(request, response, headOf(answer, accepted, totalMs), body);
   }
 }
 

@@ -7,7 +7,7 @@ import { fieldsFor, type Head, withoutBody } from './head.js';
 import { requestIdOf } from './request-context.js';
 
 /** Writes an answer: 200 with the body, or 304 when the client has it already. */
-export function respond(request: IncomingMessage, response: ServerResponse, head: Head): void {
+export function respond(request: IncomingMessage, response: ServerResponse, head: Head, body: Buffer): void {
   const { headers, method } = request;
   const requestId = requestIdOf(request, headers);
   if (matches(headers['if-none-match'], head.etag)) {
@@ -16,7 +16,7 @@ export function respond(request: IncomingMessage, response: ServerResponse, head
   }
   response.writeHead(200, fieldsFor(requestId, head.fields));
   if (method === 'HEAD') response.end();
-  else response.end(head.body);
+  else response.end(body);
 }
 
 /** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-10). */
