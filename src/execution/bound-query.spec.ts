@@ -47,4 +47,13 @@ describe('a bound query', () => {
     expect(boundQueryOf(endpoint('b'), cacheKey)).toBeUndefined();
     expect(boundQueryOf({ ...endpoint('a'), id: ID.replace('0b', '1b') }, cacheKey)).toBeUndefined();
   });
+
+  it('has SQL of a caller’s own in its key as well, and is not made from that again', () => {
+    const keyOf = (sql?: string) => boundQuery(endpoint('a'), values, sql).cacheKey;
+    const long = `SELECT ${'n, '.repeat(10_000)}n FROM a`;
+    expect(new Set([keyOf(), keyOf('SELECT 1'), keyOf('SELECT 2'), keyOf(long)]).size).toBe(4);
+    expect(keyOf(long)).toBe(keyOf(`${long.slice(0, 100)}${long.slice(100)}`));
+    expect(keyOf(long).length).toBe(keyOf('SELECT 1').length);
+    expect(boundQueryOf({ ...endpoint('a'), sandboxing: true }, keyOf('SELECT 1'))).toBeUndefined();
+  });
 });

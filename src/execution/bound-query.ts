@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { canonicalKey, parseCanonicalKey } from '../parameters/canonical-key.js';
 import { type ParameterBinding } from '../parameters/parameter.js';
 import { type Endpoint } from '../registry/endpoint.js';
@@ -8,27 +9,27 @@ export interface BoundQuery {
   readonly values: readonly ParameterBinding[];
   /** A SELECT of the caller's own in place of the endpoint's, in its normal form. */
   readonly callerSql: string | undefined;
-  /** The endpoint's id, its definition's hash, the canonical values and the caller's SQL: nothing else makes a different answer. */
+  /**
+   * The endpoint's id, its definition's hash, the canonical values and a hash of the caller's SQL: nothing else makes a different answer.
+   */
   readonly cacheKey: string;
 }
 
 export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[], callerSql?: string): BoundQuery {
-  const sql = callerSql === undefined ? '' : `${SQL_FOLLOWS}${callerSql}`;
+  const sql = callerSql === undefined ? '' : `${SQL_FOLLOWS}${sha256(callerSql)}`;
   return { endpoint, values, callerSql, cacheKey: `${keyPrefix(endpoint)}${canonicalKey(values)}${sql}` };
 }
 
 /**
  * The query of a cache key, which has all of it: hundreds of thousands of results can be kept warm without their
- * parameters being kept once more. Undefined when the key is not of this endpoint as it is defined now.
+ * parameters being kept once more. Undefined when the key is not of this endpoint as it is defined now, and for SQL of a caller's own:
+ * that is run for whoever sends it and never again ahead of time, so that its text, of up to 64 KiB, is kept nowhere.
  */
 export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery | undefined {
   const prefix = keyPrefix(endpoint);
-  if (!cacheKey.startsWith(prefix)) return undefined;
-  const end = cacheKey.indexOf(SQL_FOLLOWS, prefix.length);
-  const callerSql = end === -1 ? undefined : cacheKey.slice(end + SQL_FOLLOWS.length);
-  if (callerSql !== undefined && !endpoint.sandboxing) return undefined;
-  const values = cacheKey.slice(prefix.length, end === -1 ? undefined : end);
-  return { endpoint, values: parseCanonicalKey(values, endpoint.parameters), callerSql, cacheKey };
+  if (!cacheKey.startsWith(prefix) || cacheKey.includes(SQL_FOLLOWS)) return undefined;
+  const values = parseCanonicalKey(cacheKey.slice(prefix.length), endpoint.parameters);
+  return { endpoint, values, callerSql: undefined, cacheKey };
 }
 
 /** JSON escapes it, so that it is nowhere in the values. */
@@ -46,4 +47,8 @@ export function isKeyOf(endpoint: Endpoint, cacheKey: string): boolean {
 
 function keyPrefix({ id, definitionHash }: Endpoint): string {
   return `${id}:${definitionHash}:`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,5 +1,4 @@
 import { type Key } from '../access/key.js';
-import { type RewrittenText } from '../sql/lenient/rewritten-text.js';
 import { type BoundQuery } from './bound-query.js';
 
 /** One call of an endpoint, wherever it comes from. */
@@ -18,6 +17,6 @@ export interface PreparedCall {
   readonly query: BoundQuery;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
-  /** SQL of the caller's own, with the places of the text as it came. */
-  readonly callerSql: RewrittenText | undefined;
+  /** SQL of the caller's own, as it came. */
+  readonly callerSql: string | undefined;
 }

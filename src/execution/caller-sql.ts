@@ -17,9 +17,14 @@ const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
+/** SQL of a caller's own: as it came, and in GoogleSQL, as every check and every engine is given it. */
+export interface CallerSql {
+  readonly written: string;
+  readonly text: string;
+}
+
 /**
- * Takes the caller's SQL out of the parameters of a call: in GoogleSQL, as every check and every engine is given it, and with the
- * places of the text that came. Undefined where there is none, or an empty one. Elsewhere than on a
+ * Takes the caller's SQL out of the parameters of a call. Undefined where there is none, or an empty one. Elsewhere than on a
  * sandboxed endpoint it is a mistake that must not pass for an answer.
  *
  * @throws QuernError `invalid_parameters`, `invalid_sql`
@@ -27,7 +32,7 @@ type Parameters = ReadonlyMap<string, readonly string[]>;
 export function takeCallerSql(
   endpoint: Endpoint,
   given: Parameters,
-): { callerSql: RewrittenText | undefined; others: Parameters } {
+): { callerSql: CallerSql | undefined; others: Parameters } {
   const texts = given.get(SQL);
   if (!texts) return { callerSql: undefined, others: given };
   if (!endpoint.sandboxing) {
@@ -40,13 +45,18 @@ export function takeCallerSql(
   if (written === undefined || written === '') return { callerSql: undefined, others };
   const read = inGoogleSql(endpoint, written);
   if ('message' in read) throw new RefusedSql(read);
-  return { callerSql: read, others };
+  return { callerSql: { written, text: read.text }, others };
 }
 
-/** What an engine has against the normal form of a caller's SQL, in the places of the text as it was written. */
-export function inPlaceOf(error: unknown, callerSql: RewrittenText | undefined): unknown {
-  if (!(error instanceof RefusedSql) || !callerSql) return error;
-  const place = callerSql.placeOf(placeInSql(callerSql.text, error.problem));
+/**
+ * What an engine has against the normal form of a caller's SQL, in the places of the text as it was written. They are found anew for
+ * each refusal: with every call that is remembered they would take many times as much memory as its text.
+ */
+export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
+  if (!(error instanceof RefusedSql) || written === undefined) return error;
+  const read = inGoogleSql(endpoint, written);
+  if ('message' in read) return error;
+  const place = read.placeOf(placeInSql(read.text, error.problem));
   return new RefusedSql({ ...error.problem, ...place }, error.cause);
 }
 

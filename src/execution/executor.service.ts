@@ -52,7 +52,7 @@ export class Executor {
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // One entry of the cache for all spellings; the places that are told to the caller are those of his own.
     const query = boundQuery(endpoint, values, callerSql && normalSql(callerSql.text));
-    return { key: call.key, query, ignored, callerSql };
+    return { key: call.key, query, ignored, callerSql: callerSql?.written };
   }
 
   /** Whether a call that was prepared earlier would be prepared alike now. */
@@ -93,7 +93,7 @@ export class Executor {
     try {
       return await this.concurrent.during(call.key.id, async () => this.ask(call, isForced(call, directives), signal));
     } catch (error) {
-      throw inPlaceOf(error, call.callerSql);
+      throw inPlaceOf(error, call.query.endpoint, call.callerSql);
     }
   }
 

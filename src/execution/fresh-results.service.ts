@@ -26,8 +26,14 @@ export const WARMING: Sponsor = { keyId: 'warming', isClient: false, forced: tru
 export type Obtained = Pick<Landing, 'result'> & Partial<Landing>;
 
 /**
+ * Bytes of an answer to SQL of a caller's own up to which it is kept: a thousand rows of a kilobyte. Each text is an entry of its own, which
+ * seldom anybody but its writer asks for again; a few of the largest answers would take the memory of all others, and of Redis.
+ */
+const MOST_OF_CALLERS_SQL = 2 ** 20;
+
+/**
  * Where results come from that are not in memory: from another replica, or from a run, of which there is one per key at a
- * time, whoever waits for it. A result is in the cache before anybody has it.
+ * time, whoever waits for it. A result that is kept is in the cache before anybody has it.
  */
 @Injectable()
 export class FreshResults {
@@ -88,8 +94,10 @@ export class FreshResults {
     try {
       const landing = await this.runner.run(query, { keyId, ...flight });
       this.backoff.succeeded(cacheKey);
-      await this.cache.set(cacheKey, landing.result, this.keepSeconds(query, landing.result));
-      this.tell(query, landing.result);
+      if (isKept(query, landing.result)) {
+        await this.cache.set(cacheKey, landing.result, this.keepSeconds(query, landing.result));
+        this.tell(query, landing.result);
+      }
       return landing;
     } catch (error) {
       if (!flight.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
@@ -111,4 +119,8 @@ export class FreshResults {
 /** What another run a moment later would most likely meet again. A full queue is ours, and empties by itself. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof QuernError) || (error.status >= 500 && error.code !== 'engine_busy');
+}
+
+function isKept({ callerSql }: BoundQuery, { body }: CachedResult): boolean {
+  return callerSql === undefined || body.length <= MOST_OF_CALLERS_SQL;
 }

@@ -73,8 +73,9 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     fresh.onFilled((query, result) => {
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
+    // SQL of a caller's own is run for whoever sends it: many of them would take the lanes from what the operator's files keep warm.
     executor.onAsked((query, result) => {
-      this.planRefresh(query, result);
+      if (query.callerSql === undefined) this.planRefresh(query, result);
     });
     // What is cached no more is not refreshed, and nothing of it is kept.
     cache.onGone((key) => {

@@ -2,10 +2,6 @@ import { Statements } from '../../src/engines/duckdb/statements.js';
 import { assertProblem } from '../support/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
-import { Executor } from '../../src/execution/executor.service.js';
-import { boundQueryOf } from '../../src/execution/bound-query.js';
-import { Registry } from '../../src/registry/registry.service.js';
-import { ResultCache } from '../../src/cache/result-cache.service.js';
 
 const NUMBERS = {
   sandboxing: 'enabled',
@@ -86,20 +82,5 @@ describe('callers’ SQL that is work', () => {
     expect(prepare).not.toHaveBeenCalled();
     expect((await service.get('/api/endpoints/query/hasty')).status).toBe(200);
     expect(prepare).toHaveBeenCalled();
-  });
-
-  it('is run again for nobody but who asks: a key has its text, and its endpoint has to be sandboxed still', async () => {
-    expect((await ask('SELECT 7 AS seven')).status).toBe(200);
-    const { endpoint } = service.app.get(Registry).find('numbers');
-    const [key = ''] = service.app
-      .get(ResultCache)
-      .list()
-      .map(([each]) => each)
-      .filter((each) => each.includes('seven'));
-    const query = boundQueryOf(endpoint, key);
-    expect(query).toMatchObject({ callerSql: 'SELECT 7 AS seven', cacheKey: key });
-    expect(boundQueryOf({ ...endpoint, sandboxing: false }, key)).toBeUndefined();
-    if (!query) throw new Error('there is no query in the key');
-    expect(await service.app.get(Executor).refresh(query, new AbortController().signal)).toBe(true);
   });
 });
