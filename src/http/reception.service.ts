@@ -9,7 +9,7 @@ import { Settings } from '../config/settings.js';
 import { type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './client-address.js';
 import { find, type Finding, found } from './finding.js';
-import { type Head } from './head.js';
+import { type KnownCall, KnownCalls } from './known-calls.js';
 import { isStrict } from './prefer.js';
 import { parseQueryString } from './query-string.js';
 
@@ -27,23 +27,10 @@ interface Received extends IncomingMessage {
   [CALL]?: Finding<KnownCall> | undefined;
 }
 
-/** A call that the same key has made before by the same URL. */
-export interface KnownCall {
-  readonly call: PreparedCall;
-  /** How it was last answered from memory: most of that stays the same for a second. */
-  head: Head | undefined;
-}
-
-/** URLs that are remembered, and the longest of them: some 40 MB with the results of parsing them. */
-const MAX_URLS = 10_000;
-const MAX_URL_LENGTH = 1024;
-
 /** Who calls and what for: found out once for each request, whichever way it is answered in the end. */
 @Injectable()
 export class Reception {
-  /** By the key itself: of two keys with one id, as before and after the keys are read anew, each has bound values of its own. */
-  private readonly calls = new Map<Key, Map<string, KnownCall>>();
-  private count = 0;
+  private readonly calls = new KnownCalls();
 
   constructor(
     private readonly access: AccessService,
@@ -120,7 +107,7 @@ export class Reception {
   }
 
   private known(key: Key, { url = '', headers }: Received): KnownCall | undefined {
-    const known = this.calls.get(key)?.get(url);
+    const known = this.calls.get(key, url);
     if (!known || !this.executor.isCurrent(known.call)) return undefined;
     return known.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : known;
   }
@@ -131,18 +118,7 @@ export class Reception {
     const strict = isStrict(headers.prefer);
     const call = this.executor.prepare({ key, endpoint, parameters: parseQueryString(url), strict });
     const known = { call, head: undefined };
-    if (url.length <= MAX_URL_LENGTH) this.remember(key, url, known);
+    this.calls.set(key, url, known);
     return known;
-  }
-
-  /** When there are too many, all are forgotten: that costs less than to know with each call which is the oldest. */
-  private remember(key: Key, url: string, known: KnownCall): void {
-    if (this.count >= MAX_URLS) {
-      this.calls.clear();
-      this.count = 0;
-    }
-    const urls = this.calls.get(key) ?? new Map<string, KnownCall>();
-    if (!urls.has(url)) this.count += 1;
-    this.calls.set(key, urls.set(url, known));
   }
 }
