@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorStack } from '../errors/error-text.js';
+import { QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './cache-control.js';
 import { Reception } from './reception.service.js';
@@ -8,7 +9,8 @@ import { acceptedCoding } from './content-coding.js';
 import { bodyOf, headOf, stillFits } from './head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
-import { respond, sendQuota } from './respond.js';
+import { replyTo, respond, sendQuota } from './respond.js';
+import { UnreadAnswers } from './unread-answers.service.js';
 import { MAX_URL } from './url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';
@@ -28,14 +30,19 @@ export class HotPath {
   constructor(
     private readonly reception: Reception,
     private readonly executor: Executor,
+    private readonly unread: UnreadAnswers,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Whether the request has been answered. A failure of ours is the ordinary way's to tell, as every other. */
+  /** Whether the request has been answered. A failure is the ordinary way's to tell. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     try {
       return this.answerFromMemory(request, response);
     } catch (error) {
+      if (error instanceof QuernError) {
+        this.reception.refuse(request, error);
+        return false;
+      }
       this.logger.error(errorStack(error));
       if (response.headersSent) response.destroy();
       return response.headersSent;
@@ -50,11 +57,15 @@ export class HotPath {
     if (!answer) return false;
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!known.head || !stillFits(known.head, answer, accepted)) known.head = headOf(answer, accepted);
+    const reply = replyTo(request, known.head, bodyOf(answer, accepted));
+    const keyId = known.call.key.id;
+    if (reply.body) this.unread.needRoomFor(reply.body, keyId);
     // Both are for few, and make Node merge two sets of fields.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     const quota = this.reception.quotaOf(request);
     if (quota) sendQuota(response, quota);
-    respond(request, response, known.head, bodyOf(answer, accepted));
+    respond(request, response, reply);
+    if (reply.body && !response.writableFinished) this.unread.add(reply.body, keyId, request, response);
     return true;
   }
 }

@@ -12,7 +12,7 @@ import { bodyOf, headOf } from './head.js';
 import { readJsonParameters } from './json-parameters.js';
 import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
-import { respond, withCoding } from './respond.js';
+import { replyTo, respond, withCoding } from './respond.js';
 import { UnreadAnswers } from './unread-answers.service.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
@@ -54,9 +54,10 @@ export class QueryController {
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const body = bodyOf(answer, accepted);
-    this.unread.add(body, request, response);
-    respond(request, response, headOf(answer, accepted, totalMs), body);
+    const reply = replyTo(request, headOf(answer, accepted, totalMs), bodyOf(answer, accepted));
+    if (reply.body) this.unread.needRoomFor(reply.body, call.key.id);
+    respond(request, response, reply);
+    if (reply.body && !response.writableFinished) this.unread.add(reply.body, call.key.id, request, response);
   }
 }
 

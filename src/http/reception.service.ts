@@ -4,6 +4,7 @@ import { AccessService } from '../access/access.service.js';
 import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
+import { type QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
 import { Settings } from '../config/settings.js';
 import { type Quota, RateLimits } from '../limits/rate-limits.service.js';
@@ -69,6 +70,11 @@ export class Reception {
   postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
     const strict = isStrict(request.headers.prefer);
     return this.executor.prepare({ key: this.callerOf(request), endpoint, parameters, strict });
+  }
+
+  /** From now on the call of this request is what has gone wrong with it. */
+  refuse(request: Received, error: QuernError): void {
+    request[CALL] = { error };
   }
 
   /** What is left of how often the caller of a call found `quickly` may call. */

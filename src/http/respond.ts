@@ -6,17 +6,25 @@ import { acceptedCoding } from './content-coding.js';
 import { fieldsFor, type Head, withoutBody } from './head.js';
 import { requestIdOf } from './request-context.js';
 
-/** Writes an answer: 200 with the body, or 304 when the client has it already. */
-export function respond(request: IncomingMessage, response: ServerResponse, head: Head, body: Buffer): void {
-  const { headers, method } = request;
-  const requestId = requestIdOf(request, headers);
-  if (matches(headers['if-none-match'], head.etag)) {
-    response.writeHead(304, fieldsFor(requestId, withoutBody(head))).end();
-    return;
-  }
-  response.writeHead(200, fieldsFor(requestId, head.fields));
-  if (method === 'HEAD') response.end();
-  else response.end(body);
+/** What a request is answered with. */
+export interface Reply {
+  readonly head: Head;
+  /** The client has it already: 304. */
+  readonly isKnown: boolean;
+  /** Undefined where none is sent, to a HEAD as well. */
+  readonly body: Buffer | undefined;
+}
+
+export function replyTo({ headers, method }: IncomingMessage, head: Head, body: Buffer): Reply {
+  const isKnown = matches(headers['if-none-match'], head.etag);
+  return { head, isKnown, body: isKnown || method === 'HEAD' ? undefined : body };
+}
+
+/** Writes an answer: 200 with the body, or 304. */
+export function respond(request: IncomingMessage, response: ServerResponse, { head, isKnown, body }: Reply): void {
+  const requestId = requestIdOf(request, request.headers);
+  const fields = fieldsFor(requestId, isKnown ? withoutBody(head) : head.fields);
+  response.writeHead(isKnown ? 304 : 200, fields).end(body);
 }
 
 /** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-10). */

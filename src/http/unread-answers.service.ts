@@ -2,58 +2,71 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
+import { HeldBodies } from './held-bodies.js';
 
-/** Smaller answers are left uncounted: connections are limited. */
+/** Smaller answers are refused to nobody: the system's own buffers take them at once, unless their client does not read. */
 const LEAST_BYTES = 64 * 1024;
 
 /** Room that there is whatever the cache may take. */
 const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
 
+/** The share of the room that one key may have, so that others have the rest. */
+const SHARE_OF_KEY = 0.5;
+
 /**
- * What clients have not read yet of answers that were made for them. It may take as much memory as the cache again, or else many who
- * ask for a lot and read nothing would take all of it.
+ * What clients have not read yet of their answers, whether those were made for them or come from the cache, from which they may be evicted
+ * meanwhile. It may take as much memory as the cache again, or else many who ask for a lot and read nothing would take all of it.
  */
 @Injectable()
 export class UnreadAnswers {
   private readonly mostBytes: number;
-  private bytes = 0;
-  /** Callers who were answered alike share one body. */
-  private readonly readers = new Map<Buffer, number>();
+  private readonly all = new HeldBodies();
+  /** By the key's id; one that has read everything is not in it. */
+  private readonly keys = new Map<string, HeldBodies>();
 
   constructor(@Inject(Settings) { cacheMaxBytes }: Settings) {
     this.mostBytes = Math.max(cacheMaxBytes, LEAST_ROOM_BYTES);
   }
 
+  /** Bytes of all that is unread. */
+  get bytes(): number {
+    return this.all.bytes;
+  }
+
   /**
-   * Counts a body until the response has ended, or the connection. One alone may be of any size.
+   * Asked before an answer is written.
    *
    * @throws QuernError `engine_busy` where too much is unread already
    */
-  add(body: Buffer, { socket }: IncomingMessage, response: ServerResponse): void {
-    if (body.length < LEAST_BYTES || socket.destroyed) return;
-    const readers = this.readers.get(body) ?? 0;
-    if (readers === 0 && this.bytes > 0 && this.bytes + body.length > this.mostBytes) {
-      throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
+  needRoomFor(body: Buffer, keyId: string): void {
+    if (body.length < LEAST_BYTES || this.hasRoomFor(body, keyId)) return;
+    throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
+  }
+
+  /** Counts a body that has been written and that the connection did not take at once: until it has, or is gone. */
+  add(body: Buffer, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
+    if (socket.destroyed) return;
+    if (!this.hasRoomFor(body, keyId)) {
+      // Small as the answer is: its client has left so much unread that the system takes no more.
+      socket.destroy();
+      return;
     }
-    this.readers.set(body, readers + 1);
-    if (readers === 0) this.bytes += body.length;
+    const own = this.keys.get(keyId) ?? new HeldBodies();
+    this.keys.set(keyId, own);
+    for (const held of [own, this.all]) held.add(body);
     // A response that queues behind another one of a pipeline does not hear that the connection is gone.
     const end = () => {
       socket.off('close', end);
       response.off('close', end);
-      this.remove(body);
+      for (const held of [own, this.all]) held.remove(body);
+      if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
     };
     socket.once('close', end);
     response.once('close', end);
   }
 
-  private remove(body: Buffer): void {
-    const readers = (this.readers.get(body) ?? 1) - 1;
-    if (readers > 0) {
-      this.readers.set(body, readers);
-      return;
-    }
-    this.readers.delete(body);
-    this.bytes -= body.length;
+  private hasRoomFor(body: Buffer, keyId: string): boolean {
+    const own = this.keys.get(keyId);
+    return (!own || own.hasRoomFor(body, this.mostBytes * SHARE_OF_KEY)) && this.all.hasRoomFor(body, this.mostBytes);
   }
 }
