@@ -70,4 +70,39 @@ describe('QuernServer', () => {
     answers[0]?.end('at last');
     await once(waits, 'data');
   });
+
+  it('ends a connection on which more than a hundred requests wait behind one', async () => {
+    await start();
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const patient = await open(request.repeat(101));
+    await eventually(() => answers.length === 101);
+    const flood = await open(request.repeat(500));
+    await once(flood, 'close');
+    expect(answers.length).toBeLessThanOrEqual(202);
+    const received = buffer(patient);
+    for (const answer of answers.slice(0, 101)) answer.end('ok');
+    await eventually(() => answers[100]?.writableFinished === true);
+    // Those have been answered, so that as many may wait again.
+    const before = answers.length;
+    patient.write(request.repeat(101));
+    await eventually(() => answers.length === before + 101);
+    for (const answer of answers.slice(before)) answer.end('ok');
+    patient.end();
+    expect((await received).toString().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(202);
+  });
+
+  it('ends one that would make too many wait on all of them together', async () => {
+    await start();
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const floods = await Promise.all(Array.from({ length: 100 }, async () => open(request.repeat(101))));
+    await eventually(() => answers.length === 10_100);
+    const late = await open(request.repeat(2));
+    await once(late, 'close');
+    for (const flood of floods) flood.destroy();
+    await eventually(async () => (await count()) === 0);
+    const next = await open(request.repeat(2));
+    const before = answers.length;
+    await eventually(() => answers.length === before + 2);
+    next.destroy();
+  });
 });

@@ -7,7 +7,11 @@ const BUSY = Symbol('busy');
 /** How many bytes a connection had taken when it was last looked at. */
 const TAKEN = Symbol('taken');
 
+/** How many requests of a pipeline wait, behind one that waits as well. */
+const WAITING = Symbol('waiting');
+
 interface Connection extends Socket {
+  [WAITING]?: number;
   [BUSY]?: ServerResponse;
   [TAKEN]?: number;
 }
@@ -18,6 +22,12 @@ const UNREAD_MS = 30_000;
 /** How often connections that have become idle are closed at the end, in milliseconds. */
 const SWEEP_MS = 50;
 
+/**
+ * Requests that may wait in pipelines, behind others of their connection. Each is some 10 KB, whatever its answer, and Node reads on to
+ * the end of what has come: a thousand of them from one connection, of which none needs a key.
+ */
+const MOST_WAITING = { ofConnection: 100, ofAll: 10_000 };
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
@@ -26,11 +36,17 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export class QuernServer extends Server {
   private readonly sockets = new Set<Connection>();
+  private waiting = 0;
 
   constructor(options: ServerOptions, listener: Listener, unreadMs = UNREAD_MS) {
     super(options);
     const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
-      request.socket[BUSY] = response;
+      const { socket } = request;
+      if (isBusy(socket) && !this.mayWait(socket, response)) {
+        socket.destroy();
+        return;
+      }
+      socket[BUSY] = response;
       listener(request, response);
     };
     this.on('request', listen);
@@ -41,7 +57,11 @@ export class QuernServer extends Server {
       // Each request of a pipeline listens for the end of the one socket; they are no leak.
       socket.setMaxListeners(0);
       this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+      socket.once('close', () => {
+        this.sockets.delete(socket);
+        this.waiting -= socket[WAITING] ?? 0;
+        socket[WAITING] = 0;
+      });
     });
     // One timer for all: a timeout on each connection would be set anew with every request.
     const watch = setInterval(() => {
@@ -61,6 +81,22 @@ export class QuernServer extends Server {
       clearInterval(sweep);
       closed?.(error);
     });
+  }
+
+  /** Counts a request of a pipeline until it has been answered, or the connection is gone. */
+  private mayWait(socket: Connection, response: ServerResponse): boolean {
+    const before = socket[WAITING] ?? 0;
+    if (socket.destroyed || before >= MOST_WAITING.ofConnection || this.waiting >= MOST_WAITING.ofAll) return false;
+    socket[WAITING] = before + 1;
+    this.waiting += 1;
+    response.once('close', () => {
+      const waiting = socket[WAITING] ?? 0;
+      // A response whose connection has gone first is counted no more.
+      if (waiting === 0) return;
+      socket[WAITING] = waiting - 1;
+      this.waiting -= 1;
+    });
+    return true;
   }
 
   private closeUnreadConnections(): void {
