@@ -14,7 +14,8 @@ import { SharedStore } from './shared-store.js';
     {
       provide: MemoryStore,
       inject: [Settings, Clock],
-      useFactory: (settings: Settings, clock: Clock) => new MemoryStore(settings.cacheMaxBytes, clock),
+      useFactory: ({ cacheMaxBytes, cacheKeyShare }: Settings, clock: Clock) =>
+        new MemoryStore(cacheMaxBytes, clock, cacheKeyShare),
     },
     {
       provide: SharedStore,

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type Clock } from '../config/clock.js';
+import { Account, type Entry } from './account.js';
 import { Agenda } from './agenda.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
@@ -9,44 +9,36 @@ export interface StoredResult {
   readonly value: CachedResult;
 }
 
-interface Entry {
-  readonly result: CachedResult;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-}
-
 /**
- * Keyv's store in this process's memory, bounded in bytes: what has expired goes first, then the least recently used.
- * Unlike Keyv itself it answers at once, so that a hit does not wait for the next turn of the event loop.
+ * Keyv's store in this process's memory, bounded in bytes: what has expired goes first, then what belongs to a key that holds more than
+ * its share, then the least recently used. Unlike Keyv itself it answers at once, so that a hit does not wait for the next turn of the
+ * event loop.
  */
 export class MemoryStore {
   /** Keyv asks its stores for these. */
   readonly opts = {};
   readonly namespace = undefined;
   private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
-  private readonly entries: LRUCache<string, Entry>;
+  private readonly entries = new Map<string, Entry>();
+  /** By the id of the key that they are charged to; empty ones are not in it. */
+  private readonly accounts = new Map<string | undefined, Account>();
+  private held = 0;
+  private uses = 0;
   private readonly expiries = new Agenda((key, second) => {
-    const entry = this.entries.peek(key);
+    const entry = this.entries.get(key);
     return entry !== undefined && secondAfter(entry) === second;
   });
 
+  /** @param keyShare what one key may hold of it where others need room, from 0 to 1 */
   constructor(
-    maxBytes: number,
+    private readonly maxBytes: number,
     private readonly clock: Clock,
-  ) {
-    this.entries = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ result }, key) => entrySize(key, result),
-      dispose: (_entry, key, reason) => {
-        if (reason === 'set') return;
-        for (const listener of this.goneListeners) listener(key, reason === 'evict');
-      },
-    });
-  }
+    private readonly keyShare = 1,
+  ) {}
 
   /** Bytes that all entries hold. */
   get bytes(): number {
-    return this.entries.calculatedSize;
+    return this.held;
   }
 
   /** Tells of every key whose result is here no more, and whether it had to make room for others. */
@@ -56,7 +48,7 @@ export class MemoryStore {
 
   /** The result if it is here and has not expired. To look is not to use: it is evicted as if nobody had. */
   peek(key: string): CachedResult | undefined {
-    return this.alive(this.entries.peek(key));
+    return this.alive(this.entries.get(key));
   }
 
   /**
@@ -64,17 +56,23 @@ export class MemoryStore {
    * judges their age anyway, and looking at the clock twice is a noticeable part of what a hit costs.
    */
   use(key: string): CachedResult | undefined {
-    return this.entries.get(key)?.result;
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.uses += 1;
+    entry.usedAt = this.uses;
+    entry.account.touch(entry);
+    return entry.result;
   }
 
   /** Every key with its result, the most recently used first. */
   list(): readonly (readonly [string, CachedResult])[] {
     this.dropExpired();
-    return [...this.entries.entries()].map(([key, { result }]) => [key, result] as const);
+    const entries = [...this.entries.values()].sort((a, b) => b.usedAt - a.usedAt);
+    return entries.map(({ key, result }) => [key, result] as const);
   }
 
   get(key: string): StoredResult | undefined {
-    const value = this.alive(this.entries.get(key));
+    const value = this.peek(key) && this.use(key);
     return value && { value };
   }
 
@@ -82,26 +80,52 @@ export class MemoryStore {
   set(key: string, { value }: StoredResult, ttl?: number): void {
     // First, so that nothing that could still be served makes room while there is something that cannot.
     this.dropExpired();
-    const entry = { result: value, expiresAt: ttl === undefined ? Infinity : this.clock().getTime() + ttl };
+    const before = this.entries.get(key);
+    if (before) this.remove(before);
+    const size = entrySize(key, value);
+    const account = this.accountOf(value.chargedTo);
+    if (!this.makeRoom(account, size)) {
+      if (before) this.tell(key, false);
+      return;
+    }
+    const expiresAt = ttl === undefined ? Infinity : this.clock().getTime() + ttl;
+    this.uses += 1;
+    const entry: Entry = {
+      key,
+      result: value,
+      size,
+      expiresAt,
+      account,
+      usedAt: this.uses,
+      older: undefined,
+      newer: undefined,
+    };
     this.entries.set(key, entry);
+    this.accounts.set(account.keyId, account);
+    account.add(entry);
+    this.held += size;
     if (ttl !== undefined) this.expiries.put(key, secondAfter(entry));
   }
 
   delete(key: string): boolean {
-    return this.entries.delete(key);
+    const entry = this.entries.get(key);
+    if (!entry) return false;
+    this.remove(entry);
+    this.tell(key, false);
+    return true;
   }
 
   clear(): void {
-    this.entries.clear();
+    this.drop(() => true);
   }
 
   drop(isUnwanted: (key: string) => boolean): void {
-    for (const key of [...this.entries.keys()].filter(isUnwanted)) this.entries.delete(key);
+    for (const key of [...this.entries.keys()].filter(isUnwanted)) this.delete(key);
   }
 
   /** Drops what nobody can be given any more. */
   dropExpired(): void {
-    for (const key of this.expiries.takeDue(Math.floor(this.clock().getTime() / 1000))) this.entries.delete(key);
+    for (const key of this.expiries.takeDue(Math.floor(this.clock().getTime() / 1000))) this.delete(key);
   }
 
   /** Keyv listens for errors of its stores; this one has none. */
@@ -109,9 +133,58 @@ export class MemoryStore {
     return this;
   }
 
+  /**
+   * Evicts until there is room for so many bytes of an account. False where they do not fit: what is larger than its share
+   * takes the place of nothing that is another account's.
+   */
+  private makeRoom(account: Account, size: number): boolean {
+    const others = size > account.share ? this.held - account.bytes : 0;
+    if (others + size > this.maxBytes) return false;
+    while (this.held + size > this.maxBytes) {
+      const { oldest } = this.mostDispensable(account, size);
+      if (!oldest) return false;
+      this.remove(oldest);
+      this.tell(oldest.key, true);
+    }
+    return true;
+  }
+
+  /** The account that would be farthest beyond its share; where none would be, that of the least recently used of all. */
+  private mostDispensable(payer: Account, size: number): Pick<Account, 'oldest'> {
+    const excess = (account: Account) => account.bytes + (account === payer ? size : 0) - account.share;
+    let most = payer;
+    let longest = payer;
+    for (const account of this.accounts.values()) {
+      if (excess(account) > excess(most)) most = account;
+      if (usedAt(account) < usedAt(longest)) longest = account;
+    }
+    return excess(most) > 0 ? most : longest;
+  }
+
+  private accountOf(keyId: string | undefined): Account {
+    const share = keyId === undefined ? Infinity : this.maxBytes * this.keyShare;
+    return this.accounts.get(keyId) ?? new Account(keyId, share);
+  }
+
+  private remove(entry: Entry): void {
+    const { key, account, size } = entry;
+    this.entries.delete(key);
+    account.remove(entry);
+    if (!account.oldest) this.accounts.delete(account.keyId);
+    this.held -= size;
+  }
+
+  private tell(key: string, evicted: boolean): void {
+    for (const listener of this.goneListeners) listener(key, evicted);
+  }
+
   private alive(entry: Entry | undefined): CachedResult | undefined {
     return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
+}
+
+function usedAt({ oldest }: Account): number {
+  return oldest?.usedAt ?? Infinity;
 }
 
 /** The first whole second, since the epoch, at which an entry has expired. */

@@ -72,6 +72,15 @@ export function bytesFrom(least: string): Kind<number> {
   };
 }
 
+/** A share, from 0 to 1. */
+export const percentage: Kind<number> = {
+  expected: 'a percentage from 1 to 100, such as 25%',
+  parse: (text) => {
+    const percent = Number(/^(\d+) ?%?$/.exec(text)?.[1]);
+    return percent >= 1 && percent <= 100 ? percent / 100 : undefined;
+  },
+};
+
 export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> & { readonly choices: readonly T[] } {
   return {
     choices,

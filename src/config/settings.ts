@@ -8,6 +8,7 @@ import {
   oneOf,
   origins,
   path,
+  percentage,
   port,
   rate,
   redisUrl,
@@ -176,6 +177,13 @@ export const SETTINGS = [
     kind: bytes,
     default: '256MiB',
     help: 'The memory for cached results; the least recently used go first.',
+  },
+  {
+    variable: 'QUERN_CACHE_KEY_SHARE',
+    property: 'cacheKeyShare',
+    kind: percentage,
+    default: '25%',
+    help: 'The share of that memory up to which the results that one key’s calls have caused are kept where others need room.',
   },
   {
     variable: 'QUERN_WARMING_CONCURRENCY',

@@ -108,7 +108,8 @@ export class Executor {
     if (lease === 'taken') return false;
     try {
       // Whoever held the lease a moment ago may have done what is due here as well.
-      const adopted = lease && (await this.fresh.adopt(query, endpoint.cacheWarmingSeconds ?? endpoint.cachingSeconds));
+      const maxAgeSeconds = endpoint.cacheWarmingSeconds ?? endpoint.cachingSeconds;
+      const adopted = lease && (await this.fresh.adopt(query, WARMING, maxAgeSeconds));
       if (!adopted) await this.fresh.obtain(query, WARMING, signal);
       return true;
     } finally {

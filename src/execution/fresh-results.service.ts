@@ -59,18 +59,20 @@ export class FreshResults {
   obtain(query: BoundQuery, sponsor: Sponsor, signal: AbortSignal): Promise<Obtained> {
     const { isClient, forced } = sponsor;
     return this.flights.join(query.cacheKey, { signal, isUrgent: isClient }, async (flight) => {
-      const adopted = isClient && !forced && (await this.adopt(query, query.endpoint.cachingSeconds));
+      const adopted = isClient && !forced && (await this.adopt(query, sponsor, query.endpoint.cachingSeconds));
       return adopted ? { result: adopted } : this.run(query, sponsor, flight);
     });
   }
 
   /** Takes over a result that another replica has made, if it is newer than our own and younger than so many seconds. */
-  async adopt(query: BoundQuery, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
+  async adopt(query: BoundQuery, sponsor: Sponsor, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
     if (!this.cache.sharing) return undefined;
     const { endpoint, cacheKey } = query;
-    const result = await this.cache.fetch(cacheKey);
-    const isNewer = result && result.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
-    if (!isNewer || !isYounger(result, maxAgeSeconds, this.clock().getTime())) return undefined;
+    const chargedTo = this.payer(query, sponsor);
+    const fetched = await this.cache.fetch(cacheKey);
+    const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
+    if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock().getTime())) return undefined;
+    const result = { ...fetched, chargedTo };
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
     this.figures.of(endpoint).adopted += 1;
     this.tell(query, result);
@@ -87,22 +89,30 @@ export class FreshResults {
     this.filled.add(listener);
   }
 
-  private async run(query: BoundQuery, { keyId, isClient }: Sponsor, flight: Passengers): Promise<Landing> {
+  private async run(query: BoundQuery, sponsor: Sponsor, flight: Passengers): Promise<Landing> {
     const { endpoint, cacheKey } = query;
+    const { keyId, isClient } = sponsor;
+    const chargedTo = this.payer(query, sponsor);
     this.backoff.refuse(cacheKey);
     this.figures.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     try {
       const landing = await this.runner.run(query, { keyId, ...flight });
       this.backoff.succeeded(cacheKey);
-      if (isKept(query, landing.result)) {
-        await this.cache.set(cacheKey, landing.result, this.keepSeconds(query, landing.result));
-        this.tell(query, landing.result);
+      const result = { ...landing.result, chargedTo };
+      if (isKept(query, result)) {
+        await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
+        this.tell(query, result);
       }
-      return landing;
+      return { ...landing, result };
     } catch (error) {
       if (!flight.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
       throw error;
     }
+  }
+
+  /** Whoever's call a result is made for; what is made anew ahead of time stays with the one that it was made for before. */
+  private payer({ cacheKey }: BoundQuery, { keyId, isClient }: Sponsor): string | undefined {
+    return isClient ? keyId : this.cache.peek(cacheKey)?.chargedTo;
   }
 
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
