@@ -1,4 +1,4 @@
-import { createClient, RESP_TYPES } from '@redis/client';
+import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';
 import { Logger } from '@nestjs/common';
 import { orAborted } from '../engines/deadline.js';
 import { errorText } from '../errors/error-text.js';
@@ -12,6 +12,9 @@ const PROBE_MS = 1000;
 /** How long the start waits for the connection. The service does not depend on it. */
 const OPEN_MS = 1000;
 
+/** Milliseconds between two lines of the log that say it is full. */
+const FULL_MS = 60_000;
+
 type Client = ReturnType<typeof connect>;
 
 /**
@@ -23,6 +26,8 @@ export class RedisConnection {
   private readonly client: Client;
   private state: 'closed' | 'away' | 'here' = 'closed';
   private probe: NodeJS.Timeout | undefined;
+  /** By `performance.now()`. */
+  private toldAt = -Infinity;
 
   constructor(url: string) {
     this.client = connect(url);
@@ -65,9 +70,20 @@ export class RedisConnection {
     try {
       return await orAborted(work(this.client), AbortSignal.timeout(COMMAND_MS));
     } catch (error) {
-      this.lose(error);
+      if (isFull(error)) this.tellThatItIsFull(error);
+      else this.lose(error);
       return undefined;
     }
+  }
+
+  /** What it has can be read all the same. */
+  private tellThatItIsFull(error: unknown): void {
+    const now = performance.now();
+    if (now - this.toldAt < FULL_MS) return;
+    this.toldAt = now;
+    this.logger.warn(
+      `full, so that results are not shared; it needs a maxmemory-policy that evicts: ${errorText(error)}`,
+    );
   }
 
   private async look(): Promise<void> {
@@ -86,6 +102,11 @@ export class RedisConnection {
     this.state = 'away';
     this.probe ??= setInterval(() => void this.look(), PROBE_MS).unref();
   }
+}
+
+/** At its `maxmemory`, with a policy that evicts nothing. */
+function isFull(error: unknown): boolean {
+  return error instanceof ErrorReply && error.message.startsWith('OOM ');
 }
 
 function connect(url: string) {

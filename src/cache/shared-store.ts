@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type CachedResult } from './cached-result.js';
 import { type StoredResult } from './memory-store.js';
 import { type RedisConnection } from './redis-connection.js';
-import { decodeResult, encodeResult } from './wire-format.js';
+import { decodeResult, encodedLength, encodeResult } from './wire-format.js';
 
 /** The right to make a result for all replicas, which ends by itself when its holder has died. */
 export interface Lease {
@@ -11,6 +11,15 @@ export interface Lease {
 
 /** Seconds after which a lease that nobody renews is another replica's to take. */
 const LEASE_SECONDS = 10;
+
+/**
+ * Bytes of a result, in all its codings, up to which it is shared: Redis is busy with one command at a time, and whoever asks it waits
+ * half a second at most.
+ */
+const MOST_OF_RESULT = 8 * 2 ** 20;
+
+/** Bytes that may be on their way to Redis: what it is too slow to take is not kept for it. */
+const MOST_ON_THE_WAY = 4 * MOST_OF_RESULT;
 
 /** Both act only for the replica that holds the lease: it may have expired, and be another's by now. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
@@ -26,6 +35,7 @@ export class SharedStore {
   readonly namespace = undefined;
   private readonly prefix: string;
   private readonly replica = randomUUID();
+  private onTheWay = 0;
 
   /** `origin` is what all keys are about beside what they say: replicas with other data or settings must not share results. */
   constructor(
@@ -56,9 +66,20 @@ export class SharedStore {
   /** `ttl` in milliseconds. Nobody waits until it is written. */
   set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
     const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
-    void this.redis.attempt((client) =>
-      client.set(this.nameOf('result', key), encodeResult(value), expiration === undefined ? {} : { expiration }),
-    );
+    const length = encodedLength(value);
+    if (length > MOST_OF_RESULT || this.onTheWay + length > MOST_ON_THE_WAY) return;
+    void this.redis.attempt(async (client) => {
+      this.onTheWay += length;
+      try {
+        return await client.set(
+          this.nameOf('result', key),
+          encodeResult(value),
+          expiration === undefined ? {} : { expiration },
+        );
+      } finally {
+        this.onTheWay -= length;
+      }
+    });
   }
 
   async delete(key: string): Promise<boolean> {

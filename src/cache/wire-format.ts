@@ -12,6 +12,11 @@ interface Header {
 const NEWLINE = 0x0a;
 const FORMS = ['body', ...CODINGS] as const;
 
+/** Bytes of what `encodeResult` makes, but for the line in front. */
+export function encodedLength({ body, coded }: CachedResult): number {
+  return CODINGS.reduce((sum, coding) => sum + (coded[coding]?.length ?? 0), body.length);
+}
+
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
 export function encodeResult({ body, coded, hash, truncated, createdAt }: CachedResult): Buffer {
   const forms = { body, ...coded };

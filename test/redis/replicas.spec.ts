@@ -15,6 +15,13 @@ const ROWS = `SELECT @test AS test, n, CONCAT('a text of some length, number ', 
 const ENDPOINTS = {
   'kept.yaml': endpointFile({ name: 'kept', parameters, caching: 600, query: ROWS }),
   'warm.yaml': endpointFile({ name: 'warm', parameters, caching: 600, cache_warming: 2, query: ROWS }),
+  'large.yaml': endpointFile({
+    name: 'large',
+    parameters,
+    caching: 600,
+    // As many mebibytes.
+    query: "SELECT REPEAT('a', 1048576) AS text FROM UNNEST(GENERATE_ARRAY(1, CAST(@test AS INT64)))",
+  }),
   // Takes as long as the table says.
   'dial.yaml': endpointFile({
     name: 'dial',
@@ -158,6 +165,33 @@ describe('three replicas with one Redis', () => {
     expect(await outcome(replicas[1], 'kept?test=broken')).toBe('fwd=miss');
     await client.set(key, 'null\n');
     expect(await outcome(replicas[2], 'kept?test=broken')).toBe('fwd=miss');
+  });
+
+  it('share no result of more than 8 MiB', async () => {
+    const [first, second] = replicas;
+    await first.get('large?test=9');
+    await call(first, 'large?test=7');
+    expect(await outcome(second, 'large?test=7')).toBe('hit');
+    expect(await outcome(second, 'large?test=9')).toBe('fwd=miss');
+    expect((await client.keys('*')).filter((key) => key.includes('"9"'))).toEqual([]);
+  });
+
+  it('go on with what is in a Redis that is full', async () => {
+    const [first, second, third] = replicas;
+    await call(first, 'kept?test=before');
+    await client.configSet({ maxmemory: '1', 'maxmemory-policy': 'noeviction' });
+    try {
+      expect(await outcome(first, 'kept?test=full')).toBe('fwd=miss');
+      expect(await outcome(first, 'kept?test=full')).toBe('hit');
+      expect(await outcome(second, 'kept?test=full')).toBe('fwd=miss');
+      expect(await outcome(second, 'kept?test=before')).toBe('hit');
+      for (const replica of [first, second])
+        expect(await replica.health()).toEqual({ status: 'ok', shared_cache: 'ok' });
+    } finally {
+      await client.configSet({ maxmemory: '0' });
+    }
+    await call(first, 'kept?test=after');
+    expect(await outcome(third, 'kept?test=after')).toBe('hit');
   });
 
   it('refresh a due result once for all, and all of them serve it', async () => {
