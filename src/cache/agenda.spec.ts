@@ -66,4 +66,18 @@ describe('Agenda', () => {
     expect(agenda.size).toBeLessThanOrEqual(2000 * 1.5 + 1);
     expect(agenda.takeDue(2_000_000)).toHaveLength(2000);
   });
+
+  it('does not grow by few keys that are long', () => {
+    const planned = new Map<string, number>();
+    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    for (let number = 0; number < 900; number += 1) {
+      const key = `${number}${'x'.repeat(60_000)}`;
+      planned.clear();
+      planned.set(key, 1_000_000);
+      agenda.put(key, 1_000_000);
+    }
+    expect(agenda.characters).toBeLessThan(5_000_000);
+    expect(agenda.takeDue(1_000_000)).toHaveLength(1);
+    expect([agenda.size, agenda.characters]).toEqual([0, 0]);
+  });
 });

@@ -4,6 +4,9 @@ const FEW = 1000;
 /** How many times the appointments that hold all of them may be before those that do not are swept out. */
 const SLACK = 1.5;
 
+/** Characters of keys that may be held beyond those that still stand: a key has all values of a call, of up to 64 KiB. */
+const SLACK_CHARACTERS = 4_000_000;
+
 /**
  * Keys by the second for which they are planned. An appointment costs a place in an array and nothing else. It is
  * cancelled by being forgotten: `holds` says whether one that was made still stands.
@@ -13,12 +16,19 @@ export class Agenda {
   private earliest = Infinity;
   private count = 0;
   private sweepAt = FEW;
+  private held = 0;
+  private sweepAtHeld = SLACK_CHARACTERS;
 
   constructor(private readonly holds: (key: string, second: number) => boolean) {}
 
   /** Appointments, forgotten ones included. */
   get size(): number {
     return this.count;
+  }
+
+  /** Characters of the keys of all of these. */
+  get characters(): number {
+    return this.held;
   }
 
   /** `second` since the epoch. */
@@ -28,7 +38,8 @@ export class Agenda {
     else this.seconds.set(second, [key]);
     this.earliest = Math.min(this.earliest, second);
     this.count += 1;
-    if (this.count > this.sweepAt) this.sweep();
+    this.held += key.length;
+    if (this.count > this.sweepAt || this.held > this.sweepAtHeld) this.sweep();
   }
 
   /** Takes out what is due at the given second or was before it, the earliest first. */
@@ -48,7 +59,9 @@ export class Agenda {
   }
 
   private drop(second: number): void {
-    this.count -= this.seconds.get(second)?.length ?? 0;
+    const keys = this.seconds.get(second) ?? [];
+    this.count -= keys.length;
+    this.held -= charactersOf(keys);
     this.seconds.delete(second);
   }
 
@@ -59,7 +72,13 @@ export class Agenda {
       this.drop(second);
       if (keys.length > 0) this.seconds.set(second, keys);
       this.count += keys.length;
+      this.held += charactersOf(keys);
     }
+    this.sweepAtHeld = this.held + SLACK_CHARACTERS;
     this.sweepAt = Math.max(FEW, this.count * SLACK);
   }
+}
+
+function charactersOf(keys: readonly string[]): number {
+  return keys.reduce((sum, key) => sum + key.length, 0);
 }
