@@ -75,7 +75,7 @@ function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
   const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
   const star = stars[MOST_STARS];
   if (star) return at(star, `there are ${stars.length} * in this; ${MOST_STARS} are allowed`);
-  const reader = new QueryReader(new Map());
+  const reader = new QueryReader(new Map(), MOST_READS);
   reader.read(query);
   reader.readIdle();
   if (reader.readings <= MOST_READS) return undefined;

@@ -22,7 +22,7 @@ export interface WithQuery {
 }
 
 /** Of WITH queries that each name the one before twice, there would be no end. */
-const MAX_READS = 1000;
+const MOST_READINGS = 1000;
 
 /** Follows a query from its tables to its answer, and notes what each reading of a table is bounded by. */
 export class QueryReader {
@@ -33,7 +33,11 @@ export class QueryReader {
   private readonly withQueries: WithQuery[] = [];
   private readonly from = new FromReader(this);
 
-  constructor(private readonly partitionColumns: ReadonlyMap<string, string>) {}
+  /** @param mostReadings of tables and WITH queries; beyond, no query of WITH is followed any more */
+  constructor(
+    private readonly partitionColumns: ReadonlyMap<string, string>,
+    private readonly mostReadings = MOST_READINGS,
+  ) {}
 
   read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): Relation {
     const clause = query.child('with');
@@ -55,7 +59,7 @@ export class QueryReader {
   readWith(query: WithQuery): Relation {
     query.isRead = true;
     this.reads += 1;
-    if (query.isOpen || this.reads > MAX_READS) return UNKNOWN;
+    if (query.isOpen || this.readings > this.mostReadings) return UNKNOWN;
     query.isOpen = true;
     const relation = this.read(query.body, query.environment);
     query.isOpen = false;
@@ -144,6 +148,8 @@ export class QueryReader {
       if (name === 'from' || name === 'with') continue;
       for (const child of [query.child(name) ?? query.list(name)].flat()) this.subqueries(child, inner);
     }
+    // Where nothing is partitioned, columns only multiply with every reading.
+    if (this.partitionColumns.size === 0) return UNKNOWN;
     const items = query.list('exprs').map((item) => selected(item, relations));
     return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
   }

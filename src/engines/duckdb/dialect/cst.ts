@@ -30,6 +30,9 @@ export class UnknownName extends DialectError {
 /** Children that say nothing about meaning: the parser hangs commas on the expression before them. */
 const MEANINGLESS = new Set(['leading_comments', 'trailing_comments', 'comma', 'rparen', 'semicolon']);
 
+/** Characters of a message: it lists types of the text's own making, of which there can be thousands. */
+const MOST_OF_MESSAGE = 2000;
+
 /**
  * A node of the parse tree. Nothing of the author's text may be passed over in silence, so a rule names the children
  * that it understands (`only`), and a child that nobody has claimed is an error.
@@ -65,7 +68,8 @@ export class CstNode extends SyntaxNode {
 
   /** Bad GoogleSQL: BigQuery would refuse it as well. */
   error(message: string): DialectError {
-    return new DialectError(this.line, this.column, message);
+    const shown = message.length > MOST_OF_MESSAGE ? `${message.slice(0, MOST_OF_MESSAGE)}…` : message;
+    return new DialectError(this.line, this.column, shown);
   }
 
   /** GoogleSQL that BigQuery takes and the embedded engine does not. */

@@ -68,6 +68,8 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   }
   // Literals go by the types of the others.
   const literals = known.filter(({ literal }) => literal !== undefined);
-  const candidates = [...known.filter((each) => !literals.includes(each)), ...literals].map(({ type }) => type);
-  return candidates.map(unstored).find((type) => known.every((expression) => coerce(expression, type) !== undefined));
+  const others = known.filter(({ literal }) => literal === undefined);
+  // One of each kind: records and arrays, of which one kind has many types, do not go together with this first one anyway.
+  const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, type]));
+  return [...candidates.values()].find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
@@ -148,7 +149,7 @@ function path(node: CstNode, scope: Scope): Expression {
   const name = partText(right);
   const row = left.type === 'Identifier' ? scope.lookup(identifierText(left), left) : undefined;
   if (row && isRangeVariable(row)) {
-    const columns = row.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+    const columns = byName(row.columns, name);
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
     if (!columns[0]) throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name);
     return columns[0];

@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode, UnknownName } from './cst.js';
 import { equality } from './equality.js';
@@ -154,9 +155,8 @@ function sides(column: Column | MergedColumn): number {
 }
 
 function sideColumn(side: Relation, name: string, word: CstNode): Column | MergedColumn {
-  const isNamed = (column: Column) => column.name.toLowerCase() === name.toLowerCase();
-  const merged = side.merged.find(isNamed);
-  const columns = side.variables.flatMap(({ columns, replaced }) => (replaced ? [] : columns.filter(isNamed)));
+  const [merged] = byName(side.merged, name);
+  const columns = side.variables.flatMap(({ columns, replaced }) => (replaced ? [] : byName(columns, name)));
   if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
   if (!column || second) throw word.error(`USING needs exactly one column "${name}" on each side`);

@@ -20,7 +20,7 @@ export interface GroupKey {
  */
 export function nestedKeys(keys: readonly GroupKey[], scope: Scope): ReadonlyMap<string, string> {
   const columns = new Set(keys.filter(({ node }) => isColumn(node)).map(({ expression }) => expression.sql));
-  const texts = keys.map(({ expression }) => expression.sql);
+  const texts = [...new Set(keys.map(({ expression }) => expression.sql))];
   const disguises = new Map<string, string>();
   // An alias or a position stands for the whole of an item.
   for (const { node, sql } of keys.filter((key) => key.sql === key.expression.sql)) {

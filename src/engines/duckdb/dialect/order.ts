@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { type CstNode } from './cst.js';
 import { compileAs } from './expressions.js';
 import { identifierText } from './literals.js';
@@ -55,8 +56,7 @@ export function outputColumn<T extends { readonly name: string | undefined }>(
     return column;
   }
   if (item.type !== 'Identifier') return undefined;
-  const name = identifierText(item).toLowerCase();
-  const matches = columns.filter((column) => column.name?.toLowerCase() === name);
+  const matches = byName(columns, identifierText(item));
   if (matches.length > 1) throw item.error(`"${item.text}" is ambiguous: two columns of the answer have this name`);
   return matches[0];
 }

@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
@@ -28,15 +29,16 @@ function replaced(left: Relation, items: readonly Whole[], scope: Scope, hidden:
 /** `|> SET column = expression, …` */
 export function updated(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs');
+  const columns = columnsOfAll(left, node);
   const values = new Map<string, Expression>();
   for (const each of node.list('exprs')) {
     each.only('left', 'right');
     const target = each.need('left');
     if (each.text !== '=') throw each.error('SET takes column = expression');
     refuseAggregate(each, GROUPLESS);
-    values.set(only(target, values, left), compileExpression(each.need('right'), scope));
+    values.set(only(target, values, columns), compileExpression(each.need('right'), scope));
   }
-  const items = columnsOfAll(left, node).map((item) => {
+  const items = columns.map((item) => {
     const expression = values.get(key(item));
     return expression ? { name: item.name, node, expression } : item;
   });
@@ -46,9 +48,10 @@ export function updated(left: Relation, node: CstNode, scope: Scope): Relation {
 /** `|> DROP column, …` */
 export function narrowed(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs');
+  const columns = columnsOfAll(left, node);
   const names = new Map<string, string>();
-  for (const each of node.list('exprs')) names.set(only(each, names, left, Infinity), '');
-  const items = columnsOfAll(left, node).filter((item) => !names.has(key(item)));
+  for (const each of node.list('exprs')) names.set(only(each, names, columns, Infinity), '');
+  const items = columns.filter((item) => !names.has(key(item)));
   if (items.length === 0) throw node.error('DROP leaves no column');
   return replaced(left, items, scope);
 }
@@ -56,12 +59,13 @@ export function narrowed(left: Relation, node: CstNode, scope: Scope): Relation 
 /** `|> RENAME column AS name, …` */
 export function renamed(left: Relation, node: CstNode, scope: Scope): Relation {
   node.only('exprs');
+  const columns = columnsOfAll(left, node);
   const names = new Map<string, string>();
   for (const each of node.list('exprs')) {
     const alias = each.claim('as', 'alias').need('alias');
-    names.set(only(each, names, left), identifierText(alias));
+    names.set(only(each, names, columns), identifierText(alias));
   }
-  const items = columnsOfAll(left, node).map((item) => {
+  const items = columns.map((item) => {
     const name = names.get(key(item));
     return name === undefined ? item : { name, node, expression: item.expression };
   });
@@ -73,11 +77,11 @@ function key(item: Whole): string {
 }
 
 /** The name of a column that is there, once unless several may be, and that was not named before. */
-function only(node: CstNode, before: ReadonlyMap<string, unknown>, left: Relation, most = 1): string {
+function only(node: CstNode, before: ReadonlyMap<string, unknown>, columns: readonly Whole[], most = 1): string {
   if (node.type !== 'Identifier') throw node.error('name a column');
   node.only();
   const name = identifierText(node).toLowerCase();
-  const count = columnsOfAll(left, node).filter((column) => key(column) === name).length;
+  const count = byName(columns, name).length;
   if (count === 0) throw node.error(`there is no column "${node.text}"`);
   if (count > most) throw node.error(`"${node.text}" is ambiguous`);
   if (before.has(name)) throw node.error(`"${node.text}" is named twice`);

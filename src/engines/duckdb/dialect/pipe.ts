@@ -50,6 +50,10 @@ function piped(node: CstNode, context: QueryContext, outer: Scope | undefined): 
 
 function operated(left: Relation, node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
+  context.effort.spend(
+    node,
+    left.variables.reduce((count, { columns }) => count + columns.length, 0),
+  );
   switch (node.keyword) {
     case 'WHERE':
       return filtered(left, node, scope);

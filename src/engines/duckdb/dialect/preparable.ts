@@ -8,12 +8,16 @@ const MOST_OF_AUTHORS = 500_000;
 /** About one second: a caller's SQL is prepared for each run. */
 export const MOST_OF_CALLERS = 50_000;
 
+/** Characters for each of these words. What has more is not looked through, which would itself take too long. */
+const CHARACTERS_PER_WORD = 20;
+
 /**
  * A query that DuckDB prepares in time: as it is, or with what its macros are given written out once.
  *
  * @throws DialectError where DuckDB would take too long over it before it runs it.
  */
 export function preparable(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
+  if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
   if (expandedSize(sql) <= most) return sql;
   const lean = writtenOnce(sql);
   if (expandedSize(lean) > most) throw tooMuch(statement);

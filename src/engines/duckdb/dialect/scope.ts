@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { type CstNode } from './cst.js';
 import { type Effort } from './effort.js';
 import { type Expression } from './expression.js';
@@ -147,11 +148,11 @@ export class Scope {
     const [alias, second] = this.aliases.get(name) ?? [];
     if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);
     if (alias) return alias;
-    const variables = this.variables.filter((variable) => variable.name?.toLowerCase() === name);
+    const variables = byName(this.variables, name);
     if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
     if (variables[0]) return variables[0].value ?? variables[0];
-    const merged = this.merged.find((column) => column.name.toLowerCase() === name);
-    const columns = this.variables.flatMap((variable) => visibleColumns(variable, name));
+    const [merged] = byName(this.merged, name);
+    const columns = ownersOf(this.variables, name).flatMap((variable) => visibleColumns(variable, name));
     if (columns.length === merged?.sides) return merged;
     if (columns.length > 1)
       throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
@@ -159,12 +160,32 @@ export class Scope {
   }
 }
 
-function visibleColumns(variable: RangeVariable, name: string): Expression[] {
-  if (variable.replaced) return [];
-  const columns: Expression[] = variable.columns.filter((column) => column.name.toLowerCase() === name);
-  const { value } = variable;
-  const names = value?.type.kind === 'STRUCT' ? value.type.fields.map((each) => each.name.toLowerCase()) : [];
-  return [...columns, ...names.flatMap((each, index) => (value && each === name ? [fieldAt(value, index)] : []))];
+/** Each FROM item under every name that it brings. */
+const owners = new WeakMap<
+  readonly RangeVariable[],
+  readonly { readonly name: string; readonly owner: RangeVariable }[]
+>();
+
+/** The FROM items that bring a column, or a field, of this name. */
+function ownersOf(variables: readonly RangeVariable[], name: string): readonly RangeVariable[] {
+  const all =
+    owners.get(variables) ?? variables.flatMap((owner) => namesIn(owner).map((each) => ({ name: each, owner })));
+  owners.set(variables, all);
+  return [...new Set(byName(all, name).map(({ owner }) => owner))];
+}
+
+function namesIn({ columns, value, replaced }: RangeVariable): readonly string[] {
+  if (replaced) return [];
+  const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+  return [...columns, ...fields].map((each) => each.name);
+}
+
+function visibleColumns({ columns, value }: RangeVariable, name: string): Expression[] {
+  const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+  return [
+    ...byName(columns, name),
+    ...byName(fields, name).flatMap((field) => (value ? fieldAt(value, fields.indexOf(field)) : [])),
+  ];
 }
 
 export function isRangeVariable(found: Expression | RangeVariable): found is RangeVariable {
@@ -181,8 +202,7 @@ export function accessField(value: Expression, name: string, node: CstNode): Exp
   }
   if (type.kind === 'JSON') return jsonField(value, name);
   if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
-  const matches = type.fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
-  const [match, second] = matches;
+  const [match, second] = byName(type.fields, name);
   if (!match) {
     const names = type.fields.flatMap((field) => field.name || []);
     throw node.error(

@@ -1,3 +1,4 @@
+import { byName } from '../../../sql/by-name.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
@@ -27,14 +28,14 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   const columns = star === node ? everyColumn(variables, scope.merged, star) : variables.flatMap(fieldsOf);
   const except = exceptNames(star.child('except'));
   for (const [name, word] of except) {
-    if (!columns.some((column) => column.name?.toLowerCase() === name)) {
+    if (byName(columns, name).length === 0) {
       throw word.error(`EXCEPT names "${word.text}", which is not a column here`);
     }
   }
   const replaced = replacements(star.child('replace'), scope);
   for (const [name, { node: word }] of replaced) {
-    const count = columns.filter((column) => column.name?.toLowerCase() === name).length;
-    if (count !== 1) throw word.error(`REPLACE gives a value to "${name}", which is not one column here`);
+    if (byName(columns, name).length !== 1)
+      throw word.error(`REPLACE gives a value to "${name}", which is not one column here`);
   }
   return columns
     .filter((column) => !except.has(column.name?.toLowerCase() ?? ''))
@@ -87,11 +88,10 @@ function listed(
   of: (variable: RangeVariable) => StarColumn[],
 ): StarColumn[] {
   const all = variables.filter(({ replaced }) => !replaced).flatMap(of);
-  const named = (name: string) => all.filter((column) => column.name?.toLowerCase() === name.toLowerCase());
-  const doubtful = merged.find(({ name, sides }) => named(name).length !== sides);
+  const doubtful = merged.find(({ name, sides }) => byName(all, name).length !== sides);
   if (doubtful)
     throw node.unsupported(`* over a join with USING and another column "${doubtful.name}"; name the columns, which`);
-  const hidden = new Set(merged.flatMap(({ name }) => named(name)));
+  const hidden = new Set(merged.flatMap(({ name }) => byName(all, name)));
   return [
     ...merged.map((column) => ({ name: column.name, expression: column })),
     ...all.filter((column) => !hidden.has(column)),

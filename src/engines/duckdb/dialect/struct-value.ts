@@ -72,8 +72,9 @@ export function once<T extends readonly Expression[], S extends string | undefin
 
 /** A name for the parameter of a lambda over this SQL that stands for nothing in it. */
 export function lambdaName(sql: string): string {
+  const taken = new Set(sql.match(/\bv\d+\b/g));
   let count = 0;
-  while (new RegExp(`\\bv${count}\\b`).test(sql)) count += 1;
+  while (taken.has(`v${count}`)) count += 1;
   return `v${count}`;
 }
 

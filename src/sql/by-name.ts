@@ -1,0 +1,27 @@
+interface Named {
+  readonly name?: string | undefined;
+}
+
+const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, readonly Named[]>>();
+
+/**
+ * Those of this name, in whatever case it is written. Rows as wide as a text can make them are asked for as many names, so that
+ * nobody looks through all of them for each.
+ */
+export function byName<T extends Named>(all: readonly T[], name: string): readonly T[] {
+  const index = indexes.get(all) ?? indexed(all);
+  indexes.set(all, index);
+  return (index.get(name.toLowerCase()) ?? []) as readonly T[];
+}
+
+function indexed(all: readonly Named[]): ReadonlyMap<string, readonly Named[]> {
+  const index = new Map<string, Named[]>();
+  for (const each of all) {
+    if (each.name === undefined) continue;
+    const name = each.name.toLowerCase();
+    const others = index.get(name);
+    if (others) others.push(each);
+    else index.set(name, [each]);
+  }
+  return index;
+}
