@@ -92,7 +92,7 @@ export const SETTINGS = [
     property: 'duckdbConnections',
     kind: integer(1, 256),
     default: '4',
-    help: 'DuckDB: how many queries run at once.',
+    help: 'DuckDB: how many queries run at once; those of one key at most all but one.',
   },
   {
     variable: 'QUERN_DUCKDB_MEMORY_LIMIT',
@@ -113,7 +113,7 @@ export const SETTINGS = [
     property: 'sandboxProcesses',
     kind: integer(1, 64),
     default: '2',
-    help: 'DuckDB: how many queries with SQL of callers’ own run at once, each in a process of its own.',
+    help: 'DuckDB: how many queries with SQL of callers’ own run at once, each in a process of its own; those of one key at most all but one.',
   },
   {
     variable: 'QUERN_DUCKDB_SANDBOX_MEMORY_LIMIT',
@@ -162,14 +162,14 @@ export const SETTINGS = [
     property: 'bigqueryConcurrency',
     kind: integer(1, 1000),
     default: '20',
-    help: 'BigQuery: how many queries run at once.',
+    help: 'BigQuery: how many queries run at once; those of one key at most all but one.',
   },
   {
     variable: 'QUERN_QUEUE_MAX',
     property: 'queueMax',
     kind: integer(0, 100_000),
     default: '100',
-    help: 'How many queries may wait for the engine before further ones are answered with 503.',
+    help: 'How many queries may wait for the engine before further ones are answered with 503, of the key that has most waiting.',
   },
   {
     variable: 'QUERN_CACHE_MAX_BYTES',

@@ -22,10 +22,13 @@ describe('CallersCompiler', () => {
   });
   afterEach(async () => compiler.close());
 
-  const compile = async (callerSql: string, signal = new AbortController().signal) => {
+  const staying = () => new AbortController().signal;
+  const compileWith = async (by: CallersCompiler, callerSql: string, signal = staying(), caller?: string) => {
     if ('message' in sandbox) throw new Error(sandbox.message);
-    return compiler.compile({ sandbox, callerSql, maxRows: 10 }, signal);
+    return by.compile({ sandbox, callerSql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
   };
+  const compile = async (callerSql: string, signal?: AbortSignal) => compileWith(compiler, callerSql, signal);
+  const by = async (caller: string, callerSql: string) => compileWith(compiler, callerSql, staying(), caller);
 
   it('says what a text is compiled to, or where it is wrong', async () => {
     expect(await compile('SELECT id AS n FROM r')).toMatchObject({
@@ -59,24 +62,31 @@ describe('CallersCompiler', () => {
     },
   );
 
-  it('takes one text at a time, and lets few wait', async () => {
-    const [first, second, third] = await Promise.allSettled([compile(LONG), compile('SELECT 1 AS x'), compile(LONG)]);
+  it('takes one text of a caller at a time, and lets few wait', async () => {
+    const [first, second, third] = await Promise.allSettled([by('a', LONG), by('a', 'SELECT 1 AS x'), by('a', LONG)]);
     expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled']);
     expect(third).toMatchObject({ status: 'rejected', reason: { code: 'engine_busy' } });
   });
 
+  it('compiles what others send while one caller’s long texts go on', async () => {
+    // Both threads are there.
+    await Promise.all([by('a', 'SELECT 1 AS x'), by('b', 'SELECT 1 AS x')]);
+    const finished: string[] = [];
+    const sent = [
+      ['a', LONG],
+      ['a', LONG],
+      ['b', 'SELECT id FROM r'],
+    ] as const;
+    await Promise.all(sent.map(async ([caller, sql]) => by(caller, sql).then(() => finished.push(caller))));
+    expect(finished).toEqual(['b', 'a', 'a']);
+  });
+
   it('gives up a text that takes too long, and goes on with the next', async () => {
-    const columns = Array.from({ length: 2000 }, (_, index) => `${index} AS c${index}`).join(', ');
-    const wide = openSandbox({ sql: `WITH wide AS (SELECT ${columns}) SELECT 1`, parameters: [], maxRows: 10 }, TABLES);
-    if ('message' in wide) throw new Error(wide.message);
-    const renames = Array.from({ length: 60 }, (_, index) => `|> RENAME c${index} AS d${index}`).join(' ');
-    const text = { sandbox: wide, callerSql: `FROM wide ${renames} |> SELECT c1999`, maxRows: 10 };
-    expect(await compiler.compile(text, new AbortController().signal)).toEqual({
-      line: 1,
-      column: 1,
-      message: 'this takes too long to compile; ask for less at once',
-    });
-    expect(await compile('SELECT 1 AS x')).toHaveProperty('sql');
+    const hasty = new CallersCompiler(1, 1);
+    const texts = await Promise.all([LONG, LONG].map(async (sql) => compileWith(hasty, sql)));
+    const tooLong = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
+    expect(texts).toEqual([tooLong, tooLong]);
+    await hasty.close();
   });
 
   it('goes on with the next where nobody waits for a text any more', async () => {

@@ -28,7 +28,7 @@ export interface CompilerAnswer {
 /** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
 const LAST_MS = 500;
 
-/** How long a text may take, in milliseconds: several times what 10,000 words do. Others wait meanwhile. */
+/** How long a text may take, in milliseconds: several times what 10,000 words do. */
 const MOST_MS = 2000;
 
 /** Far more than any text of 64 KiB needs. */
@@ -37,30 +37,49 @@ const HEAP_MB = 256;
 /** What can only be made on purpose. */
 const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
 
+/** One more than a single caller's texts can hold. */
+const THREADS = 2;
+
 /**
- * Compiles callers' SQL on a thread of its own, one text at a time: one that is made for it takes up to half a
- * second, in which the event loop would answer nobody. The thread is started for the first text.
+ * Compiles callers' SQL on threads of its own, each of which takes one text at a time: one that is made for it takes up to half a
+ * second, in which the event loop would answer nobody.
  */
 export class CallersCompiler {
-  private readonly turns: Pool<'turn'>;
-  private thread: Worker | undefined;
+  private readonly threads: readonly CompilerThread[];
+  private readonly pool: Pool<CompilerThread>;
 
-  constructor(queueMax: number) {
-    this.turns = new Pool(['turn'], queueMax);
+  constructor(queueMax: number, mostMs = MOST_MS) {
+    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(mostMs));
+    this.pool = new Pool(this.threads, queueMax);
   }
 
   /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
   async compile(text: CallersText, signal: AbortSignal, applicant?: Applicant): Promise<Compiled | SqlProblem> {
-    const turn = await this.turns.acquire(signal, applicant);
-    const compiling = this.ask(text, signal).finally(() => {
-      this.turns.release(turn);
+    const thread = await this.pool.acquire(signal, applicant);
+    const compiling = thread.ask(text, signal).finally(() => {
+      this.pool.release(thread);
     });
     const answer = await orAborted(compiling, signal);
     if ('failed' in answer) throw new Error(answer.failed);
     return answer;
   }
 
-  /** Starts the thread ahead of its first text. */
+  /** Starts the one that is given first. */
+  warmUp(): void {
+    this.threads.at(-1)?.warmUp();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}
+
+/** Started for its first text, and again after one that took too long or too much. */
+class CompilerThread {
+  private thread: Worker | undefined;
+
+  constructor(private readonly mostMs: number) {}
+
   warmUp(): void {
     this.thread ??= this.start();
   }
@@ -69,14 +88,14 @@ export class CallersCompiler {
     if (this.thread) await this.end(this.thread);
   }
 
-  private async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
+  async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
     const thread = (this.thread ??= this.start());
     const endings: NodeJS.Timeout[] = [];
     let stop: () => void = () => undefined;
     try {
       return await new Promise<CompiledText>((resolve, reject) => {
         const hear = (message: CompilerMessage) => {
-          if ('begun' in message) endings.push(setTimeout(giveUp, MOST_MS));
+          if ('begun' in message) endings.push(setTimeout(giveUp, this.mostMs));
           else resolve(message.isWorn ? this.end(thread).then(() => message.compiled) : message.compiled);
         };
         const giveUp = () => {

@@ -60,6 +60,65 @@ describe('Pool', () => {
     expect(served).toEqual(['one', 'other', 'many', 'one', 'many', 'many']);
   });
 
+  it('leaves one to others, however many runs one caller has', async () => {
+    const pool = new Pool(['a', 'b', 'c'], 10);
+    const served: string[] = [];
+    const queue = async (caller: string) => {
+      const resource = await pool.acquire(staying(), { caller });
+      served.push(caller);
+      return resource;
+    };
+    const [first] = await Promise.all([queue('many'), queue('many')]);
+    const third = queue('many');
+    // The second of these gets nothing either: the one that is left is taken.
+    expect(['a', 'b', 'c']).toContain(await queue('one'));
+    const late = queue('other');
+    await setImmediate();
+    expect(served).toEqual(['many', 'many', 'one']);
+    pool.release(first);
+    expect(await late).toBe(first);
+    pool.release(first);
+    expect(await third).toBe(first);
+    expect(served).toEqual(['many', 'many', 'one', 'other', 'many']);
+  });
+
+  it('has one that lies idle wait for others, and gives it to runs on nobody’s behalf', async () => {
+    const pool = new Pool(['a', 'b'], 10);
+    const held = await pool.acquire(staying(), { caller: 'many' });
+    const waiting = pool.acquire(staying(), { caller: 'many' });
+    const other = await pool.acquire(staying());
+    expect(other).not.toBe(held);
+    pool.release(other);
+    await setImmediate();
+    expect(pool.drain()).toEqual([other]);
+    pool.release(held);
+    expect(await waiting).toBe(held);
+  });
+
+  it('holds nothing back where there is but one', async () => {
+    const pool = new Pool(['connection'], 0);
+    expect(await pool.acquire(staying(), { caller: 'many' })).toBe('connection');
+    pool.release('connection');
+    expect(await pool.acquire(staying(), { caller: 'many' })).toBe('connection');
+  });
+
+  it('refuses those of whom most wait where the queue is full', async () => {
+    const pool = new Pool(['connection'], 4);
+    await pool.acquire(staying(), { caller: 'many' });
+    const queue = async (caller: string) => pool.acquire(staying(), { caller }).then(() => caller);
+    const many = Array.from({ length: 4 }, async () => queue('many'));
+    await expect(queue('many')).rejects.toMatchObject({ code: 'engine_busy' });
+    const others = [queue('one'), queue('other')];
+    // Each of them has one in it, and the greediest two.
+    await expect(queue('one')).rejects.toMatchObject({ code: 'engine_busy' });
+    for (const refused of many.slice(2)) await expect(refused).rejects.toMatchObject({ code: 'engine_busy' });
+    for (let turn = 0; turn < 4; turn += 1) {
+      pool.release('connection');
+      await setImmediate();
+    }
+    expect(await Promise.all([...many.slice(0, 2), ...others])).toEqual(['many', 'many', 'one', 'other']);
+  });
+
   it('gives nothing to one who has left, before or while waiting', async () => {
     const { pool, served, queue, release } = await takenPool(2);
     await expect(pool.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

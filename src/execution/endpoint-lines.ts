@@ -3,12 +3,9 @@ import { type Statement } from '../engines/engine.js';
 import { Pool } from '../engines/pool.js';
 import { type Endpoint } from '../registry/endpoint.js';
 
-/** What a run in progress holds; which one it is does not matter. */
-const PLACE = Symbol('place');
-
 /** Keeps the runs of one endpoint to `max_concurrency`: further ones stand in a line of their own, before the engine's. */
 export class EndpointLines {
-  private readonly places = new WeakMap<Endpoint, Pool<symbol>>();
+  private readonly places = new WeakMap<Endpoint, Pool<number>>();
 
   /** At most `maxWaiting` runs of an endpoint wait. */
   constructor(private readonly maxWaiting: number) {}
@@ -21,7 +18,7 @@ export class EndpointLines {
   async inTurn<T>(endpoint: Endpoint, statement: Statement, work: (statement: Statement) => Promise<T>): Promise<T> {
     const { maxConcurrency } = endpoint;
     if (maxConcurrency === undefined) return work(statement);
-    const pool = this.places.get(endpoint) ?? new Pool(Array<symbol>(maxConcurrency).fill(PLACE), this.maxWaiting);
+    const pool = this.places.get(endpoint) ?? new Pool([...Array(maxConcurrency).keys()], this.maxWaiting);
     this.places.set(endpoint, pool);
     const since = performance.now();
     const place = await withDeadline(statement, async (signal) => pool.acquire(signal, statement));

@@ -76,7 +76,8 @@ export class Callers {
   /** There will be callers: the first one is not to wait for the start. */
   warmUp(sandbox: Sandbox): void {
     this.compiler.warmUp();
-    this.processes[0]?.warmUp(this.blueprintOf(sandbox.tables));
+    // The one that the pool gives first.
+    this.processes.at(-1)?.warmUp(this.blueprintOf(sandbox.tables));
   }
 
   async end(): Promise<void> {
