@@ -9,7 +9,8 @@ export function threadWatch(): () => readonly number[] {
   return () => threadIds().filter((id) => !first.includes(id));
 }
 
-function threadIds(): readonly number[] {
+/** The threads of this process; none where the system does not tell. */
+export function threadIds(): readonly number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);
   } catch {

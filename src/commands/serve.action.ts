@@ -7,7 +7,7 @@ import { openService } from '../service.js';
 import { type CommandContext } from './cli.js';
 import { shutDown, untilTold } from './shutdown.js';
 import { StderrLogger } from './stderr-logger.js';
-import { lowerPriority } from '../engines/thread-priority.js';
+import { lowerPriority, NICE } from '../engines/thread-priority.js';
 
 /** Starts the service and keeps it running until a signal comes. */
 export async function serve(context: CommandContext): Promise<void> {
@@ -15,7 +15,7 @@ export async function serve(context: CommandContext): Promise<void> {
   const logger = new StderrLogger(settings.logLevel);
   const { app, firstToken, warnings } = await openService(settings, { logger });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
-  lowerPriority(context.laterThreads());
+  lowerPriority(context.laterThreads(), NICE.queries);
   // From here on a signal finds requests to be finished.
   const told = untilTold();
   await listen(app, settings);

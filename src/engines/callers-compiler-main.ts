@@ -3,8 +3,10 @@ import { errorStack } from '../errors/error-text.js';
 import { isParserBroken } from '../sql/parse-query.js';
 import { type CallersText, type CompiledText, type CompilerMessage } from './callers-compiler.js';
 import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
+import { lowerOwnPriority, NICE } from './thread-priority.js';
 
 // What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
+lowerOwnPriority(NICE.callersCompiler);
 parentPort?.on('message', (text: CallersText) => {
   tell({ begun: true });
   tell({ compiled: compiled(text), isWorn: isParserBroken() });

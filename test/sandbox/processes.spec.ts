@@ -1,7 +1,8 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { BAD_PATTERN } from '../../src/engines/bad-pattern.js';
@@ -176,6 +177,19 @@ describe('the processes that run callers’ SQL', () => {
       const environment = await readFile(`/proc/${child?.pid}/environ`, 'utf8');
       expect(environment.split('\0').filter((line) => !line.startsWith('NODE_CHANNEL_'))).toEqual(['']);
     }
+  });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('lets everybody else go first, with all threads but the one that watches it', () => {
+    const [child] = running();
+    const folder = `/proc/${String(child?.pid)}/task`;
+    const nices = readdirSync(folder).map((id) => {
+      // The name of a thread, in brackets, may have spaces.
+      const [, rest = ''] = readFileSync(`${folder}/${id}/stat`, 'utf8').split(/\) (?!.*\) )/);
+      return Number(rest.split(' ')[16]);
+    });
+    expect(nices.length).toBeGreaterThan(5);
+    expect(nices.filter((nice) => nice !== 19)).toEqual([getPriority()]);
   });
 
   it('is cut short in what it says of a text of the query’s own making, and in the names of columns', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { StderrLogger } from '../../../src/commands/stderr-logger.js';
-import { lowerPriority } from '../../../src/engines/thread-priority.js';
+import { lowerPriority, NICE } from '../../../src/engines/thread-priority.js';
 import { readSettings } from '../../../src/config/read-settings.js';
 import { openService } from '../../../src/service.js';
 import { KEY } from '../key.js';
@@ -19,7 +19,7 @@ export function serve(laterThreads: () => readonly number[]): void {
       QUERN_KEYS_FILE: join(folder, 'keys.yaml'),
     });
     const { app } = await openService(settings, { logger: new StderrLogger('warn') });
-    lowerPriority(laterThreads());
+    lowerPriority(laterThreads(), NICE.queries);
     await app.listen(0, '127.0.0.1');
     return portOf(app.getHttpServer());
   });

@@ -1,11 +1,8 @@
+import { watch, watching } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import { errorText } from '../../../errors/error-text.js';
-import { threadWatch } from '../../../thread-watch.cjs';
 import { type JsonText } from '../../engine.js';
-import { lowerPriority } from '../../thread-priority.js';
 import { bindArguments } from '../arguments.js';
 import { type Blueprint } from '../data-source.js';
 import { openForCallers } from '../instance.js';
@@ -15,7 +12,7 @@ import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { batches } from './batches.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
-import { type Watched } from './watch.js';
+import { type ToWatch } from './watch.js';
 
 // What a `CallersProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
@@ -33,11 +30,9 @@ interface Opened {
   readonly macros: MacrosInUse;
 }
 
-const laterThreads = threadWatch();
 let limits: SetUp | undefined;
 /** The tables of the last query, which are likely to be those of the next. */
 let tables: { readonly key: string; readonly opening: Promise<Opened> } | undefined;
-let watch: Worker | undefined;
 let running: AbortController | undefined;
 
 // The service decides when it is time, also where a terminal or a supervisor tells all of its processes at once.
@@ -45,10 +40,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
   if (message === 'interrupt') running?.abort(new Error('nobody waits for it any more'));
-  else if ('setUp' in message) limits = message.setUp;
+  else if ('setUp' in message) setUp(message.setUp);
   else if ('blueprint' in message) void withTables(message.blueprint).catch(() => undefined);
   else void answer(message.query);
 });
+
+function setUp(message: SetUp): void {
+  limits = message;
+  // Where a container's memory is up before ours is, the kernel ends this process and not the service. Linux alone has this.
+  void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
+}
 
 /** An instance with these tables and no others; the one before goes, whose endpoint may have been another. */
 async function withTables(blueprint: Blueprint): Promise<Opened> {
@@ -68,28 +69,16 @@ async function close(opening: Promise<Opened> | undefined): Promise<void> {
 
 async function open(blueprint: Blueprint): Promise<Opened> {
   if (!limits) throw new Error('nothing was set up');
-  const others = laterThreads();
+  watch.postMessage({ mostResidentBytes: limits.mostResidentBytes } satisfies ToWatch);
   const instance = await openForCallers(blueprint, limits.limits);
-  lowerPriority(laterThreads().filter((id) => !others.includes(id)));
-  // After that, since it has to be heard while those are busy.
-  watch ??= await watching(limits);
+  await watching;
   return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
-}
-
-async function watching({ mostResidentBytes }: SetUp): Promise<Worker> {
-  // Where a container's memory is up before ours is, the kernel ends this process and not the service. Linux alone has this.
-  await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
-  const worker = new Worker(new URL('./watch.js', import.meta.url), {
-    workerData: { mostResidentBytes } satisfies Watched,
-  });
-  await once(worker, 'online');
-  return worker;
 }
 
 async function answer(query: CallersQuery): Promise<void> {
   const outcome = await outcomeOf(query);
   if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
-  watch?.postMessage(false);
+  watch.postMessage({ isBusy: false } satisfies ToWatch);
   await tell('rows' in outcome ? { done: true, isWorn: isWorn() } : { failed: outcome, isWorn: isWorn(outcome) });
 }
 
@@ -99,7 +88,7 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   running = abort;
   try {
     const opened = await during('open', withTables(query.blueprint));
-    watch?.postMessage(true);
+    watch.postMessage({ isBusy: true } satisfies ToWatch);
     const run = rowsOf(query, opened);
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
     return { rows: await run };

@@ -1,25 +1,24 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
 // A thread beside the one that runs callers' SQL, which may be at work on one value for seconds: it ends the process that takes
 // more memory than it may have, or that nobody is there for any more. It looks only while a query runs.
 
-/** What the thread is given. */
-export interface Watched {
-  /** Bytes of memory that the process may take. */
-  readonly mostResidentBytes: number;
-}
+/** What the thread is told: how many bytes of memory the process may take, and whether a query runs. */
+export type ToWatch = { readonly mostResidentBytes: number } | { readonly isBusy: boolean };
 
 /** How often it looks: DuckDB takes some 2 MB in a millisecond. */
 const LOOK_MS = 10;
 
-const { mostResidentBytes } = workerData as Watched;
 const service = process.ppid;
+let mostResidentBytes = Infinity;
 let looking: NodeJS.Timeout | undefined;
 
-// It is told whether a query runs.
-parentPort?.on('message', (isBusy: boolean) => {
-  clearInterval(looking);
-  if (isBusy) looking = setInterval(look, LOOK_MS);
+parentPort?.on('message', (message: ToWatch) => {
+  if ('mostResidentBytes' in message) ({ mostResidentBytes } = message);
+  else {
+    clearInterval(looking);
+    if (message.isBusy) looking = setInterval(look, LOOK_MS);
+  }
 });
 
 function look(): void {
