@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { errorStack } from '../errors/error-text.js';
-import { isParserBroken } from '../sql/parse-query.js';
 import { type CallersText, type CompiledText, type CompilerMessage } from './callers-compiler.js';
 import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
 import { lowerOwnPriority, NICE } from './thread-priority.js';
@@ -9,7 +8,7 @@ import { lowerOwnPriority, NICE } from './thread-priority.js';
 lowerOwnPriority(NICE.callersCompiler);
 parentPort?.on('message', (text: CallersText) => {
   tell({ begun: true });
-  tell({ compiled: compiled(text), isWorn: isParserBroken() });
+  tell({ compiled: compiled(text) });
 });
 
 function tell(message: CompilerMessage): void {

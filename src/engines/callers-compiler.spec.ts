@@ -97,6 +97,24 @@ describe('CallersCompiler', () => {
     expect(await compile('SELECT 1 AS x')).toHaveProperty('sql');
   });
 
+  it('keeps its thread, and writes nothing, where a text breaks the parser', async () => {
+    const errors = jest.spyOn(process.stderr, 'write');
+    const threads = new Set<unknown>();
+    for (const text of ['SELECT 1 AS x', 'FROM a.', 'SELECT 1 x DROP id', `SELECT 1 FROM ${'a.'.repeat(100)}`]) {
+      await compile(text);
+      threads.add(Reflect.get(compiler, 'thread'));
+    }
+    expect(threads.size).toBe(1);
+    expect(await compile('SELECT id FROM r.')).toEqual({
+      line: 1,
+      column: 18,
+      message: 'syntax error: the query ends too early',
+    });
+    expect(await compile('SELECT 1 AS x')).toHaveProperty('sql');
+    expect(errors).not.toHaveBeenCalled();
+    errors.mockRestore();
+  });
+
   it('ends what it compiles when it is closed', async () => {
     const long = compile(LONG);
     await setImmediate();

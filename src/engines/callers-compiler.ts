@@ -21,8 +21,6 @@ export type CompilerMessage = { readonly begun: true } | CompilerAnswer;
 
 export interface CompilerAnswer {
   readonly compiled: CompiledText;
-  /** The thread can compile nothing any more. */
-  readonly isWorn: boolean;
 }
 
 /** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
@@ -96,7 +94,7 @@ class CompilerThread {
       return await new Promise<CompiledText>((resolve, reject) => {
         const hear = (message: CompilerMessage) => {
           if ('begun' in message) endings.push(setTimeout(giveUp, this.mostMs));
-          else resolve(message.isWorn ? this.end(thread).then(() => message.compiled) : message.compiled);
+          else resolve(message.compiled);
         };
         const giveUp = () => {
           resolve(this.end(thread).then(() => TOO_MUCH));

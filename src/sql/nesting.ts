@@ -28,8 +28,8 @@ const TYPES = new Set(['ARRAY', 'STRUCT']);
 const WORD_OPERATORS = new Set(['AND', 'OR', 'IS', 'IN', 'LIKE', 'BETWEEN']);
 
 /**
- * The token at which a query is nested more deeply than the parser can follow. It has to be known beforehand: the parser runs in
- * WebAssembly, and once its stack has overflowed there it never parses anything again.
+ * The token at which a query is nested more deeply than the parser can follow. It is known beforehand, so that it can be told: the
+ * parser's stack is what WebAssembly gives it, and where it overflows nothing is left that knows the place.
  */
 export function tooDeepAt(tokens: readonly SqlToken[]): SqlToken | undefined {
   const levels = [newLevel()];

@@ -1,5 +1,5 @@
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
-import { advance, TEXT_START, type TextPosition } from './text-position.js';
+import { advance, byPlace, TEXT_START, type TextPosition } from './text-position.js';
 
 /** Beside these, white space separates nothing. */
 const BRACKETS = new Set(['(', ')', ',']);
@@ -20,13 +20,14 @@ export function normalSql(sql: string): string {
   return normal;
 }
 
-/** The place in a query of a place in its normal text. */
+/** The place in a query of a place in its normal text: that of a token, or the end of the last one. */
 export function placeInSql(sql: string, { line, column }: TextPosition): TextPosition {
-  const isBefore = (token: TextPosition) => token.line < line || (token.line === line && token.column <= column);
-  const index = significant(normalSql(sql)).findLastIndex(isBefore);
+  const normal = significant(normalSql(sql));
+  const index = normal.findLastIndex((token) => byPlace(token, { line, column }) <= 0);
   const token = significant(sql)[index];
   if (!token) return TEXT_START;
-  return { line: token.line, column: token.column };
+  const isBehind = index === normal.length - 1 && byPlace({ line, column }, endOf(normal[index] ?? token)) >= 0;
+  return isBehind ? endOf(token) : { line: token.line, column: token.column };
 }
 
 /** The tokens that say something. */
@@ -37,6 +38,9 @@ function significant(sql: string): readonly SqlToken[] {
 }
 
 function isAdjacent(before: SqlToken, token: SqlToken): boolean {
-  const end = advance(before, before.text);
-  return end.line === token.line && end.column === token.column;
+  return byPlace(endOf(before), token) === 0;
+}
+
+function endOf(token: SqlToken): TextPosition {
+  return advance(token, token.text);
 }

@@ -1,25 +1,23 @@
-import { parse, type Token, tokenize, type UnknownNode } from 'bq2cst';
+import type { Token, UnknownNode } from 'bq2cst';
 import { foreignSyntax } from './foreign-syntax.js';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
+import { parse, tokenize } from './parser.js';
+import { BrokenParser } from './parser-instance.js';
 import { restored } from './rewrite/restore.js';
 import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
-import type { TextPosition } from './text-position.js';
+import { positionAt, type TextPosition } from './text-position.js';
 import { UnparsedQuery } from './unparsed-query.js';
 
 export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
 
+/** The parser takes the first character of a name unseen: it breaks where the text ends instead, and nowhere else there. */
+const ENDS_WITHOUT_NAME = /^panicked at src\/parser\.rs.*\n.*`Option::unwrap\(\)` on a `None` value/;
+
 /** A query is checked and then compiled; of ten thousand files, each is to be parsed once for both. */
-let latest: { readonly sql: string; readonly tree: UnknownNode } | undefined;
-
-/** The parser's own stack has overflowed: it parses nothing any more in this thread. */
-let isBroken = false;
-
-export function isParserBroken(): boolean {
-  return isBroken;
-}
+let latest: { readonly sql: string; readonly found: UnknownNode | UnparsedQuery } | undefined;
 
 /** @throws UnparsedQuery */
 export function parseQuery(sql: string): SyntaxNode {
@@ -28,8 +26,9 @@ export function parseQuery(sql: string): SyntaxNode {
 
 /** The tree of one statement, for those who wrap it in a class of their own. */
 export function parseTree(sql: string): UnknownNode {
-  if (latest?.sql !== sql) latest = { sql, tree: freshTree(sql) };
-  return latest.tree;
+  if (latest?.sql !== sql) latest = { sql, found: treeOrProblem(sql) };
+  if (latest.found instanceof UnparsedQuery) throw latest.found;
+  return latest.found;
 }
 
 /** What is made of the tree; undefined where the parser, or the machine's stack, does not get to the end of it. */
@@ -45,6 +44,15 @@ export function ifParsed<T>(sql: string, make: (query: SyntaxNode) => T): T | un
 /** Whoever walks a tree follows its nesting on the machine's stack. An error of another realm is no RangeError here. */
 export function isStackOverflow(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
+}
+
+function treeOrProblem(sql: string): UnknownNode | UnparsedQuery {
+  try {
+    return freshTree(sql);
+  } catch (error) {
+    if (error instanceof UnparsedQuery) return error;
+    throw error;
+  }
 }
 
 function freshTree(sql: string): UnknownNode {
@@ -90,6 +98,9 @@ function asWritten(error: UnparsedQuery, tokens: readonly SqlToken[]): UnparsedQ
  * be what GoogleSQL sees.
  */
 function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]): void {
+  // The parser's tokenizer looks at the token in front of it unseen.
+  const [first] = significant;
+  if (first?.text === '<') throw unparsed(first.line, first.column, 'syntax error: unexpected "<"');
   const { tokens } = isAsWritten(rewritten) ? { tokens: significant } : sqlTokens(rewritten.text);
   if (tokens !== significant) assertShallow(tokens);
   // An empty token stands for the end of the text.
@@ -134,18 +145,24 @@ function originOf({ line, column }: TextPosition, { origins }: Rewritten): Origi
 
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
 function syntaxError(sql: string, error: unknown, rewritten: Rewritten): UnparsedQuery {
-  const { line, column } = error as { line?: number; column?: number };
-  // What has no place is no complaint of the parser's: its stack is too short for the query.
-  if (line === undefined || column === undefined) {
-    isBroken = true;
-    return unparsed(1, 1, TOO_DEEP);
-  }
-  const lines = sql.split('\n');
-  if (line > lines.length) {
-    return unparsed(lines.length, (lines.at(-1) ?? '').length + 1, 'syntax error: the query ends too early');
-  }
+  if (error instanceof BrokenParser) return breakage(sql, error);
+  const { line, column } = error as TextPosition;
+  if (line > sql.split('\n').length) return endsTooEarly(sql);
   const place = originOf({ line, column }, rewritten);
   return unparsed(place.line, place.column, 'syntax error');
+}
+
+/** What the parser broke at. */
+function breakage(sql: string, { panic }: BrokenParser): UnparsedQuery {
+  if (panic === undefined) return unparsed(1, 1, TOO_DEEP);
+  return ENDS_WITHOUT_NAME.test(panic)
+    ? endsTooEarly(sql)
+    : unparsed(1, 1, 'the way in which this query is put together', true);
+}
+
+function endsTooEarly(sql: string): UnparsedQuery {
+  const { line, column } = positionAt(sql, sql.length);
+  return unparsed(line, column, 'syntax error: the query ends too early');
 }
 
 function unparsed(line: number, column: number, message: string, isOurLimit = false): UnparsedQuery {

@@ -167,6 +167,14 @@ describe('SQL of callers’ own', () => {
     }
   });
 
+  it.each(['from.', 'FROM a.', 'SELECT 1 FROM .', 'SELECT 1 x DROP id'])(
+    'is told its place where the parser itself breaks at it: %s',
+    async (sql) => {
+      const place = `Line 1, column ${sql.length + 1}: syntax error: the query ends too early.`;
+      expect(await detailOf(await ask(sql))).toBe(place);
+    },
+  );
+
   it('shows in the listing', async () => {
     expect(await (await service.get('/api/endpoints/open')).text()).toContain('"sandboxing":"enabled"');
   });
