@@ -5,7 +5,7 @@ import { googleSqlOf } from '../sql/lenient/lenient-sql.js';
 import { RewrittenText } from '../sql/lenient/rewritten-text.js';
 import { placeInSql } from '../sql/normal-sql.js';
 import { type SqlProblem } from '../sql/sql-problem.js';
-import { sqlTokens } from '../sql/sql-tokens.js';
+import { firstTokens } from '../sql/sql-tokens.js';
 
 /** The name under which a call brings SQL of its own; no parameter has it. */
 const SQL = 'sql';
@@ -14,6 +14,12 @@ const SQL = 'sql';
 const MOST_TOKENS = 10_000;
 /** What is a token can be told only when the text has been rewritten; those in strings and comments count as well until then. */
 const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
+
+const TOO_LONG: SqlProblem = {
+  line: 1,
+  column: 1,
+  message: `this has too many words and symbols; ${MOST_TOKENS} are allowed`,
+};
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
@@ -61,14 +67,15 @@ export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | 
 }
 
 function inGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
-  if (sandboxDialect === 'lenient') return tooLong(written.match(WORD_OR_SYMBOL)?.length ?? 0) ?? googleSqlOf(written);
-  const { tokens, problem } = sqlTokens(written);
-  return problem ?? tooLong(tokens.length) ?? new RewrittenText(written, []);
+  if (sandboxDialect === 'lenient') return isTooLong(written) ? TOO_LONG : googleSqlOf(written);
+  const { problem, isCutOff = false } = firstTokens(written, MOST_TOKENS);
+  return isCutOff ? TOO_LONG : (problem ?? new RewrittenText(written, []));
 }
 
-function tooLong(count: number): SqlProblem | undefined {
-  if (count <= MOST_TOKENS) return undefined;
-  return { line: 1, column: 1, message: `this has ${count} words and symbols; ${MOST_TOKENS} are allowed` };
+function isTooLong(text: string): boolean {
+  WORD_OR_SYMBOL.lastIndex = 0;
+  for (let count = 0; count <= MOST_TOKENS; count += 1) if (!WORD_OR_SYMBOL.test(text)) return false;
+  return true;
 }
 
 function refusal(detail: string): QuernError {

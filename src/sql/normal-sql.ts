@@ -9,25 +9,30 @@ const BRACKETS = new Set(['(', ')', ',']);
  * tokens are those of the query.
  */
 export function normalSql(sql: string): string {
-  let normal = '';
-  let before: SqlToken | undefined;
-  for (const token of significant(sql)) {
-    const isGap = before !== undefined && !isAdjacent(before, token);
-    if (isGap && !BRACKETS.has(token.text) && !BRACKETS.has(before?.text ?? '')) normal += ' ';
-    normal += token.text;
-    before = token;
-  }
-  return normal;
+  const tokens = significant(sql);
+  return tokens.map((token, index) => gap(tokens[index - 1], token) + token.text).join('');
 }
 
 /** The place in a query of a place in its normal text: that of a token, or the end of the last one. */
-export function placeInSql(sql: string, { line, column }: TextPosition): TextPosition {
-  const normal = significant(normalSql(sql));
-  const index = normal.findLastIndex((token) => byPlace(token, { line, column }) <= 0);
-  const token = significant(sql)[index];
-  if (!token) return TEXT_START;
-  const isBehind = index === normal.length - 1 && byPlace({ line, column }, endOf(normal[index] ?? token)) >= 0;
-  return isBehind ? endOf(token) : { line: token.line, column: token.column };
+export function placeInSql(sql: string, place: TextPosition): TextPosition {
+  const tokens = significant(sql);
+  let before: SqlToken | undefined;
+  let end = TEXT_START;
+  for (const token of tokens) {
+    const start = advance(end, gap(before, token));
+    if (byPlace(start, place) > 0) break;
+    before = token;
+    end = advance(start, token.text);
+  }
+  if (!before) return TEXT_START;
+  const isBehind = before === tokens.at(-1) && byPlace(end, place) <= 0;
+  return isBehind ? endOf(before) : { line: before.line, column: before.column };
+}
+
+/** What stands between two tokens in the normal text. */
+function gap(before: SqlToken | undefined, token: SqlToken): string {
+  const isNeeded = before !== undefined && !BRACKETS.has(token.text) && !BRACKETS.has(before.text);
+  return isNeeded && !isAdjacent(before, token) ? ' ' : '';
 }
 
 /** The tokens that say something. */

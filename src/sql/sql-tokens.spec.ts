@@ -1,4 +1,4 @@
-import { sqlTokens } from './sql-tokens.js';
+import { firstTokens, sqlTokens } from './sql-tokens.js';
 
 const texts = (sql: string) => sqlTokens(sql).tokens.map((token) => token.text);
 
@@ -54,6 +54,22 @@ describe('sqlTokens', () => {
     ['-- a\rb', 1, 5, 'carriage return'],
   ])('refuses %j', (sql, line, column, message) => {
     expect(sqlTokens(sql).problem).toEqual({ line, column, message: expect.stringContaining(message) as string });
+  });
+
+  it('ends a word and a gap where the alphabet changes, and not before', () => {
+    expect(texts(`aé éa rbé r'é' é'r' 😀a\r\n\u00a0b\ud800`)).toEqual([
+      ...['aé', 'éa', 'rbé', `r'é'`, 'é', `'r'`],
+      ...['😀', 'a', 'b', '\ud800'],
+    ]);
+  });
+
+  it('reads no further than so many tokens where that is asked', () => {
+    const sql = `a /* b */ é 'not closed`;
+    expect(firstTokens(sql, 2)).toEqual({ tokens: sqlTokens('a /* b */').tokens, isCutOff: true });
+    expect(firstTokens(sql, 3)).toEqual(sqlTokens(sql));
+    expect(firstTokens('a b  ', 2)).toEqual({ tokens: sqlTokens('a b').tokens });
+    expect(firstTokens('a b  c', 2)).toHaveProperty('isCutOff', true);
+    expect(texts('a b  c')).toEqual(['a', 'b', 'c']);
   });
 
   it('reads a megabyte in one string or on one line', () => {

@@ -15,12 +15,11 @@ export const TEXT_START: TextPosition = { line: 1, column: 1 };
 export function advance(from: TextPosition, text: string): TextPosition {
   // Nearly every token is such a text, and there are millions of tokens in thousands of files.
   if (/^[ -~]*$/.test(text)) return { line: from.line, column: from.column + text.length };
-  const lastLine = text.slice(text.lastIndexOf('\n') + 1);
-  const lines = text.split('\n').length - 1;
-  const columns = Array.from(lastLine).length;
-  return lines === 0
+  const lastLine = text.lastIndexOf('\n') + 1;
+  const columns = codePoints(text, lastLine);
+  return lastLine === 0
     ? { line: from.line, column: from.column + columns }
-    : { line: from.line + lines, column: columns + 1 };
+    : { line: from.line + lineFeeds(text), column: columns + 1 };
 }
 
 /** The position of a UTF-16 offset, as indexes into JavaScript strings are. */
@@ -30,14 +29,36 @@ export function positionAt(text: string, offset: number): TextPosition {
 
 /** The UTF-16 offset of a position; one that lies behind the end of its line or of the text is drawn back to it. */
 export function offsetAt(text: string, position: TextPosition): number {
-  const lines = text.split('\n');
-  if (position.line > lines.length) return text.length;
-  const before = lines.slice(0, position.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
-  const line = lines[position.line - 1] ?? '';
-  return (
-    before +
-    Array.from(line)
-      .slice(0, Math.max(position.column - 1, 0))
-      .join('').length
-  );
+  let offset = 0;
+  for (let line = 1; line < position.line; line += 1) {
+    const end = text.indexOf('\n', offset);
+    if (end === -1) return text.length;
+    offset = end + 1;
+  }
+  for (let column = 1; column < position.column && offset < text.length && text[offset] !== '\n'; column += 1) {
+    offset += isPair(text, offset) ? 2 : 1;
+  }
+  return offset;
+}
+
+function lineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** From an offset on. */
+function codePoints(text: string, from: number): number {
+  let count = 0;
+  for (let offset = from; offset < text.length; offset += isPair(text, offset) ? 2 : 1) count += 1;
+  return count;
+}
+
+/** Do two units of UTF-16 stand for one character here? */
+function isPair(text: string, offset: number): boolean {
+  return isWithin(text.charCodeAt(offset), 0xd800) && isWithin(text.charCodeAt(offset + 1), 0xdc00);
+}
+
+function isWithin(code: number, first: number): boolean {
+  return code >= first && code < first + 0x400;
 }

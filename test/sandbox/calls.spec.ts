@@ -96,7 +96,9 @@ describe('SQL of callers’ own', () => {
   it('has so many words and symbols, whatever they mean', async () => {
     const list = (count: number) => `SELECT COUNT(*) AS n FROM hits WHERE ms IN (${Array(count).fill('1').join(',')})`;
     expect((await post({ sql: list(4900) })).status).toBe(200);
-    expect(await detailOf(await post({ sql: list(5000) }))).toContain('words and symbols; 10000 are allowed');
+    expect(await detailOf(await post({ sql: list(5000) }))).toContain('too many words and symbols; 10000 are allowed');
+    // What comes behind them is not looked at.
+    expect(await detailOf(await post({ sql: `${list(5000)} 'not closed` }))).toContain('too many words');
   });
 
   it('is cached by what it says, not by how it is laid out', async () => {
