@@ -25,6 +25,12 @@ const KEYS = [
 const ENDPOINTS = {
   'one.yaml': endpointFile({ name: 'one', caching: 60, query: 'SELECT 1 AS n' }),
   'bare.yaml': endpointFile({ name: 'bare', query: 'SELECT 1 AS n' }),
+  'open.yaml': endpointFile({
+    name: 'open',
+    sandboxing: 'enabled',
+    caching: 60,
+    query: 'WITH a AS (SELECT 1 AS n) SELECT n FROM a',
+  }),
 };
 
 const QUERY = '/api/endpoints/query';
@@ -88,6 +94,74 @@ describe('limits', () => {
       await service.writeKeys(keyFile(KEYS.filter(({ id }) => id !== 'free')));
       await eventually(async () => (await as('free', `${QUERY}/one`)).status === 401);
       await assertProblem(await as('other', `${QUERY}/one`), 'rate_limited');
+    });
+  });
+
+  describe('how often a key may send SQL of its own', () => {
+    const sql = (text: string, rest = '') => `${QUERY}/open?sql=${encodeURIComponent(text)}${rest}`;
+    const post = async (id: string, body: object) =>
+      fetch(`${service.base}${QUERY}/open`, {
+        method: 'POST',
+        headers: { 'x-api-key': tokenOf(id), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const stateOf = ({ headers }: Response) => headers.get('ratelimit')?.replaceAll(/;t=\d+/g, '');
+
+    it('is told with each answer, whether it is cached, posted or refused, and refused beyond', async () => {
+      await start({ QUERN_SQL_RATE_LIMIT: '5/3600s' });
+      const answers = [
+        await as('free', sql('SELECT n FROM a')),
+        await as('free', sql('SELECT n FROM a')),
+        await post('free', { sql: 'SELECT n FROM a' }),
+        await post('free', { sql: 'SELECT nope FROM a' }),
+        await as('free', sql("SELECT 'not closed")),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
+      expect(answers[1]?.headers.get('cache-status')).toContain('hit');
+      expect(answers.map(stateOf)).toEqual([4, 3, 2, 1, 0].map((left) => `"sql";r=${left}`));
+      for (const refused of [
+        await as('free', sql('SELECT n FROM a')),
+        await as('free', sql('SELECT n + 1 AS n FROM a')),
+        await as('free', `${QUERY}/%6fpen?sql=SELECT%201`),
+        await post('free', { sql: 'SELECT n FROM a' }),
+      ]) {
+        const { detail } = await assertProblem(refused, 'rate_limited');
+        expect(detail).toBe('The key `free` may send 5 requests in 3600 seconds with SQL of its own.');
+        const seconds = Number(refused.headers.get('retry-after'));
+        expect(seconds).toBeGreaterThan(600);
+        expect(seconds).toBeLessThanOrEqual(720);
+        expect(refused.headers.get('ratelimit-policy')).toBe('"sql";q=5;w=3600');
+        expect(refused.headers.get('ratelimit')).toBe(`"sql";r=0;t=${seconds}`);
+      }
+    });
+
+    it('is counted for each key alone, and calls without SQL are not among them', async () => {
+      await start({ QUERN_SQL_RATE_LIMIT: '1/3600s' });
+      await assertRows(await as('free', sql('SELECT n FROM a')));
+      await assertProblem(await as('free', sql('SELECT n FROM a')), 'rate_limited');
+      for (const path of [`${QUERY}/open`, `${QUERY}/open?sql=`]) {
+        const answer = await as('free', path);
+        expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+      }
+      expect((await post('free', {})).status).toBe(200);
+      await assertRows(await service.get(sql('SELECT n FROM a'), { 'x-api-key': tokenOf('other') }));
+    });
+
+    it('holds beside the limit of the key, and both are told', async () => {
+      await start({ QUERN_SQL_RATE_LIMIT: '9/3600s' });
+      const got = await as('slow', sql('SELECT n FROM a'));
+      expect(got.headers.get('ratelimit-policy')).toBe('"key";q=3;w=3600, "sql";q=9;w=3600');
+      expect(stateOf(got)).toBe('"key";r=2, "sql";r=8');
+      expect(stateOf(await post('slow', { sql: 'SELECT n FROM a' }))).toBe('"key";r=1, "sql";r=7');
+      expect(stateOf(await as('slow', sql('SELECT n FROM a')))).toBe('"key";r=0, "sql";r=6');
+      const refused = await as('slow', sql('SELECT n FROM a'));
+      await assertProblem(refused, 'rate_limited');
+      expect(stateOf(refused)).toBe('"key";r=0');
+    });
+
+    it('is bounded where nothing is set', async () => {
+      await start();
+      expect((await as('free', sql('SELECT n FROM a'))).headers.get('ratelimit-policy')).toBe('"sql";q=600;w=60');
     });
   });
 

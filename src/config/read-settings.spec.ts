@@ -39,6 +39,7 @@ describe('readSettings', () => {
       cacheKeyShare: 0.25,
       warmingConcurrency: 2,
       rateLimit: undefined,
+      sqlRateLimit: { requests: 600, seconds: 60 },
       authFailureLimit: { requests: 60, seconds: 60 },
       keyConcurrency: 50,
       maxConnections: 10_000,

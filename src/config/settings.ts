@@ -207,6 +207,13 @@ export const SETTINGS = [
     help: 'How often one key may call, such as `50/s` or `1000/60s`, unless the key has a `rate_limit` of its own; no limit when unset.',
   },
   {
+    variable: 'QUERN_SQL_RATE_LIMIT',
+    property: 'sqlRateLimit',
+    kind: rate,
+    default: '600/60s',
+    help: 'How often one key may send SQL of its own to sandboxed endpoints, beside its `rate_limit`; as many may come at once.',
+  },
+  {
     variable: 'QUERN_AUTH_FAILURE_LIMIT',
     property: 'authFailureLimit',
     kind: rate,

@@ -23,6 +23,11 @@ const TOO_LONG: SqlProblem = {
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
+/** Whether a call brings SQL of its own, wherever it may. */
+export function bringsSql(given: Parameters): boolean {
+  return given.get(SQL)?.some((text) => text !== '') ?? false;
+}
+
 /** SQL of a caller's own: as it came, and in GoogleSQL, as every check and every engine is given it. */
 export interface CallerSql {
   readonly written: string;

@@ -12,7 +12,7 @@ import { bodyOf, headOf } from './head.js';
 import { readJsonParameters } from './json-parameters.js';
 import { Reception } from './reception.service.js';
 import { contextOf } from './request-context.js';
-import { replyTo, respond, withCoding } from './respond.js';
+import { replyTo, respond, sendQuota, withCoding } from './respond.js';
 import { UnreadAnswers } from './unread-answers.service.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
@@ -27,7 +27,7 @@ export class QueryController {
 
   @Get(':endpoint')
   async query(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(this.reception.callOf(request, endpoint), request, response);
+    await this.answer(() => this.reception.callOf(request, endpoint), request, response);
   }
 
   /** For SQL that is too long for a URL: `{"sql": …, parameters…}`. */
@@ -40,7 +40,7 @@ export class QueryController {
   ): Promise<void> {
     if (!this.visible.find(key, endpoint).sandboxing) throw methodNotAllowed();
     const parameters = await readJsonParameters(request);
-    await this.answer(this.reception.postedCallOf(request, endpoint, parameters), request, response);
+    await this.answer(() => this.reception.postedCallOf(request, endpoint, parameters), request, response);
   }
 
   @All(':endpoint')
@@ -48,7 +48,8 @@ export class QueryController {
     throw this.visible.find(key, endpoint).sandboxing ? onlyReadOrPosted() : methodNotAllowed();
   }
 
-  private async answer(call: PreparedCall, request: Request, response: Response): Promise<void> {
+  private async answer(receive: () => PreparedCall, request: Request, response: Response): Promise<void> {
+    const call = this.received(receive, request, response);
     const directives = cacheDirectives(request.headers['cache-control']);
     const bare = await this.executor.answer(call, directives, departureOf(request, response));
     const answer = await withCoding(bare, request);
@@ -58,6 +59,16 @@ export class QueryController {
     if (reply.body) this.unread.needRoomFor(reply.body, call.key.id);
     respond(request, response, reply);
     if (reply.body && !response.writableFinished) this.unread.add(reply.body, call.key.id, request, response);
+  }
+
+  /** Whether it may be made or not, the caller is told what is left: SQL has been counted by now. */
+  private received(receive: () => PreparedCall, request: Request, response: Response): PreparedCall {
+    try {
+      return receive();
+    } finally {
+      const quota = this.reception.quotaOf(request);
+      if (quota) sendQuota(response, quota);
+    }
   }
 }
 

@@ -5,9 +5,10 @@ import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
 import { type QuernError } from '../errors/quern-error.js';
+import { bringsSql } from '../execution/caller-sql.js';
 import { Executor } from '../execution/executor.service.js';
 import { Settings } from '../config/settings.js';
-import { type Quota, RateLimits } from '../limits/rate-limits.service.js';
+import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './client-address.js';
 import { find, type Finding, found } from './finding.js';
 import { type KnownCall, KnownCalls } from './known-calls.js';
@@ -47,7 +48,7 @@ export class Reception {
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
   callOf(request: Received, endpoint: string): PreparedCall {
-    request[CALL] ??= find(() => this.known(this.callerOf(request), request) ?? this.prepare(request, endpoint));
+    request[CALL] ??= find(() => this.recalled(this.callerOf(request), request) ?? this.prepare(request, endpoint));
     return found(request[CALL]).call;
   }
 
@@ -59,17 +60,19 @@ export class Reception {
     const key = this.keyOf(request);
     if (key === undefined) return undefined;
     const known = this.known(key, request);
-    if (known) return known;
+    if (known && !known.call.callerSql) return known;
     const endpoint = endpointIn(url);
     if (endpoint === undefined) return undefined;
-    const call = (request[CALL] = find(() => this.prepare(request, endpoint)));
+    const call = (request[CALL] = find(() => this.recalled(key, request) ?? this.prepare(request, endpoint)));
     return 'value' in call ? call.value : undefined;
   }
 
   /** A call whose parameters came in a body, which no URL tells apart from another. @throws QuernError as `callOf` does */
   postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
     const strict = isStrict(request.headers.prefer);
-    return this.executor.prepare({ key: this.callerOf(request), endpoint, parameters, strict });
+    const key = this.callerOf(request);
+    if (bringsSql(parameters)) this.countSql(key, request);
+    return this.executor.prepare({ key, endpoint, parameters, strict });
   }
 
   /** From now on the call of this request is what has gone wrong with it. */
@@ -77,7 +80,7 @@ export class Reception {
     request[CALL] = { error };
   }
 
-  /** What is left of how often the caller of a call found `quickly` may call. */
+  /** What is left of how often the caller may call, where that has been found out and has an end. */
   quotaOf({ [CALLER]: visitor }: Received): Quota | undefined {
     return visitor && 'value' in visitor ? visitor.value.quota : undefined;
   }
@@ -112,6 +115,18 @@ export class Reception {
     }
   }
 
+  /** A call that is known and may be made once more. */
+  private recalled(key: Key, request: Received): KnownCall | undefined {
+    const known = this.known(key, request);
+    if (known?.call.callerSql) this.countSql(key, request);
+    return known;
+  }
+
+  private countSql(key: Key, request: Received): void {
+    const quota = bothQuotas(this.quotaOf(request), this.limits.admitSql(key));
+    request[CALLER] = { value: { key, quota } };
+  }
+
   private known(key: Key, { url = '', headers }: Received): KnownCall | undefined {
     const known = this.calls.get(key, url);
     if (!known || !this.executor.isCurrent(known.call)) return undefined;
@@ -122,7 +137,9 @@ export class Reception {
     const { url = '', headers } = request;
     const key = this.callerOf(request);
     const strict = isStrict(headers.prefer);
-    const call = this.executor.prepare({ key, endpoint, parameters: parseQueryString(url), strict });
+    const parameters = parseQueryString(url);
+    if (bringsSql(parameters)) this.countSql(key, request);
+    const call = this.executor.prepare({ key, endpoint, parameters, strict });
     const known = { call, head: undefined };
     this.calls.set(key, url, known);
     return known;

@@ -22,6 +22,8 @@ export interface Quota {
 export class RateLimits {
   /** By the key's id, so that a bucket outlives a change of the keys file; there are as many as there are keys. */
   private readonly keys = new Map<string, TokenBucket>();
+  /** The same for calls with SQL of their own. */
+  private readonly sql = new Map<string, TokenBucket>();
   private readonly addresses = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
 
   constructor(@Inject(Settings) private readonly settings: Settings) {}
@@ -34,14 +36,19 @@ export class RateLimits {
   admit(key: Key, now = performance.now()): Quota | undefined {
     const rate = key.rateLimit ?? this.settings.rateLimit;
     if (rate === undefined) return undefined;
-    const bucket = this.bucketOf(key.id, rate, now);
-    const isAdmitted = bucket.take(now);
-    const quota = quotaOf(bucket);
-    if (isAdmitted) return quota;
-    throw new QuernError('rate_limited', `The key \`${key.id}\` may send ${words(rate)}.`, {
-      retryAfterSeconds: Math.max(1, bucket.secondsToMore),
-      headers: { 'RateLimit-Policy': quota.policy, RateLimit: quota.state },
-    });
+    const bucket = bucketOf(this.keys, key.id, rate, now);
+    return taken(bucket, 'key', now, `The key \`${key.id}\` may send ${words(rate)}.`);
+  }
+
+  /**
+   * Counts a call that brings SQL of its own, which costs more than any other before it can be refused.
+   *
+   * @throws QuernError `rate_limited`
+   */
+  admitSql(key: Key, now = performance.now()): Quota {
+    const rate = this.settings.sqlRateLimit;
+    const bucket = bucketOf(this.sql, key.id, rate, now);
+    return taken(bucket, 'sql', now, `The key \`${key.id}\` may send ${words(rate)} with SQL of its own.`);
   }
 
   /**
@@ -59,22 +66,31 @@ export class RateLimits {
       retryAfterSeconds: Math.max(1, bucket.secondsToMore),
     });
   }
-
-  private bucketOf(id: string, rate: Rate, now: number): TokenBucket {
-    const known = this.keys.get(id);
-    if (known?.rate.requests === rate.requests && known.rate.seconds === rate.seconds) return known;
-    const bucket = new TokenBucket(rate, now);
-    this.keys.set(id, bucket);
-    return bucket;
-  }
 }
 
-function quotaOf(bucket: TokenBucket): Quota {
+/** Two of them at once. */
+export function bothQuotas(one: Quota | undefined, other: Quota): Quota {
+  return one ? { policy: `${one.policy}, ${other.policy}`, state: `${one.state}, ${other.state}` } : other;
+}
+
+function bucketOf(buckets: Map<string, TokenBucket>, id: string, rate: Rate, now: number): TokenBucket {
+  const known = buckets.get(id);
+  if (known?.rate.requests === rate.requests && known.rate.seconds === rate.seconds) return known;
+  const bucket = new TokenBucket(rate, now);
+  buckets.set(id, bucket);
+  return bucket;
+}
+
+function taken(bucket: TokenBucket, name: 'key' | 'sql', now: number, refusal: string): Quota {
+  const isAdmitted = bucket.take(now);
   const { requests, seconds } = bucket.rate;
-  return {
-    policy: `"key";q=${requests};w=${seconds}`,
-    state: `"key";r=${bucket.left};t=${bucket.secondsToMore}`,
-  };
+  const policy = `"${name}";q=${requests};w=${seconds}`;
+  const state = `"${name}";r=${bucket.left};t=${bucket.secondsToMore}`;
+  if (isAdmitted) return { policy, state };
+  throw new QuernError('rate_limited', refusal, {
+    retryAfterSeconds: Math.max(1, bucket.secondsToMore),
+    headers: { 'RateLimit-Policy': policy, RateLimit: state },
+  });
 }
 
 function words({ requests, seconds }: Rate): string {
