@@ -1,4 +1,5 @@
 import { tooDeepAt } from './nesting.js';
+import { BrokenParser } from './parser-instance.js';
 import { parse } from './parser.js';
 import { sqlTokens } from './sql-tokens.js';
 
@@ -18,6 +19,8 @@ const NESTINGS: readonly [string, (levels: number) => string, number][] = [
   ['signs', (n) => `SELECT ${'- '.repeat(n)}x`, 150],
   ['AND and brackets', (n) => `SELECT ${'(a AND '.repeat(n)}x${')'.repeat(n)}`, 60],
   ['arithmetic', (n) => `SELECT ${'(a OR b AND c = d + e * '.repeat(n)}x${')'.repeat(n)}`, 25],
+  ['comparisons', (n) => `SELECT ${'a IS NOT DISTINCT FROM ('.repeat(n)}x${')'.repeat(n)}`, 60],
+  ['windows', (n) => `SELECT ${'f(x) OVER (ORDER BY '.repeat(n)}x${')'.repeat(n)}`, 150],
   ['INTERVAL', (n) => `SELECT ${'INTERVAL '.repeat(n)}1${' DAY'.repeat(n)}`, 150],
   ['types of arrays', (n) => `SELECT CAST(x AS ${'ARRAY<'.repeat(n)}INT64${'>'.repeat(n)})`, 150],
   ['types of structs', (n) => `SELECT CAST(x AS ${'STRUCT<a INT64, b '.repeat(n)}INT64${'>'.repeat(n)})`, 150],
@@ -45,6 +48,13 @@ describe('tooDeepAt', () => {
     `SELECT '${'('.repeat(5000)}' -- ${'('.repeat(5000)}`,
   ])('minds no length (%#)', (sql) => {
     expect(deepest(sql)).toBeUndefined();
+  });
+
+  it('refuses CASE where the parser takes it for a statement before its stack overflows', () => {
+    const nest = (levels: number) => `${'CASE x WHEN 1 THEN '.repeat(levels)}SELECT 1`;
+    const most = Array.from({ length: 300 }, (_, levels) => levels).findLast((levels) => !deepest(nest(levels))) ?? 0;
+    expect(most).toBeGreaterThan(100);
+    expect(() => parse(nest(most))).not.toThrow(BrokenParser);
   });
 
   it('tells the place', () => {
