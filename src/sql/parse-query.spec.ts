@@ -43,6 +43,15 @@ describe('parseQuery', () => {
     expect(parseQuery('SELECT 1').type).toBe('SelectStatement');
   });
 
+  it.each<[string, number, number, string]>([
+    ['SELECT SUM(x) FROM (FROM t ', 1, 21, 'syntax error: unexpected "FROM"'],
+    ['SELECT 1 AS x\nFROM (FROM t |> WHERE id < 3t3)', 2, 29, '"t3" here'],
+    ["SELECT r'a' x, (FROM a), é 1LIMIT 2", 1, 29, '"LIMIT" here'],
+    ['SELECT (FROM t) {', 1, 18, 'syntax error'],
+  ])('tells the place of the author’s text where the parser is given another one: %j', (sql, line, column, message) => {
+    expect(problemOf(sql).problem).toEqual({ line, column, message });
+  });
+
   it.each(['FROM a.', 'SELECT x FROM (', 'SELECT 1 SELECT 2'])('reads %j no second time', (sql) => {
     const found = problemOf(sql);
     expect(problemOf(sql)).toBe(found);

@@ -5,11 +5,14 @@ import { tooDeepAt } from './nesting.js';
 import { parse, tokenize } from './parser.js';
 import { BrokenParser } from './parser-instance.js';
 import { restored } from './rewrite/restore.js';
-import { type Origin, placeOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
+import { originOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
 import { positionAt, type TextPosition } from './text-position.js';
 import { UnparsedQuery } from './unparsed-query.js';
+
+/** No text is known that comes to this: of the fuzzer's millions none did. */
+export const BREAKS_PARSER = 'something in this query that the parser does not come through';
 
 export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
 
@@ -138,11 +141,6 @@ function assertShallow(tokens: readonly SqlToken[]): void {
   if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
 }
 
-/** Where the author wrote what the parser reads here. */
-function originOf({ line, column }: TextPosition, { origins }: Rewritten): Origin {
-  return origins.get(placeOf({ line, column })) ?? { line, column };
-}
-
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
 function syntaxError(sql: string, error: unknown, rewritten: Rewritten): UnparsedQuery {
   if (error instanceof BrokenParser) return breakage(sql, error);
@@ -155,9 +153,7 @@ function syntaxError(sql: string, error: unknown, rewritten: Rewritten): Unparse
 /** What the parser broke at. */
 function breakage(sql: string, { panic }: BrokenParser): UnparsedQuery {
   if (panic === undefined) return unparsed(1, 1, TOO_DEEP);
-  return ENDS_WITHOUT_NAME.test(panic)
-    ? endsTooEarly(sql)
-    : unparsed(1, 1, 'the way in which this query is put together', true);
+  return ENDS_WITHOUT_NAME.test(panic) ? endsTooEarly(sql) : unparsed(1, 1, BREAKS_PARSER, true);
 }
 
 function endsTooEarly(sql: string): UnparsedQuery {

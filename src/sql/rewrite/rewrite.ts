@@ -1,5 +1,5 @@
 import type { SqlToken } from '../sql-tokens.js';
-import { advance, TEXT_START, type TextPosition } from '../text-position.js';
+import { advance, byPlace, TEXT_START, type TextPosition } from '../text-position.js';
 import { bracketedQueries } from './bracketed-queries.js';
 import { castZones } from './cast-zones.js';
 import { escapedNames } from './escaped-names.js';
@@ -46,9 +46,26 @@ export interface Rewritten {
   readonly repairs: ReadonlyMap<string, Repair>;
   /** Where something begins that the author did not write. */
   readonly insertions: ReadonlyMap<string, Insertion>;
+  /** What begins where, in the order of the text: the author's tokens, and what is there in front or instead of one. */
+  readonly starts: readonly Start[];
 }
 
-const NOTHING: Omit<Rewritten, 'text'> = { origins: new Map(), repairs: new Map(), insertions: new Map() };
+interface Start extends TextPosition {
+  readonly token: SqlToken;
+  /** The author's own text goes on from here. */
+  readonly isAuthors: boolean;
+}
+
+const NOTHING: Omit<Rewritten, 'text'> = { origins: new Map(), repairs: new Map(), insertions: new Map(), starts: [] };
+
+/** Where the author wrote what the parser reads at a place, which may be in the middle of a token; lines stay what they are. */
+export function originOf({ line, column }: TextPosition, { starts }: Rewritten): Origin {
+  const start = starts.findLast((each) => byPlace(each, { line, column }) <= 0);
+  if (start?.line !== line) return { line, column };
+  const { token, isAuthors } = start;
+  if (isAuthors) return { line, column: token.column + column - start.column };
+  return { line, column: token.column, literal: token.text };
+}
 
 /**
  * The text of a query without its comments, with whatever the parser does not take put in another way.
@@ -83,6 +100,7 @@ function written(
   const origins = new Map<string, Origin>();
   const placed = new Map<string, Repair>();
   const insertions = new Map<string, Insertion>();
+  const starts: Start[] = [];
   const parts: string[] = [];
   let offset = 0;
   let place = TEXT_START;
@@ -102,6 +120,7 @@ function written(
     const { insertion, text } = edits.get(token) ?? {};
     if (insertion !== undefined) {
       insertions.set(placeOf(place), insertion);
+      starts.push({ ...place, token, isAuthors: false });
       write(insertion.text);
     }
     const repair = repairs.get(token);
@@ -109,8 +128,9 @@ function written(
     const { line, column } = token;
     if (text !== undefined) origins.set(placeOf(place), { line, column, literal: token.text });
     else if (column !== place.column) origins.set(placeOf(place), { line, column });
+    starts.push({ ...place, token, isAuthors: text === undefined });
     write(text ?? token.text);
   }
   write(sql.slice(offset));
-  return { text: parts.join(''), origins, repairs: placed, insertions };
+  return { text: parts.join(''), origins, repairs: placed, insertions, starts };
 }
