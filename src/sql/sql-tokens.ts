@@ -53,7 +53,8 @@ const BEYOND_ASCII: readonly Pattern[] = [
   ['symbol', SYMBOL],
 ];
 /** Those that begin neither a comment nor a longer token. */
-const PLAIN_SYMBOLS = new Set(Array.from('(),.;=<>+*[]{}:!?%&^~$\\', (symbol) => symbol.charCodeAt(0)));
+const PLAIN_SYMBOLS = '(),.;=<>+*[]{}:!?%&^~$\\';
+const PLAIN_SYMBOL_CODES = new Set(Array.from(PLAIN_SYMBOLS, (symbol) => symbol.charCodeAt(0)));
 const MOST_ASCII = 127;
 const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 
@@ -100,7 +101,7 @@ export function readTokens(sql: string, otherwise: OtherReading, most = Infinity
 /** Words, brackets and white space, which most of a query is, by one regular expression at most; undefined for whatever else. */
 function plainLexemeAt(sql: string, offset: number): Lexeme | undefined {
   const first = sql.charCodeAt(offset);
-  if (PLAIN_SYMBOLS.has(first)) return { kind: 'symbol', length: 1 };
+  if (PLAIN_SYMBOL_CODES.has(first)) return { kind: 'symbol', length: 1 };
   if (isWordCode(first)) return plainWordAt(sql, offset);
   const end = blankEnd(sql, offset);
   return end > offset ? { kind: 'space', length: end - offset } : undefined;
