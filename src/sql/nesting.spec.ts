@@ -19,7 +19,7 @@ const NESTINGS: readonly [string, (levels: number) => string, number][] = [
   ['signs', (n) => `SELECT ${'- '.repeat(n)}x`, 150],
   ['AND and brackets', (n) => `SELECT ${'(a AND '.repeat(n)}x${')'.repeat(n)}`, 60],
   ['arithmetic', (n) => `SELECT ${'(a OR b AND c = d + e * '.repeat(n)}x${')'.repeat(n)}`, 25],
-  ['comparisons', (n) => `SELECT ${'a IS NOT DISTINCT FROM ('.repeat(n)}x${')'.repeat(n)}`, 60],
+  ['comparisons', (n) => `SELECT ${'a IS NOT DISTINCT FROM ('.repeat(n)}x${')'.repeat(n)}`, 50],
   ['windows', (n) => `SELECT ${'f(x) OVER (ORDER BY '.repeat(n)}x${')'.repeat(n)}`, 150],
   ['INTERVAL', (n) => `SELECT ${'INTERVAL '.repeat(n)}1${' DAY'.repeat(n)}`, 150],
   ['types of arrays', (n) => `SELECT CAST(x AS ${'ARRAY<'.repeat(n)}INT64${'>'.repeat(n)})`, 150],

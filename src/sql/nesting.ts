@@ -14,9 +14,9 @@ interface Level {
 const MOST_PRECEDENCES = 8;
 const CHAINED_PER_FRAME = 16;
 /** The parser takes a CASE for a statement where it can, which has larger ones. */
-const CASE_FRAMES = 1.3;
-/** Two thirds of the frames that the parser's stack has been measured to hold. */
-const MOST_FRAMES = 200;
+const CASE_FRAMES = 1.15;
+/** Less than two thirds of the frames that the parser's stack has been measured to hold. */
+const MOST_FRAMES = 180;
 
 const OPENING = new Set(['(', '[', '{', 'CASE']);
 const CLOSING = new Set([')', ']', '}', 'END']);
