@@ -1,5 +1,6 @@
 import type { Token, UnknownNode } from 'bq2cst';
 import { foreignSyntax } from './foreign-syntax.js';
+import { parseInsideOut, tooManyTablesAt } from './inside-out.js';
 import { mend } from './mend.js';
 import { tooDeepAt } from './nesting.js';
 import { parse, tokenize } from './parser.js';
@@ -66,7 +67,7 @@ function freshTree(sql: string): UnknownNode {
   const rewritten = rewrite(sql, tokens);
   let nodes: UnknownNode[];
   try {
-    assertReadable(rewritten, significant);
+    parseInsideOut(assertReadable(rewritten, significant), parse);
     nodes = parse(rewritten.text);
   } catch (error) {
     throw error instanceof UnparsedQuery ? error : asWritten(syntaxError(sql, error, rewritten), significant);
@@ -95,12 +96,12 @@ function asWritten(error: UnparsedQuery, tokens: readonly SqlToken[]): UnparsedQ
 }
 
 /**
- * Refuses what the parser would come to grief over.
+ * Refuses what the parser would come to grief over, and tells the tokens that it is given.
  *
  * The parser's tokenizer is lenient in places (a string may run over several lines, `{{…}}` is one token). What it sees must
  * be what GoogleSQL sees.
  */
-function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]): void {
+function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]): readonly SqlToken[] {
   // The parser's tokenizer looks at the token in front of it unseen.
   const [first] = significant;
   if (first?.text === '<') throw unparsed(first.line, first.column, 'syntax error: unexpected "<"');
@@ -116,6 +117,7 @@ function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]):
   if (parsed.map(({ literal }) => literal).join('') !== tokens.map(({ text }) => text).join('')) {
     throw unparsed(1, 1, 'a quoted name or a symbol in this query', true);
   }
+  return tokens;
 }
 
 /** Nothing but comments has been taken out, each for as much white space. */
@@ -137,7 +139,7 @@ function isBefore(one: TextPosition | undefined, other: TextPosition): boolean {
 }
 
 function assertShallow(tokens: readonly SqlToken[]): void {
-  const tooDeep = tooDeepAt(tokens);
+  const tooDeep = tooDeepAt(tokens) ?? tooManyTablesAt(tokens);
   if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
 }
 
