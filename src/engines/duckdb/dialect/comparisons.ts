@@ -58,15 +58,15 @@ function compare(operator: string, type: SqlType, sql: readonly string[], node: 
 
 function isOperator(node: CstNode, scope: Scope): Expression {
   const right = node.need('right');
-  const not = node.has('not') ? 'NOT ' : '';
+  const isNegated = node.has('not');
   right.only();
   if (right.type === 'NullLiteral') {
     const operand = compileExpression(node.need('left'), scope);
-    return typed(`(${operand.sql} IS ${not}NULL)`, BOOL);
+    return typed(`(${operand.sql} IS ${isNegated ? 'NOT ' : ''}NULL)`, BOOL);
   }
   if (right.type !== 'BooleanLiteral') throw right.error('write IS [NOT] NULL, TRUE or FALSE');
   const operand = compileCondition(node.need('left'), scope);
-  return typed(`(${operand} IS ${not}NOT DISTINCT FROM ${right.keyword})`.replace('NOT NOT ', ''), BOOL);
+  return typed(`(${operand} IS ${isNegated ? '' : 'NOT '}DISTINCT FROM ${right.keyword})`, BOOL);
 }
 
 export function between(node: CstNode, scope: Scope): Expression {

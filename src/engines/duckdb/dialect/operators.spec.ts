@@ -30,6 +30,7 @@ describe('operators', () => {
     ['NULL = NULL, 1 != NULL, NULL < 1', [null, null, null]],
     ['NULL IS NULL, 1 IS NOT NULL, (1 = NULL) IS TRUE, FALSE IS NOT TRUE', [true, true, false, true]],
     ['CAST(NULL AS BOOL) IS NOT FALSE, TRUE IS FALSE', [true, false]],
+    [`('NOT NOT a' = 'a') IS TRUE, ('NOT NOT a' = 'a') IS NOT TRUE`, [false, true]],
     ['1 IS DISTINCT FROM NULL, NULL IS NOT DISTINCT FROM NULL, 1 IS DISTINCT FROM 1', [true, true, false]],
     // NaN
     [`${NAN} = ${NAN}, ${NAN} != ${NAN}, ${NAN} <> 1.0, ${NAN} = 1.0`, [false, true, true, false]],
