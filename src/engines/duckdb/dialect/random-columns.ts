@@ -3,7 +3,8 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { RANDOM_FUNCTIONS } from './functions/random.js';
 
-const STRINGS = /'(?:[^']|'')*'/g;
+/** A quoted name may have the quotation mark of a string in it. */
+const STRINGS_AND_NAMES = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
 const RANDOM = /\b(?:random|uuid)\(\)/;
 
 /**
@@ -15,7 +16,7 @@ export function refuseRepeatedRandom(
   items: readonly { readonly node: CstNode; readonly expression: Expression }[],
 ): void {
   const clause = ['groupby', 'having', 'qualify', 'orderby'].find((each) => node.has(each));
-  const item = clause && items.find(({ expression }) => RANDOM.test(expression.sql.replaceAll(STRINGS, '')));
+  const item = clause && items.find(({ expression }) => RANDOM.test(expression.sql.replaceAll(STRINGS_AND_NAMES, '')));
   if (item) throw item.node.unsupported('a random column beside GROUP BY, HAVING, QUALIFY or ORDER BY');
 }
 
