@@ -39,11 +39,12 @@ export const STRING_MACROS: readonly string[] = [
   "bq_soundex_letters(s) AS CASE WHEN s = '' THEN '' ELSE substr(s, 1, 1) || rpad(bq_soundex_codes(translate(lower(s), 'abcdefghijklmnopqrstuvwxyz', '01230120022455012623010202')), 3, '0') END",
   "bq_soundex(s) AS bq_soundex_letters(regexp_replace(s, '[^A-Za-z]', '', 'g'))",
 
-  // An empty match would have to be stepped over, which the engines do differently.
   'bq_regexp_part(s, p, skipped) AS length(regexp_extract_all(substr(s, skipped + 1), p, 1)[1])',
-  "bq_regexp_skip(s, before, whole, skipped) AS CASE WHEN bq_regexp_part(s, whole, skipped) = bq_regexp_part(s, before, skipped) THEN error('a pattern that matches the empty string, several times') ELSE skipped + bq_regexp_part(s, whole, skipped) END",
+  // Past the match, or past the character behind an empty one.
+  'bq_regexp_skip(s, before, whole, skipped) AS skipped + greatest(bq_regexp_part(s, whole, skipped), bq_regexp_part(s, before, skipped) + 1)',
   "bq_regexp_skipped(s, before, whole, p, k) AS CASE WHEN k = 1 THEN p - 1 WHEN k * length(s) > 10000000 THEN bq_beyond('that many occurrences in a text this long') ELSE list_reduce(range(k - 1), lambda skipped, i: bq_regexp_skip(s, before, whole, skipped), p - 1) END",
-  'bq_regexp_instr_after(s, wanted, skipped) AS coalesce(skipped + bq_regexp_part(s, wanted, skipped) + 1, 0)',
+  // Where a match has taken the last character, there is no other.
+  'bq_regexp_instr_after(s, wanted, skipped) AS CASE WHEN skipped < length(s) THEN coalesce(skipped + bq_regexp_part(s, wanted, skipped) + 1, 0) ELSE 0 END',
   'bq_regexp_instr_from(s, before, whole, wanted, p, k) AS CASE WHEN s IS NULL THEN NULL WHEN p > length(s) THEN 0 ELSE bq_regexp_instr_after(s, wanted, bq_regexp_skipped(s, before, whole, p, k)) END',
 
   // DuckDB counts the differences of bytes: each character that occurs becomes a byte.

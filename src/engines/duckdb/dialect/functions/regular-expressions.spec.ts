@@ -50,6 +50,11 @@ describe('regular expressions', () => {
       `REGEXP_INSTR('éa-b-c', '-.', 1, 2), REGEXP_INSTR('éa-b-c', '-.', 4), REGEXP_INSTR('a-b', '-.', 1, 1, 1), REGEXP_INSTR('aa', 'a', 1, 3), REGEXP_INSTR('a', 'a', 5), REGEXP_INSTR(NULL, 'a', 1)`,
       [5, 5, 4, 0, 0, null],
     ],
+    // Where a match has taken the last character there is no empty one behind it; past an empty one goes one character.
+    [
+      `REGEXP_INSTR('aaa', 'a*', 2, 2), REGEXP_INSTR('baac', 'a*', 1, 2), REGEXP_INSTR('baac', 'a*', 1, 3), REGEXP_INSTR('baac', 'a*', 1, 4), REGEXP_INSTR('éa', 'x*', 1, 2, 1)`,
+      [0, 2, 4, 0, 2],
+    ],
     [
       String.raw`REGEXP_INSTR('a\nbb', '(?:x|bb)'), REGEXP_INSTR('ab', '^b|b$'), REGEXP_INSTR('ab', ''), REGEXP_INSTR('', 'x*')`,
       [3, 2, 0, 0],
@@ -79,6 +84,8 @@ describe('regular expressions', () => {
     [String.raw`REGEXP_REPLACE('a', 'a', r'\n')`, 'stands before a digit or another backslash'],
     [`REGEXP_REPLACE('a', 'a', UPPER('b'))`, 'a replacement of REGEXP_REPLACE other than a string literal'],
     [`REGEXP_INSTR('a', '(a)')`, 'a group in a pattern of REGEXP_INSTR'],
+    [`REGEXP_INSTR('ab', 'a)(?:b')`, '1:27 a parenthesis in the pattern of REGEXP_INSTR has no partner'],
+    [`REGEXP_INSTR('ab', '[(]a(?:b')`, 'has no partner'],
     [`REGEXP_INSTR('a', '(a)(b)')`, 'has 2 groups; 1 can be captured'],
     [`REGEXP_INSTR('a', '^a', 2)`, 'a position together with "^"'],
     [`REGEXP_INSTR('a', 'a', 0)`, 'a position of REGEXP_INSTR below 1'],

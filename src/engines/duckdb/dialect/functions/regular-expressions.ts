@@ -70,6 +70,7 @@ function position(call: Call): Expression {
   const { text, pattern, shape } = readPattern(call, 1);
   if (shape.groups > 0)
     throw argument(call, 1).unsupported('a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
+  if (!shape.isBalanced) throw argument(call, 1).error('a parenthesis in the pattern of REGEXP_INSTR has no partner');
   if (shape.quotes) throw argument(call, 1).unsupported('"\\Q" in a pattern of REGEXP_INSTR');
   const from = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
