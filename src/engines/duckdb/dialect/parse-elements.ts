@@ -18,10 +18,21 @@ export type Field =
 /** What stands before an element that begins with a digit must not leave over any of its own. */
 export type Next = 'digit' | 'space and digit' | 'other';
 
+/** What stands behind an element. */
+export interface Following {
+  readonly next: Next;
+  /** The character right behind it, where that is one as it is. */
+  readonly character: string;
+  /** There is another element right behind it, or it belongs to one of those that stand for others: then a year has four digits. */
+  readonly isShort: boolean;
+  /** The field is read again further on, and so is checked here or nowhere. */
+  readonly isOverruled: boolean;
+}
+
 export interface ParseElement {
   readonly field?: Field;
   /** The pattern of its text; undefined where what follows cannot be told from it. */
-  readonly pattern: (next: Next) => string | undefined;
+  readonly pattern: (following: Following) => string | undefined;
   readonly isDigit?: boolean;
   /** White space that the element itself passes over. */
   readonly space?: string;
@@ -35,29 +46,41 @@ const unspaced = (text: string) => `rtrim(${text}, chr(32) || chr(9) || chr(10) 
 
 const number = (text: string) => `bq_digits(${unspaced(text)})`;
 
-/** At most so many digits, as many as there are: none is given back to what follows. */
-function digits(width: number, shorter = `\\d{1,${width - 1}}`): ParseElement['pattern'] {
-  const all = `\\d{${width}}`;
-  return (next) =>
-    next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `${all}${SPACE}*|${shorter}${SPACE}+`;
+/** As many digits as there are: none is given back to what follows. */
+function digits(all: string, shorter: string): ParseElement['pattern'] {
+  return ({ next }) =>
+    next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `(?:${all})${SPACE}*|(?:${shorter})${SPACE}+`;
 }
 
-const counted = (field: Field, width: number, space?: string): ParseElement => ({
-  field,
-  pattern: digits(width),
-  isDigit: true,
-  value: number,
-  ...(space !== undefined && { space }),
-});
+/** A number of so many digits, or fewer. What is in its range is told by patterns for both as well. */
+const counted = (field: Field, width: number, ranges: readonly [string, string], space?: string): ParseElement => {
+  const [read, checked] = [digits(`\\d{${width}}`, `\\d{1,${width - 1}}`), digits(...ranges)];
+  return {
+    field,
+    pattern: (following) => (following.isOverruled ? checked : read)(following),
+    isDigit: true,
+    value: number,
+    ...(space !== undefined && { space }),
+  };
+};
 
-const YEAR_DIGITS = '\\d{1,4}|0\\d{4}|10000';
+const byLength = (short: ParseElement['pattern'], long: ParseElement['pattern']): ParseElement['pattern'] => {
+  return (following) => (following.isShort ? short : long)(following);
+};
 
 /** Up to four digits, or five where no other element follows; those are a limit of ours. */
 const YEAR: ParseElement = {
   field: 'year',
-  pattern: (next) => (next === 'other' ? YEAR_DIGITS : next === 'digit' ? '\\d{4}' : `(?:${YEAR_DIGITS})${SPACE}+`),
+  pattern: byLength(digits('\\d{4}', '\\d{1,3}'), digits('0\\d{4}|10000', '\\d{1,4}')),
   isDigit: true,
   value: (text) => `bq_whole_year(${unspaced(text)})`,
+};
+
+const CENTURY: ParseElement = {
+  field: 'century',
+  isDigit: true,
+  value: number,
+  pattern: byLength(digits('\\d{2}', '\\d'), digits('0\\d{2}|100', '\\d{1,2}')),
 };
 
 const MONTHS = [
@@ -76,8 +99,13 @@ const MONTHS = [
 ];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const named = (names: readonly string[]) => () =>
-  `(?i:${[...names, ...names.map((name) => name.slice(0, 3))].join('|')})`;
+/** Whole names, or their first three letters: those are not meant where the name goes on. */
+const named =
+  (names: readonly string[]): ParseElement['pattern'] =>
+  ({ character }) =>
+    character !== '' && names.some((name) => name[3] === character.toLowerCase())
+      ? undefined
+      : `(?i:${[...names, ...names.map((name) => name.slice(0, 3))].join('|')})`;
 
 const MONTH_NAME: ParseElement = {
   field: 'month',
@@ -96,7 +124,10 @@ const MERIDIEM: ParseElement = {
 /** Seconds with as many digits of a fraction as are allowed, which must not run into other digits. */
 const seconds = (fraction: string): ParseElement => ({
   field: 'second',
-  pattern: (next) => (next === 'other' ? `\\d{1,2}(?:\\.${fraction})?` : undefined),
+  pattern: ({ next, character, isOverruled }) =>
+    next === 'other' && character !== '.'
+      ? `${isOverruled ? '(?:[0-5]?\\d|60)' : '\\d{1,2}'}(?:\\.${fraction})?`
+      : undefined,
   isDigit: true,
 });
 
@@ -104,7 +135,8 @@ const OFFSET_HOURS = '[+-](?:0\\d|1[0-4])';
 
 const offset = (minutes: string, utc: string): ParseElement => ({
   field: 'zone',
-  pattern: (next) => {
+  pattern: ({ next, character }) => {
+    if (character === ':') return undefined;
     const whole = `${OFFSET_HOURS}${minutes}`;
     if (next === 'digit') return whole;
     return next === 'other' ? `${utc}${whole}|${OFFSET_HOURS}` : `${whole}${SPACE}*|(?:${utc}${OFFSET_HOURS})${SPACE}+`;
@@ -118,30 +150,33 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
   ['Y', YEAR],
   ['EY', YEAR],
   ['E4Y', { ...YEAR, pattern: () => '\\d{4}' }],
-  ['y', { ...counted('year', 2), value: (text) => `bq_short_year(${number(text)})` }],
-  ['C', counted('century', 2)],
-  ['m', counted('month', 2)],
+  ['y', { ...counted('year', 2, ['\\d{2}', '\\d']), value: (text) => `bq_short_year(${number(text)})` }],
+  ['C', CENTURY],
+  ['m', counted('month', 2, ['0[1-9]|1[0-2]', '[1-9]'])],
   ...['b', 'B', 'h'].map((name): [string, ParseElement] => [name, MONTH_NAME]),
-  ['d', counted('day', 2)],
-  ['e', counted('day', 2, ' *')],
-  ['j', counted('yearDay', 3)],
+  ['d', counted('day', 2, ['0[1-9]|[12]\\d|3[01]', '[1-9]'])],
+  ['e', counted('day', 2, ['0[1-9]|[12]\\d|3[01]', '[1-9]'], ' *')],
+  ['j', counted('yearDay', 3, ['00[1-9]|0[1-9]\\d|[12]\\d{2}|3[0-5]\\d|36[0-6]', '0?[1-9]|[1-9]\\d'])],
   // Of weeks that begin with Sunday, and with Monday.
-  ['U', { ...counted('week', 2), value: (text) => `${number(text)}, 0` }],
-  ['W', { ...counted('week', 2), value: (text) => `${number(text)}, 1` }],
-  ['Q', { ...counted('quarter', 1), pattern: () => '[1-4]' }],
+  ['U', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => `${number(text)}, 0` }],
+  ['W', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => `${number(text)}, 1` }],
+  ['Q', { field: 'quarter', pattern: () => '[1-4]', isDigit: true, value: number }],
   ...['a', 'A'].map((name): [string, ParseElement] => [name, DAY_NAME]),
   ['u', { field: 'weekday', pattern: () => '[1-7]', isDigit: true }],
   ['w', { field: 'weekday', pattern: () => '[0-6]', isDigit: true }],
-  ['H', counted('hour', 2)],
-  ['k', counted('hour', 2, ' *')],
+  ['H', counted('hour', 2, ['[01]\\d|2[0-3]', '\\d'])],
+  ['k', counted('hour', 2, ['[01]\\d|2[0-3]', '\\d'], ' *')],
   ...['I', 'l'].map((name): [string, ParseElement] => [
     name,
-    { ...counted('hour', 2, `${SPACE}*`), pattern: digits(2, '[1-9]'), value: (text) => `bq_twelve(${number(text)})` },
+    {
+      ...counted('hour', 2, ['0[1-9]|1[0-2]', '[1-9]'], `${SPACE}*`),
+      value: (text) => `bq_twelve(${number(text)})`,
+    },
   ]),
   ...['p', 'P'].map((name): [string, ParseElement] => [name, MERIDIEM]),
-  ['M', counted('minute', 2)],
-  ['S', { ...counted('second', 2), value: (text) => `trim(${text})` }],
-  ['E0S', { ...counted('second', 2), value: (text) => `trim(${text})` }],
+  ['M', counted('minute', 2, ['[0-5]\\d', '\\d'])],
+  ['S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => `trim(${text})` }],
+  ['E0S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => `trim(${text})` }],
   ...[1, 2, 3, 4, 5, 6].map((count): [string, ParseElement] => [`E${count}S`, seconds(`\\d{1,${count}}`)]),
   ['E*S', seconds('\\d+')],
   ['z', offset('[0-5]\\d', '')],
@@ -150,7 +185,7 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
     's',
     {
       field: 'epoch',
-      pattern: (next) => (next === 'other' ? '\\d{1,12}|-0{0,9}[1-9]\\d{0,10}' : undefined),
+      pattern: ({ next }) => (next === 'other' ? '\\d{1,12}|-0{0,9}[1-9]\\d{0,10}' : undefined),
       isDigit: true,
     },
   ],

@@ -1,5 +1,13 @@
 import { type CstNode } from './cst.js';
-import { type Field, type Next, PARSE_ELEMENTS, PARSE_SHORTHANDS, type ParseElement, SPACE } from './parse-elements.js';
+import {
+  type Field,
+  type Following,
+  type Next,
+  PARSE_ELEMENTS,
+  PARSE_SHORTHANDS,
+  type ParseElement,
+  SPACE,
+} from './parse-elements.js';
 
 /** A field that a format gives: its group in the pattern, and the element that it is read by. */
 export interface ParsedField {
@@ -30,7 +38,12 @@ const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
 };
 
 /** White space, one character as it is, or an element by its name. */
-type Token = { readonly space: string } | { readonly character: string } | { readonly name: string };
+type Token = { readonly space: string } | { readonly character: string } | Named;
+
+interface Named {
+  readonly name: string;
+  readonly isShort: boolean;
+}
 
 const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
 
@@ -38,16 +51,17 @@ const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
 const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
 
 /** White space stands for any amount of it; other characters for themselves. */
-function tokensOf(format: string, node: CstNode): Token[] {
-  return [...format.matchAll(PIECE)].flatMap(([piece, name]): Token[] => {
+function tokensOf(format: string, node: CstNode, isShorthand = false): Token[] {
+  return [...format.matchAll(PIECE)].flatMap(({ 0: piece, 1: name, index }): Token[] => {
     if (name === undefined && piece !== '%') {
       return [/^\s/.test(piece) ? { space: `${SPACE}*` } : { character: piece }];
     }
     const shorthand = PARSE_SHORTHANDS.get(name ?? '');
-    if (shorthand !== undefined) return tokensOf(shorthand, node);
+    if (shorthand !== undefined) return tokensOf(shorthand, node, true);
     const element = PARSE_ELEMENTS.get(name ?? '');
     if (!element) throw node.unsupported(`the format element ${piece} for parsing`);
-    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '' }];
+    const isShort = isShorthand || format[index + piece.length] === '%';
+    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', isShort }];
   });
 }
 
@@ -60,8 +74,7 @@ export function parseFormat(format: string, kind: ParsedKind, node: CstNode): Pa
     if ('space' in token) return token.space;
     if ('character' in token) return token.character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
     const element = PARSE_ELEMENTS.get(token.name);
-    const rest = tokens.slice(index + 1);
-    const pattern = isCutShort(token.name, rest[0]) ? undefined : element?.pattern(nextOf(rest));
+    const pattern = element?.pattern(following(token, tokens, index));
     if (!element || pattern === undefined)
       throw node.unsupported(`the format element %${token.name} right before what could be a part of it`);
     const { field } = element;
@@ -75,9 +88,20 @@ export function parseFormat(format: string, kind: ParsedKind, node: CstNode): Pa
   return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
 }
 
-/** A fraction may begin where a point is to follow. */
-function isCutShort(name: string, next: Token | undefined): boolean {
-  return /^E[*1-9]S$/.test(name) && next !== undefined && 'character' in next && next.character === '.';
+function following(token: Named, tokens: readonly Token[], index: number): Following {
+  const rest = tokens.slice(index + 1);
+  const [next] = rest;
+  const [own, ...later] = [token, ...rest].map((each) => ('name' in each ? fieldOf(each) : undefined));
+  return {
+    next: nextOf(rest),
+    character: next && 'character' in next ? next.character : '',
+    isShort: token.isShort,
+    isOverruled: later.includes(own) || tokens.some((each) => 'name' in each && fieldOf(each) === 'epoch'),
+  };
+}
+
+function fieldOf({ name }: Named): Field | undefined {
+  return PARSE_ELEMENTS.get(name)?.field;
 }
 
 function nextOf(tokens: readonly Token[]): Next {

@@ -81,6 +81,7 @@ describe('CAST with a FORMAT', () => {
     [`CAST(b'a' AS STRING FORMAT CONCAT('x'))`, 'no format of BYTES'],
     [`SAFE_CAST('YQ' AS BYTES FORMAT 'BASE64')`, 'padded base64'],
     [`CAST('2026-02-29' AS DATE FORMAT 'YYYY-MM-DD')`, 'a date out of range'],
+    [`CAST('10,000' AS DATE FORMAT 'Y,YYY')`, 'a date out of range'],
     [`CAST('2026' AS DATE FORMAT 'YYYY-MM')`, 'not written exactly as the format says'],
     [`SAFE_CAST('02026' AS DATE FORMAT 'YYYY')`, 'a year of five digits'],
     [`SAFE_CAST(CAST(DIV(1, x) AS STRING) AS DATE FORMAT 'YYYY') FROM UNNEST([0]) AS x`, 'division by zero'],

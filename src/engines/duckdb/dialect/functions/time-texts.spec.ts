@@ -54,6 +54,10 @@ describe('times as text', () => {
       ['2026-11-20T10:47:12Z', '2026-11-20T10:47:12.123456Z', '2026-11-20T14:17:12Z'],
     ],
     [
+      `PARSE_DATE('%m%m', '0912'), PARSE_DATE('%bx%d', 'marx5'), PARSE_DATE('%C %y', '020 21'), PARSE_DATE('%Y%e', '2021 5')`,
+      ['1970-12-01', '1970-03-05', '2021-01-01', '2021-01-05'],
+    ],
+    [
       `PARSE_TIMESTAMP('%F %T', '2026-07-01 08:00:00', 'America/New_York'), PARSE_TIMESTAMP('%F %T%Ez', '2026-07-01 08:00:00+02:00', 'America/New_York'), PARSE_TIMESTAMP('%s', '-1'), PARSE_TIMESTAMP('%E3S', '07.5')`,
       ['2026-07-01T12:00:00Z', '2026-07-01T06:00:00Z', '1969-12-31T23:59:59Z', '1970-01-01T00:00:07.5Z'],
     ],
@@ -125,6 +129,14 @@ describe('times as text', () => {
     // Digits are read as many as there may be: none is left for what follows.
     [`PARSE_DATE('%m%d', '11')`, 'exactly as the format says'],
     [`PARSE_DATE('%Y %m', '20261')`, 'exactly as the format says'],
+    [`PARSE_DATE('%m%m', '912')`, 'exactly as the format says'],
+    [`PARSE_TIMESTAMP('%H %s', '25 7')`, 'exactly as the format says'],
+    // A year of five digits and a century of three, where no other element is right behind.
+    [`PARSE_DATE('%C0', '100')`, 'exactly as the format says'],
+    [`PARSE_DATE('%Y5', '20215')`, 'exactly as the format says'],
+    [`PARSE_DATE('%Y%b', '02021jan')`, 'exactly as the format says'],
+    [`PARSE_DATE('%F', '02021-01-05')`, 'exactly as the format says'],
+    [`PARSE_DATE('%C', '100')`, 'a date out of range'],
     [`PARSE_DATE('%F', '2026-01-05x')`, 'exactly as the format says'],
     [`PARSE_TIMESTAMP('%F %z', '2026-01-01 +05:30')`, 'exactly as the format says'],
     [`PARSE_TIMESTAMP('%F %z', '2026-01-01 +1430')`, 'at most 14:00'],
@@ -155,6 +167,9 @@ describe('times as text', () => {
     ],
     [`FORMAT_DATE('%F', TIME '10:00:00')`, 'expected DATE, found TIME'],
     [`FORMAT_TIMESTAMP('%F', DATETIME '2026-01-01', 'UTC')`, 'takes 2 arguments'],
+    [`PARSE_DATE('%bch', 'march')`, '1:19 the format element %b right before what could be a part of it'],
+    [`PARSE_DATE('%aDAY', 'sunday')`, 'the format element %a right before what could be a part of it'],
+    [`PARSE_TIMESTAMP('%Ez:30', '+05:30')`, 'the format element %Ez right before what could be a part of it'],
     [`PARSE_DATE('%V', '26')`, 'the format element %V for parsing'],
     [`PARSE_DATE('%Y %W %d', '2026 05 13')`, '%W or %Q beside another month or day'],
     [`PARSE_DATE('%Y %W %a', '2026 05 Mon')`, 'no day of the week beside %U or %W'],
