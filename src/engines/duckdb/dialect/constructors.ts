@@ -40,7 +40,7 @@ export function structLiteral(node: CstNode, scope: Scope): Expression {
       // A tuple's fields have no names.
       const value = compileExpression(declared ? each.claim('as', 'alias') : each, scope);
       const alias = declared && each.child('alias');
-      return { name: alias ? identifierText(alias) : ((declared && implicitName(each)) ?? ''), value };
+      return { name: alias ? identifierText(alias) : ((declared && implicitName(each, scope)) ?? ''), value };
     }),
     node,
   );

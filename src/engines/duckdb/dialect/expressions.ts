@@ -193,11 +193,14 @@ function element(node: CstNode, scope: Scope): Expression {
   return typed(sql, array.type.element);
 }
 
-/** The name that an expression gives itself: the last part of a path. */
-export function implicitName(node: CstNode): string | undefined {
-  if (node.type === 'Identifier') return identifierText(node);
+/** The name that an expression gives itself: the last part of a path, unless that is a function without its parentheses. */
+export function implicitName(node: CstNode, scope: Scope): string | undefined {
+  if (node.type === 'Identifier') {
+    const name = identifierText(node);
+    return clock(node.text, scope) && !scope.lookup(name, node) ? undefined : name;
+  }
   if (node.type === 'DotOperator') return partText(node.need('right'));
-  if (node.type === 'GroupedExpr') return implicitName(node.need('expr'));
+  if (node.type === 'GroupedExpr') return implicitName(node.need('expr'), scope);
   return undefined;
 }
 

@@ -130,13 +130,13 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   const pairs = using.list('args').map((word) => {
     word.only();
     const name = identifierText(word);
-    return [sideColumn(left, name, word), sideColumn(right, name, word)] as const;
+    return [sideColumn(left, name, word), sideColumn(right, name, word), name] as const;
   });
   const condition = pairs.map(([a, b]) => {
     if (a.type.kind !== b.type.kind) throw using.error(`USING compares ${a.type.kind} with ${b.type.kind}`);
     return equality(a, b, using);
   });
-  const merged = pairs.map(([a, b]) => ({ ...mergedValue(type, a, b), name: a.name, sides: sides(a) + sides(b) }));
+  const merged = pairs.map(([a, b, name]) => ({ ...mergedValue(type, a, b), name, sides: sides(a) + sides(b) }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
     sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition.join(' AND ')})`,

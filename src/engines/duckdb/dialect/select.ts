@@ -106,7 +106,7 @@ export function selectItems(node: CstNode, scope: Scope): Unnamed[] {
   node.claim('as', 'alias');
   const alias = node.child('alias');
   const expression = compileExpression(node, scope);
-  return [{ name: alias ? identifierText(alias) : implicitName(node), node, expression }];
+  return [{ name: alias ? identifierText(alias) : implicitName(node, scope), node, expression }];
 }
 
 /** Arrays that a table lacks are empty here, not NULL: they belong to one group with the empty ones. */

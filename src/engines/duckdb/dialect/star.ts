@@ -42,20 +42,25 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
     .map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
 }
 
+interface Replacement {
+  /** As it is written in REPLACE. */
+  readonly name: string;
+  readonly expression: Expression;
+  readonly node: CstNode;
+}
+
 /** `REPLACE (expression AS column, …)`: the node is the expression's, which may hold a window function. */
-function replacements(
-  clause: CstNode | undefined,
-  scope: Scope,
-): Map<string, { readonly expression: Expression; readonly node: CstNode }> {
+function replacements(clause: CstNode | undefined, scope: Scope): Map<string, Replacement> {
   clause?.only('group');
   const group = clause?.need('group');
   group?.only('exprs');
-  const found = new Map<string, { expression: Expression; node: CstNode }>();
+  const found = new Map<string, Replacement>();
   for (const node of group?.list('exprs') ?? []) {
     const alias = node.claim('as', 'alias').need('alias');
-    const name = identifierText(alias).toLowerCase();
-    if (found.has(name)) throw alias.error(`REPLACE gives two values to "${name}"`);
-    found.set(name, { expression: compileExpression(node, scope), node });
+    const name = identifierText(alias);
+    const key = name.toLowerCase();
+    if (found.has(key)) throw alias.error(`REPLACE gives two values to "${name}"`);
+    found.set(key, { name, expression: compileExpression(node, scope), node });
   }
   return found;
 }

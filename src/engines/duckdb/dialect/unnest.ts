@@ -34,7 +34,7 @@ function readUnnest(node: CstNode, scope: Scope): Unnest {
   if (!isPath) node.only();
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = compileExpression(argument, scope);
-  const name = alias ?? (isPath ? implicitName(node) : undefined);
+  const name = alias ?? (isPath ? implicitName(node, scope) : undefined);
   if (array.type.kind !== 'ARRAY') throw argument.error(`UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,
