@@ -44,6 +44,7 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
   if (isNumeric(type) && isNumeric(to)) {
     if (expression.digits !== undefined && to.kind === 'NUMERIC') return numericOfDigits(expression.digits);
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
+    if (type.kind === 'NUMERIC' && to.kind === 'FLOAT64') return `bq_numeric_to_float(${sql})`;
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);

@@ -54,6 +54,8 @@ export const NUMBER_MACROS: readonly string[] = [
   `bq_plain_digits(s) AS list_transform([regexp_extract(s, '^${SCIENTIFIC}$', ['sign', 'whole', 'fraction', 'exponent'])], lambda p: p.sign || bq_pointed(p.whole || p.fraction, length(p.whole) + bq_small_exponent(p.exponent)))[1]`,
   "bq_safe_text_to_numeric(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)\\s*') THEN bq_safe_numeric(TRY_CAST(trim(s) AS DECIMAL(38,9))) WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)[eE][+-]?[0-9]+\\s*') THEN bq_safe_numeric(TRY_CAST(bq_plain_digits(s) AS DECIMAL(38,9))) END",
   "bq_text_to_numeric(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value')) END",
+  // The double that is nearest: DuckDB divides one double by another, and rounds twice.
+  'bq_numeric_to_float(x) AS CAST(CAST(x AS VARCHAR) AS DOUBLE)',
   "bq_numeric_string(x) AS CASE WHEN x = trunc(x) THEN CAST(CAST(trunc(x) AS DECIMAL(38,0)) AS VARCHAR) ELSE rtrim(CAST(x AS VARCHAR), '0') END",
   // The sign may stand behind the number.
   `bq_parse_numeric(s) AS bq_text_to_numeric(CASE WHEN regexp_full_match(s, '${SPACE}[+-]?${SPACE}${GROUPED}${SPACE}') THEN regexp_replace(s, '[\\s\\x0b,]', '', 'g') WHEN regexp_full_match(s, '${SPACE}${GROUPED}${SPACE}[+-]${SPACE}') THEN regexp_replace(regexp_replace(s, '[\\s\\x0b,]', '', 'g'), '(.*)([+-])', '\\2\\1') WHEN s IS NOT NULL THEN error('bad NUMERIC value') END)`,

@@ -20,7 +20,7 @@ const CASTS: ReadonlyMap<string, string> = new Map([
   ['INT64 BOOL', '($ <> 0)'],
   ['BOOL STRING', "CASE $ WHEN true THEN 'true' WHEN false THEN 'false' END"],
   ['BOOL INT64', 'CAST($ AS BIGINT)'],
-  ['NUMERIC FLOAT64', 'CAST($ AS DOUBLE)'],
+  ['NUMERIC FLOAT64', 'bq_numeric_to_float($)'],
   ['NUMERIC INT64', 'CAST($ AS BIGINT)'],
   ['NUMERIC STRING', 'bq_numeric_string($)'],
   ['FLOAT64 INT64', 'bq_float_to_int($)'],
