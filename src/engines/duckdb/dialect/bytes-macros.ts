@@ -38,7 +38,7 @@ export const BYTES_MACROS: readonly string[] = [
   "bq_bytes_rtrim(b, c) AS CASE WHEN octet_length(c) = 0 THEN b ELSE bq_bytes_of(regexp_replace(bq_bytes_text(b), bq_byte_choice(c) || '$', '')) END",
   'bq_bytes_trim(b, c) AS bq_bytes_ltrim(bq_bytes_rtrim(b, c), c)',
 
-  "bq_bytes_repeat(b, n) AS CASE WHEN b IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN octet_length(b) = 0 THEN b WHEN n > 1048576 // octet_length(b) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(b, n) END",
+  "bq_bytes_repeat(b, n) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN octet_length(b) = 0 THEN b WHEN n > 1048576 // octet_length(b) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(b, n) END",
   'bq_bytes_padding(b, n, p) AS unhex(substr(repeat(hex(p), (n - octet_length(b)) // octet_length(p) + 1), 1, 2 * (n - octet_length(b))))',
   "bq_bytes_lpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of LPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE bq_bytes_padding(b, n, p) || b END",
   "bq_bytes_rpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of RPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE b || bq_bytes_padding(b, n, p) END",

@@ -70,10 +70,11 @@ export const MACROS: readonly string[] = [
 
   // A NULL or negative LIMIT is an error, never "no limit".
   "bq_distance(n) AS CASE WHEN n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
-  "bq_float_distance(n) AS CASE WHEN isfinite(n) AND n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
+  "bq_float_distance(n) AS CASE WHEN isfinite(n) AND n > 9e291 THEN bq_beyond('the distance of a frame is above 9e291') WHEN isfinite(n) AND n >= 0 THEN n ELSE error('the distance of a frame is a number that is not negative') END",
   // A HUGEINT has no room for more than this beyond the greatest NUMERIC.
   "bq_numeric_distance(n) AS CASE WHEN bq_distance(n) <= 70000000000000000000000000000 THEN bq_units(n) ELSE error('the distance of a frame is above 70000000000000000000000000000') END",
   "bq_position(n, least, name) AS CASE WHEN n >= least THEN n ELSE error('a number of ' || name || ' that is NULL or less than ' || CAST(least AS VARCHAR)) END",
+  "bq_delimited(s, d) AS CASE WHEN d IS NULL THEN error('the delimiter of STRING_AGG is NULL') ELSE s END",
   "bq_limit(n) AS CASE WHEN n >= 0 THEN n ELSE error('LIMIT and OFFSET need a number that is not negative') END",
 
   "bq_replace(s, f, t) AS CASE WHEN f = '' THEN CASE WHEN t IS NOT NULL THEN s END ELSE replace(s, f, t) END",
@@ -99,12 +100,12 @@ export const MACROS: readonly string[] = [
   'bq_from_position(s, n) AS CASE WHEN n <= length(s) THEN substr(s, n) END',
 
   "bq_left(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('LEFT needs a length that is not negative') WHEN n > 4294967295 THEN s ELSE substr(s, 1, n) END",
-  "bq_right(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') WHEN n = 0 THEN '' WHEN n >= length(s) THEN s ELSE substr(s, -n) END",
+  "bq_right(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') WHEN n = 0 THEN left(s, 0) WHEN n >= length(s) THEN s ELSE substr(s, -n) END",
   // BigQuery's own bound.
   "bq_pad_length(n) AS CASE WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') ELSE CAST(n AS INTEGER) END",
   "bq_lpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of LPAD is empty') ELSE lpad(s, bq_pad_length(n), p) END",
   "bq_rpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of RPAD is empty') ELSE rpad(s, bq_pad_length(n), p) END",
-  "bq_repeat(s, n) AS CASE WHEN s IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN s = '' THEN s WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(s, n) END",
+  "bq_repeat(s, n) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN s = '' THEN s WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(s, n) END",
   "bq_translate(s, f, t) AS CASE WHEN s IS NULL OR t IS NULL THEN NULL WHEN len(list_distinct(string_split(f, ''))) < length(f) THEN error('a character twice among those that TRANSLATE looks for') ELSE translate(s, f, t) END",
   "bq_ascii(s) AS CASE WHEN s = '' THEN 0 WHEN ascii(s) > 127 THEN error('ASCII of a character that is none') ELSE CAST(ascii(s) AS BIGINT) END",
   "bq_unicode(s) AS CASE WHEN s = '' THEN 0 ELSE CAST(unicode(s) AS BIGINT) END",
@@ -176,6 +177,8 @@ export const MACROS: readonly string[] = [
   'bq_safe_float(x, a, b) AS CASE WHEN isfinite(x) OR NOT isfinite(a) OR NOT isfinite(b) THEN x END',
   "bq_array_end(a, i, name) AS CASE WHEN len(a) = 0 THEN error(name || ' of an empty array') ELSE a[i] END",
 
+  // A double from 2^53 on is a whole number, of which printf does not have all digits.
+  'bq_format_fixed(p, zeros, x) AS CASE WHEN isfinite(x) AND abs(x) >= 9007199254740992 THEN CAST(CAST(x AS BIGNUM) AS VARCHAR) || zeros ELSE bq_format_float(p, x) END',
   "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, CASE WHEN x = 0 THEN 0::DOUBLE ELSE x END) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
   ...NUMBER_MACROS,
   ...BYTES_MACROS,

@@ -1,7 +1,7 @@
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, BYTES, INT64, isNested, quoteString, STRING, typeName } from '../types.js';
+import { arrayOf, BYTES, INT64, isNested, quoteString, type SqlType, STRING, typeName } from '../types.js';
 import { distinct, limited, ordering } from './modifiers.js';
 
 /** The aggregate functions that keep every value. */
@@ -36,28 +36,32 @@ function stringAgg(call: Call): Expression {
   const value = compileExpression(argument(call, 0), call.scope);
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
   const sql = compileAs(argument(call, 0), call.scope, STRING);
-  const [, separator] = call.args;
-  if (separator && compileExpression(separator, call.scope).type.kind === 'NULL') {
-    throw separator.error('the delimiter of STRING_AGG cannot be NULL');
-  }
-  const delimiter = separator ? compileAs(separator, call.scope, STRING) : quoteString(',');
+  const { delimiter, checked } = delimiterOf(call, STRING, quoteString(','));
   if (call.node.has('limit'))
-    return typed(`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`, STRING);
+    return typed(checked(`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`), STRING);
   const parts = `${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
-  return typed(`string_agg(${parts})${call.over}`, STRING);
+  return typed(checked(`string_agg(${parts})${call.over}`), STRING);
+}
+
+/** DuckDB takes nothing but a constant for a delimiter, so that one that may be NULL is checked around the text that it makes. */
+function delimiterOf(call: Call, type: SqlType, comma: string) {
+  const [, separator] = call.args;
+  if (!separator) return { delimiter: comma, checked: (sql: string) => sql };
+  const value = compileExpression(separator, call.scope);
+  if (value.type.kind === 'NULL') throw separator.error('the delimiter of STRING_AGG cannot be NULL');
+  const delimiter = compileAs(separator, call.scope, type);
+  const checked = (sql: string) => (value.literal === undefined ? `bq_delimited(${sql}, ${delimiter})` : sql);
+  return { delimiter, checked };
 }
 
 /** STRING_AGG over BYTES, which DuckDB has for text alone: the digits of the bytes are joined. */
 function bytesAgg(call: Call, value: Expression): Expression {
-  const [, separator] = call.args;
   if (call.node.has('limit')) throw call.node.unsupported('LIMIT in STRING_AGG over BYTES');
-  if (separator && compileExpression(separator, call.scope).type.kind === 'NULL') {
-    throw separator.error('the delimiter of STRING_AGG cannot be NULL');
-  }
-  const delimiter = separator ? `hex(${compileAs(separator, call.scope, BYTES)})` : `'2C'`;
+  const { delimiter, checked } = delimiterOf(call, BYTES, `'\\x2C'::BLOB`);
   const order = ordering(call, value);
   if (order && call.node.has('distinct')) throw call.node.unsupported('ORDER BY in STRING_AGG over DISTINCT BYTES');
-  return typed(`unhex(string_agg(${distinct(call)}hex(${value.sql}), ${delimiter}${order})${call.over})`, BYTES);
+  const joined = `string_agg(${distinct(call)}hex(${value.sql}), hex(${delimiter})${order})${call.over}`;
+  return typed(checked(`unhex(${joined})`), BYTES);
 }
 
 function listOf(call: Call, value: Expression, leavesNullsOut: boolean): string {

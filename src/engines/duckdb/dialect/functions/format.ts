@@ -56,7 +56,7 @@ function written(options: string, kind: string, value: Expression, node: CstNode
     case 'f': {
       // GoogleSQL takes no INT64 here; of a NUMERIC it writes other digits.
       if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
-      return `bq_format_float('%${options}f', ${value.sql})`;
+      return `bq_format_fixed('%${options}f', ${quoteString(zeros(options))}, ${value.sql})`;
     }
     case 'e':
     case 'E':
@@ -71,6 +71,12 @@ function written(options: string, kind: string, value: Expression, node: CstNode
     default:
       return undefined;
   }
+}
+
+/** What stands behind a whole number with so many digits behind its point. */
+function zeros(precision: string): string {
+  const count = Number(precision === '' ? 6 : precision.slice(1));
+  return count > 0 ? `.${'0'.repeat(count)}` : '';
 }
 
 /** As CAST writes it, but a FLOAT64 always with a point or an exponent. */

@@ -89,6 +89,19 @@ describe('aggregate functions that collect, pick and measure', () => {
     }
   });
 
+  it.each([
+    'STRING_AGG(s, @d)',
+    'STRING_AGG(s, @d LIMIT 1)',
+    'STRING_AGG(s, CONCAT(@d, ",")) OVER ()',
+    'STRING_AGG(CAST(s AS BYTES), CAST(@d AS BYTES))',
+  ])('%s fails where the delimiter is NULL', async (sql) => {
+    const delimiter = (value: string | null) => [{ name: 'd', type: 'STRING', array: false, value } as const];
+    expect(await database.failure(`SELECT ${sql} FROM t`, delimiter(null))).toContain(
+      'delimiter of STRING_AGG is NULL',
+    );
+    expect(await database.failure(`SELECT ${sql} FROM t`, delimiter('-'))).toContain('no failure');
+  });
+
   it('fails where an array of the answer has a NULL in it', async () => {
     expect(await database.failure('SELECT ARRAY_AGG(n) FROM t')).toContain('NULL element');
   });

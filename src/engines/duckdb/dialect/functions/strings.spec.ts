@@ -57,6 +57,10 @@ describe('string functions', () => {
       ['éa', 'a', '', 'e', 'bé', 'a', '', null],
     ],
     [
+      `RIGHT(s, 0), RIGHT(b, 0), REPEAT('', n), REPEAT(b'', n) FROM (SELECT CAST(NULL AS STRING) AS s, CAST(NULL AS BYTES) AS b, CAST(NULL AS INT64) AS n)`,
+      [null, null, null, null],
+    ],
+    [
       String.raw`LPAD('c', 5), LPAD('abc', 5, 'é🦆'), LPAD('abc', 2), RPAD('abc', 0, 'x'), RPAD('é', 4, 'ab'), LPAD('e\u0301', 3, 'x'), LPAD('a', 2, NULL), LPAD(NULL, -1)`,
       ['    c', 'é🦆abc', 'ab', '', 'éaba', 'xe\u0301', null, null],
     ],
