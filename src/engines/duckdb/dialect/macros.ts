@@ -6,6 +6,7 @@ import { BYTES_MACROS } from './bytes-macros.js';
 import { STRING_MACROS } from './string-macros.js';
 import { PERCENTILE_MACROS } from './percentile-macros.js';
 import { JSON_MACROS } from './json-macros.js';
+import { JSON_TEXT_MACROS } from './json-text-macros.js';
 
 /**
  * DuckDB macros that carry GoogleSQL's meaning where DuckDB's own function or operator has another. They are made
@@ -155,18 +156,8 @@ export const MACROS: readonly string[] = [
   "bq_month_text(s) AS lpad(CAST((strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(s)) + 2) // 3 AS VARCHAR), 2, '0')",
   "bq_offset_micros(s) AS (CAST(s[2:3] AS BIGINT) * 60 + CAST(right(s, 2) AS BIGINT)) * CASE WHEN s[1] = '-' THEN -60000000 ELSE 60000000 END",
 
-  // What does not begin like an object or an array has no parts; DuckDB has an error for what is broken after that.
   "bq_json_bare(s) AS regexp_replace(CAST(s AS VARCHAR), '\"([^\"\\\\]|\\\\.)*\"', '', 'g')",
-  "bq_json_extract(s, p) AS CASE WHEN regexp_matches(s, '(?i)nan|inf') AND regexp_matches(bq_json_bare(s), '^\\s*[\\[{](?s:.)*(?i:nan|inf)') THEN error('JSON with a number that is none') WHEN p = '$' OR regexp_matches(s, '^\\s*[\\[{]') THEN json_extract(s, p) END",
-  // GoogleSQL gives a number in a STRING as it is written there, DuckDB in a form of its own: text that has other forms
-  // than the shortest is an error, and a number that DuckDB would write with an exponent.
-  "bq_json_number(v, s) AS CASE WHEN regexp_matches(bq_json_bare(v), '[0-9][eE]') OR regexp_matches(bq_json_bare(s), '[0-9][eE]|\\.[0-9]*[1-9]0+([^0-9]|$)|\\.00|[0-9.]{17}') THEN error('a number in JSON that is not written in the shortest form') ELSE v END",
-  "bq_json_scalar(j, s) AS CASE json_type(j) WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL WHEN 'NULL' THEN NULL WHEN 'DOUBLE' THEN bq_json_number(j ->> '$', s) WHEN 'VARCHAR' THEN j ->> '$' WHEN 'BOOLEAN' THEN j ->> '$' ELSE CASE WHEN (j ->> '$') = '0' AND regexp_matches(bq_json_bare(s), '-0([^.0-9]|$)') THEN error('the number -0 in JSON') ELSE j ->> '$' END END",
-  // Keys and characters that the engines escape differently, and numbers as above.
-  "bq_json_text(j, s, older) AS CASE WHEN regexp_matches(CAST(j AS VARCHAR), '\\\\u|[\\x{2028}\\x{2029}]|\"([^\"\\\\]|\\\\.)*\\\\.([^\"\\\\]|\\\\.)*\":') OR (older AND contains(CAST(j AS VARCHAR), '\\')) THEN error('JSON with a character that has several escapes') WHEN contains(CAST(s AS VARCHAR), '-0') AND regexp_matches(bq_json_bare(s), '-0([^.0-9]|$)') THEN error('the number -0 in JSON') WHEN regexp_matches(bq_json_bare(j), '[0-9][.eE]') THEN bq_json_number(CAST(j AS VARCHAR), s) ELSE CAST(j AS VARCHAR) END",
-  "bq_json_part(j, s, older) AS CASE WHEN json_type(j) <> 'NULL' THEN bq_json_text(j, s, older) END",
   "bq_json_elements(j) AS CASE WHEN json_type(j) = 'ARRAY' THEN json_extract(j, '$[*]') END",
-  "bq_json_scalars(j, s) AS CASE WHEN json_type(j) = 'ARRAY' AND NOT list_bool_or(list_transform(json_extract(j, '$[*]'), lambda e: json_type(e) IN ('OBJECT', 'ARRAY')) || [false]) THEN list_transform(json_extract(j, '$[*]'), lambda e: bq_json_scalar(e, s)) END",
   "bq_to_json_string(j) AS CASE WHEN j IS NULL THEN 'null' WHEN regexp_matches(CAST(j AS VARCHAR), '\\\\u|[\\x{2028}\\x{2029}]') THEN error('TO_JSON_STRING of a character that has several escapes') ELSE CAST(j AS VARCHAR) END",
 
   "bq_overflow(x, isFinite, name) AS CASE WHEN isFinite AND NOT isfinite(x) THEN error('floating point error in ' || name) ELSE x END",
@@ -187,6 +178,7 @@ export const MACROS: readonly string[] = [
 
   ...TIME_MACROS,
   ...JSON_MACROS,
+  ...JSON_TEXT_MACROS,
   ...ARRAY_MACROS,
   ...PERCENTILE_MACROS,
 ];

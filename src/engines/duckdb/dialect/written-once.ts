@@ -3,7 +3,7 @@ import { fallibleList } from './fallible-list.js';
 import { lambdaName } from './struct-value.js';
 
 /** What a call has to grow to before its arguments are handed over: a lambda takes longer to run than a macro does. */
-const LONG = 2_000;
+export const LONG = 2_000;
 
 const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[^]/gu;
 const WORD = /^[\p{L}\p{N}_$]/u;
