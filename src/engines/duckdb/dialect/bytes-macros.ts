@@ -27,8 +27,8 @@ export const BYTES_MACROS: readonly string[] = [
   "bq_bytes_lower(b) AS bq_bytes_of(regexp_replace(regexp_replace(bq_bytes_text(b), '4([1-9A-F],)', '6\\1', 'g'), '5([0-9A],)', '7\\1', 'g'))",
 
   // least() and greatest() pass over NULL.
-  'bq_bytes_part(b, p, n) AS CASE WHEN p IS NOT NULL AND n IS NOT NULL THEN unhex(substr(hex(b), 2 * p - 1, 2 * least(n, octet_length(b)))) END',
-  "bq_bytes_substr(b, p, n) AS CASE WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') ELSE bq_bytes_part(b, CASE WHEN p > 0 THEN least(p, octet_length(b) + 1) WHEN p = 0 THEN 1 WHEN p IS NOT NULL THEN greatest(p + octet_length(b) + 1, 1) END, n) END",
+  'bq_bytes_part(b, p, n) AS CASE WHEN b IS NOT NULL AND p IS NOT NULL AND n IS NOT NULL THEN unhex(substr(hex(b), 2 * p - 1, 2 * least(n, octet_length(b)))) END',
+  "bq_bytes_substr(b, p, n) AS CASE WHEN b IS NULL OR p IS NULL THEN NULL WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') ELSE bq_bytes_part(b, CASE WHEN p > 0 THEN least(p, octet_length(b) + 1) WHEN p = 0 THEN 1 WHEN p IS NOT NULL THEN greatest(p + octet_length(b) + 1, 1) END, n) END",
   'bq_bytes_substr_from(b, p) AS bq_bytes_substr(b, p, octet_length(b))',
   "bq_bytes_left(b, n) AS CASE WHEN b IS NOT NULL AND n < 0 THEN error('LEFT needs a length that is not negative') ELSE bq_bytes_part(b, 1, n) END",
   "bq_bytes_right(b, n) AS CASE WHEN b IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') ELSE bq_bytes_part(b, octet_length(b) + 1 - least(n, octet_length(b)), n) END",
@@ -40,8 +40,8 @@ export const BYTES_MACROS: readonly string[] = [
 
   "bq_bytes_repeat(b, n) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN octet_length(b) = 0 THEN b WHEN n > 1048576 // octet_length(b) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(b, n) END",
   'bq_bytes_padding(b, n, p) AS unhex(substr(repeat(hex(p), (n - octet_length(b)) // octet_length(p) + 1), 1, 2 * (n - octet_length(b))))',
-  "bq_bytes_lpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of LPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE bq_bytes_padding(b, n, p) || b END",
-  "bq_bytes_rpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of RPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE b || bq_bytes_padding(b, n, p) END",
+  "bq_bytes_lpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL OR p IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of LPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE bq_bytes_padding(b, n, p) || b END",
+  "bq_bytes_rpad(b, n, p) AS CASE WHEN b IS NULL OR n IS NULL OR p IS NULL THEN NULL WHEN octet_length(p) = 0 THEN error('the pattern of RPAD is empty') WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') WHEN n <= octet_length(b) THEN bq_bytes_part(b, 1, n) ELSE b || bq_bytes_padding(b, n, p) END",
   "bq_bytes_translate(b, f, t) AS CASE WHEN b IS NULL OR t IS NULL THEN NULL WHEN len(list_distinct(bq_byte_list(f))) < octet_length(f) THEN error('a byte twice among those that TRANSLATE looks for') WHEN f IS NOT NULL THEN unhex(array_to_string(list_transform(bq_byte_list(b), lambda e: CASE WHEN list_contains(bq_byte_list(f), e) THEN bq_byte_list(t)[list_position(bq_byte_list(f), e)] ELSE e END), '')) END",
 
   "bq_byte_number(h) AS CAST('0x' || h AS BIGINT)",

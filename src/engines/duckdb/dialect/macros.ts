@@ -54,7 +54,7 @@ export const MACROS: readonly string[] = [
   "bq_date(d) AS CASE WHEN d < DATE '0001-01-01' OR d > DATE '9999-12-31' THEN error('DATE out of range') ELSE d END",
 
   "bq_offset(a, i) AS CASE WHEN a IS NULL OR i IS NULL THEN NULL WHEN i >= 0 AND i < len(a) THEN a[i + 1] ELSE error('array index is out of bounds') END",
-  'bq_safe_offset(a, i) AS CASE WHEN i >= 0 THEN a[i + 1] END',
+  'bq_safe_offset(a, i) AS CASE WHEN i BETWEEN 0 AND 9007199254740991 THEN a[i + 1] END',
   'bq_in_unnest(x, a) AS CASE WHEN x IS NULL AND len(a) > 0 THEN NULL WHEN list_contains(a, x) THEN true WHEN len(a) > list_count(a) THEN NULL ELSE false END',
   // What comparisons with the members of a set add up to.
   'bq_any(l) AS CASE WHEN list_contains(l, true) THEN true WHEN len(l) > list_count(l) THEN NULL ELSE false END',
@@ -91,7 +91,7 @@ export const MACROS: readonly string[] = [
   "bq_lower(s) AS CASE WHEN regexp_matches(s, '[\\x{130}\\x{3a3}\\x{1c89}\\x{a7cb}-\\x{a7dc}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}]') THEN error('LOWER of a letter with special rules') ELSE lower(s) END",
   // Position 0 counts as 1; one before the beginning counts as the beginning. DuckDB's own bound is 2^32 - 1.
   'bq_substr_from(s, p) AS CASE WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN s ELSE substr(s, p) END',
-  "bq_substr(s, p, n) AS CASE WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') WHEN n > 4294967295 THEN bq_substr_from(s, p) WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p, n) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN substr(s, 1, n) ELSE substr(s, p, n) END",
+  "bq_substr(s, p, n) AS CASE WHEN s IS NULL OR p IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') WHEN n > 4294967295 THEN bq_substr_from(s, p) WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p, n) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN substr(s, 1, n) ELSE substr(s, p, n) END",
   // All of Unicode's white space, where DuckDB's trim takes off spaces alone.
   "bq_trim(s) AS regexp_replace(s, '^[\\s\\p{Z}\\x0b\\x85]+|[\\s\\p{Z}\\x0b\\x85]+$', '', 'g')",
   // DuckDB gives one more empty match at the end of the text than GoogleSQL does, so that those are not ours to count.
@@ -104,8 +104,8 @@ export const MACROS: readonly string[] = [
   "bq_right(s, n) AS CASE WHEN s IS NOT NULL AND n < 0 THEN error('RIGHT needs a length that is not negative') WHEN n = 0 THEN left(s, 0) WHEN n >= length(s) THEN s ELSE substr(s, -n) END",
   // BigQuery's own bound.
   "bq_pad_length(n) AS CASE WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576') ELSE CAST(n AS INTEGER) END",
-  "bq_lpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of LPAD is empty') ELSE lpad(s, bq_pad_length(n), p) END",
-  "bq_rpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN p = '' THEN error('the pattern of RPAD is empty') ELSE rpad(s, bq_pad_length(n), p) END",
+  "bq_lpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL OR p IS NULL THEN NULL WHEN p = '' THEN error('the pattern of LPAD is empty') ELSE lpad(s, bq_pad_length(n), p) END",
+  "bq_rpad(s, n, p) AS CASE WHEN s IS NULL OR n IS NULL OR p IS NULL THEN NULL WHEN p = '' THEN error('the pattern of RPAD is empty') ELSE rpad(s, bq_pad_length(n), p) END",
   "bq_repeat(s, n) AS CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('REPEAT needs a count that is not negative') WHEN s = '' THEN s WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes') ELSE repeat(s, n) END",
   "bq_translate(s, f, t) AS CASE WHEN s IS NULL OR t IS NULL THEN NULL WHEN len(list_distinct(string_split(f, ''))) < length(f) THEN error('a character twice among those that TRANSLATE looks for') ELSE translate(s, f, t) END",
   "bq_ascii(s) AS CASE WHEN s = '' THEN 0 WHEN ascii(s) > 127 THEN error('ASCII of a character that is none') ELSE CAST(ascii(s) AS BIGINT) END",
@@ -126,10 +126,10 @@ export const MACROS: readonly string[] = [
   "bq_time(n) AS TIME '00:00:00' + to_microseconds(n)",
   // Round the clock in both directions.
   'bq_time_around(n) AS bq_time(n - bq_floor(n, 86400000000))',
-  "bq_make_date(y, m, d) AS CASE WHEN y NOT BETWEEN 1 AND 9999 THEN error('DATE out of range') ELSE make_date(y, m, d) END",
+  "bq_make_date(y, m, d) AS CASE WHEN m IS NULL OR d IS NULL THEN NULL WHEN y NOT BETWEEN 1 AND 9999 THEN error('DATE out of range') ELSE make_date(y, m, d) END",
   // Second 60 is the first of the next minute.
-  "bq_make_datetime(y, m, d, h, i, s) AS CASE WHEN y NOT BETWEEN 1 AND 9999 OR h NOT BETWEEN 0 AND 23 OR i NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('DATETIME out of range') ELSE bq_datetime(make_timestamp(y, m, d, h, i, 0) + to_seconds(s)) END",
-  "bq_make_time(h, m, s) AS CASE WHEN h NOT BETWEEN 0 AND 23 OR m NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('TIME out of range') ELSE bq_time_around(((h * 60 + m) * 60 + s) * 1000000) END",
+  "bq_make_datetime(y, m, d, h, i, s) AS CASE WHEN y IS NULL OR m IS NULL OR d IS NULL OR h IS NULL OR i IS NULL OR s IS NULL THEN NULL WHEN y NOT BETWEEN 1 AND 9999 OR h NOT BETWEEN 0 AND 23 OR i NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('DATETIME out of range') ELSE bq_datetime(make_timestamp(y, m, d, h, i, 0) + to_seconds(s)) END",
+  "bq_make_time(h, m, s) AS CASE WHEN h IS NULL OR m IS NULL OR s IS NULL THEN NULL WHEN h NOT BETWEEN 0 AND 23 OR m NOT BETWEEN 0 AND 59 OR s NOT BETWEEN 0 AND 60 THEN error('TIME out of range') ELSE bq_time_around(((h * 60 + m) * 60 + s) * 1000000) END",
   // The instant by the offset of the day before.
   'bq_earlier_instant(x, z) AS make_timestamptz(epoch_us(x) - (epoch_us(timezone(z, timezone(z, x) - to_microseconds(86400000000))) - epoch_us(timezone(z, x)) + 86400000000))',
   // An hour that the clock shows twice is the first of the two; ICU takes the second.

@@ -72,8 +72,8 @@ export const NUMBER_MACROS: readonly string[] = [
 
   // DuckDB refuses to shift bits out; the sign is a bit like the others.
   'bq_low_bits(v) AS CAST(CASE WHEN v > 9223372036854775807 THEN v - 18446744073709551616::HUGEINT ELSE v END AS BIGINT)',
-  "bq_shift_left(a, n) AS CASE WHEN n < 0 THEN error('a shift by a negative number of bits') WHEN n >= 64 THEN CASE WHEN a IS NOT NULL THEN 0::BIGINT END ELSE bq_low_bits((CAST(a AS HUGEINT) * (1::HUGEINT << CAST(n AS HUGEINT))) & 18446744073709551615::HUGEINT) END",
-  "bq_shift_right(a, n) AS CASE WHEN n < 0 THEN error('a shift by a negative number of bits') WHEN n >= 64 THEN CASE WHEN a IS NOT NULL THEN 0::BIGINT END WHEN n = 0 OR a >= 0 THEN a >> n ELSE CAST((CAST(a AS HUGEINT) + 18446744073709551616::HUGEINT) >> CAST(n AS HUGEINT) AS BIGINT) END",
+  "bq_shift_left(a, n) AS CASE WHEN a IS NULL THEN NULL WHEN n < 0 THEN error('a shift by a negative number of bits') WHEN n >= 64 THEN 0::BIGINT ELSE bq_low_bits((CAST(a AS HUGEINT) * (1::HUGEINT << CAST(n AS HUGEINT))) & 18446744073709551615::HUGEINT) END",
+  "bq_shift_right(a, n) AS CASE WHEN a IS NULL THEN NULL WHEN n < 0 THEN error('a shift by a negative number of bits') WHEN n >= 64 THEN 0::BIGINT WHEN n = 0 OR a >= 0 THEN a >> n ELSE CAST((CAST(a AS HUGEINT) + 18446744073709551616::HUGEINT) >> CAST(n AS HUGEINT) AS BIGINT) END",
 
   'bq_sign(x) AS CASE WHEN isnan(x) THEN x ELSE CAST(sign(x) AS DOUBLE) END',
   "bq_same_length(a, b) AS CASE WHEN len(a) <> len(b) OR len(a) = 0 OR list_count(a) < len(a) OR list_count(b) < len(b) THEN error('the distance of vectors of several lengths, without elements or with NULL among them') ELSE list_zip(a, b) END",

@@ -72,6 +72,7 @@ describe('operators', () => {
     ['i = f, i < n, f > 1', [false, true, true]],
     ['-t.i, -t.f, -a[SAFE_OFFSET(0)], -t.a[SAFE_OFFSET(0)] + 1', [-1, -1.5, -5, -4]],
     ['- -t.i, - -a[SAFE_OFFSET(0)]', [1, 5]],
+    ['a[SAFE_OFFSET(9223372036854775807)], CAST(NULL AS INT64) << -1', [null, null]],
     ['-STRUCT(1 AS x).x, -[STRUCT(STRUCT(7 AS y) AS x)][OFFSET(0)].x.y', [-1, -7]],
     ['ts + INTERVAL 1 DAY, ts - INTERVAL 1 MICROSECOND', ['2026-01-02T00:00:00Z', '2025-12-31T23:59:59.999999Z']],
     ['INTERVAL i HOUR + ts', '2026-01-01T01:00:00Z'],
