@@ -36,7 +36,10 @@ export const TIME_MACROS: readonly string[] = [
   // As a clock somewhere shows it, the text of a TIMESTAMP that names no zone.
   'bq_text_to_local(s) AS bq_text_to_datetime(bq_leap_checked(s))',
 
-  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL WHEN contains(p.zone, '/') THEN bq_zoned_instant(make_timestamp(bq_local_micros(p)), ltrim(p.zone)) ELSE make_timestamptz(bq_in_calendar(bq_local_micros(p) - bq_zone_offset(CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END))) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN bq_beyond('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
+  // By lambdas, so that what is given is written out once.
+  'bq_offset_instant(n, z) AS list_transform([n - bq_zone_offset(z)], lambda utc: make_timestamptz(bq_in_calendar(utc)))[1]',
+  "bq_zoned_micros(n, z) AS list_transform([struct_pack(micros := n, zone := z)], lambda local: CASE WHEN contains(local.zone, '/') THEN bq_zoned_instant(make_timestamp(local.micros), local.zone) ELSE bq_offset_instant(local.micros, local.zone) END)[1]",
+  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour <> '' OR regexp_full_match(p.zone, '([+-].*)?') THEN bq_zoned_micros(bq_local_micros(p), CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN bq_beyond('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
   "bq_text_to_timestamp(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value')) END",
 
   // An INTERVAL is at most 10000 years long.
