@@ -123,10 +123,13 @@ describe('the processes that run callers’ SQL', () => {
       "SELECT FROM_BASE32(CONCAT(w, '=')) AS x FROM words",
       'The query failed as it ran: text of another form than padded base32.',
     ],
-    ["SELECT JSON_VALUE(CONCAT('{', w), '$.a') AS x FROM words", 'The query failed as it ran: invalid JSON.'],
+    ["SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', w))) AS x FROM words", 'The query failed as it ran: invalid JSON.'],
     ['SELECT 9223372036854775807 + n AS x FROM words', 'The query failed as it ran: a number is out of range.'],
     // DuckDB works out what is constant before it runs.
-    ["SELECT JSON_VALUE('{', '$.a') AS x FROM words", 'The query failed as it ran: invalid JSON.'],
+    [
+      "SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', 'a'))) AS x FROM words",
+      'The query failed as it ran: invalid JSON.',
+    ],
     ["SELECT REGEXP_CONTAINS(w, '[') AS x FROM words", BAD_PATTERN],
     // Words that the query makes may be of what its caller is not to see.
     ["SELECT ERROR(CONCAT('a ', w)) AS x FROM words", 'The query could not be run with these values.'],

@@ -339,7 +339,7 @@ export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
 /** Calls within calls of the same function: each is written out as often as the one around it reads it. */
 function within(call: string): string {
   let sql = /STRING|ROUND|LEAST|UNIX/.test(call) ? 'ms' : 'path';
-  for (let times = 0; times < 20 && sql.length < 4000; times += 1) sql = call.replaceAll('@', () => sql);
+  for (let times = 0; times < 100 && sql.length < 4000; times += 1) sql = call.replaceAll('@', () => sql);
   return sql;
 }
 
