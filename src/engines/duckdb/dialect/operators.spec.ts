@@ -15,7 +15,7 @@ describe('operators', () => {
     ['CAST(NULL AS INT64) + 1, 1 / CAST(NULL AS INT64), -CAST(NULL AS INT64)', [null, null, null]],
     ['IEEE_DIVIDE(1, 0), IEEE_DIVIDE(1, -0.0), IEEE_DIVIDE(-1, 0)', ['Infinity', '-Infinity', '-Infinity']],
     [`IEEE_DIVIDE(1, 0) * 2, ${NAN} + 1, ${NAN}`, ['Infinity', 'NaN', 'NaN']],
-    [`'a' || 'b' || 'c', 'a' || NULL, b'a' || b'b'`, ['abc', null, 'YWI=']],
+    [`'a' || 'b' || 'c', 'a' || CAST(NULL AS STRING), b'a' || b'b'`, ['abc', null, 'YWI=']],
     ['[1] || [2, 3]', [1, 2, 3]],
     // Precedence: OR, AND, NOT, comparisons, +, *, signs.
     ['TRUE OR TRUE AND FALSE, (TRUE OR TRUE) AND FALSE', [true, false]],
@@ -27,15 +27,15 @@ describe('operators', () => {
       'NULL AND FALSE, NULL AND TRUE, NULL OR TRUE, NULL OR FALSE, NOT CAST(NULL AS BOOL)',
       [false, null, true, null, null],
     ],
-    ['NULL = NULL, 1 != NULL, NULL < 1', [null, null, null]],
-    ['NULL IS NULL, 1 IS NOT NULL, (1 = NULL) IS TRUE, FALSE IS NOT TRUE', [true, true, false, true]],
+    ['none = none, 1 != none, none < 1, 1 << none'.replaceAll('none', 'CAST(NULL AS INT64)'), [null, null, null, null]],
+    ['NULL IS NULL, 1 IS NOT NULL, (1 = CAST(NULL AS INT64)) IS TRUE, FALSE IS NOT TRUE', [true, true, false, true]],
     ['CAST(NULL AS BOOL) IS NOT FALSE, TRUE IS FALSE', [true, false]],
     [`('NOT NOT a' = 'a') IS TRUE, ('NOT NOT a' = 'a') IS NOT TRUE`, [false, true]],
     ['1 IS DISTINCT FROM NULL, NULL IS NOT DISTINCT FROM NULL, 1 IS DISTINCT FROM 1', [true, true, false]],
     // NaN
     [`${NAN} = ${NAN}, ${NAN} != ${NAN}, ${NAN} <> 1.0, ${NAN} = 1.0`, [false, true, true, false]],
     [`${NAN} < 1, ${NAN} > 1, ${NAN} <= ${NAN}, ${NAN} >= 1, 1 < ${NAN}`, [false, false, false, false, false]],
-    [`${NAN} = NULL, NULL > ${NAN}, ${NAN} BETWEEN 0 AND 1`, [null, null, false]],
+    [`${NAN} = CAST(NULL AS FLOAT64), CAST(NULL AS INT64) > ${NAN}, ${NAN} BETWEEN 0 AND 1`, [null, null, false]],
     [`${NAN} IS DISTINCT FROM ${NAN}`, false],
     [
       `(1, NULL) IS DISTINCT FROM STRUCT(1 AS a, NULL AS b), (${NAN}, [-0.0]) IS NOT DISTINCT FROM (${NAN}, [0.0]), STRUCT(1) IS DISTINCT FROM NULL, [1] IS DISTINCT FROM [1, 2], (1, 'a') IS DISTINCT FROM (1.5, 'a')`,
@@ -59,7 +59,7 @@ describe('operators', () => {
     [`'abc' LIKE 'a%', 'abc' LIKE '_b_', 'abc' LIKE 'b', 'abc' NOT LIKE '%d%'`, [true, true, false, true]],
     [String.raw`'a%' LIKE 'a\\%', 'ab' LIKE 'a\\%', 'a_' LIKE r'a\_', 'a\\' LIKE r'a\\'`, [true, false, true, true]],
     [`'é' LIKE '_', '🦆' LIKE '_', '''a\nb''' LIKE 'a%b', '' LIKE '%', 'A' LIKE 'a'`, [true, true, true, true, false]],
-    [`NULL LIKE 'a', 'a' LIKE NULL`, [null, null]],
+    [`CAST(NULL AS STRING) LIKE 'a', 'a' LIKE CAST(NULL AS STRING)`, [null, null]],
   ])('%s', async (sql, expected) => {
     expect(await database.value(sql)).toEqual(expected);
   });
@@ -108,8 +108,24 @@ describe('operators', () => {
     ['s = 1', 'found STRING, INT64'],
     [`i = '1'`, 'found INT64, STRING'],
     [`i IN ('1')`, 'the values of IN need one common type'],
-    ['1 + NULL', '1:8 an operand of "+" cannot be the literal NULL'],
-    ['NOT NULL', 'an operand of "NOT" cannot be the literal NULL'],
+    ...['+', '-', '*', '/', '<', '<=', '>', '>=', '&', '|', '^'].flatMap((operator): [string, string][] => [
+      [
+        `i ${operator} NULL`,
+        `1:${11 + operator.length} an operand of "${operator}" cannot be the literal NULL; write CAST(`,
+      ],
+      [`NULL ${operator} i`, `1:8 an operand of "${operator}" cannot be the literal NULL`],
+    ]),
+    ['i = NULL', '1:12 an operand of "=" cannot be the literal NULL; write x IS NULL'],
+    ['((NULL)) != i', 'an operand of "!=" cannot be the literal NULL; write x IS NOT NULL'],
+    ['NULL <> NULL', '1:8 an operand of "<>" cannot be the literal NULL; write x IS NOT NULL'],
+    ['s LIKE NULL', '1:15 an operand of "LIKE" cannot be the literal NULL; write CAST(NULL AS STRING)'],
+    ['NULL NOT LIKE s', '1:8 an operand of "LIKE" cannot be the literal NULL'],
+    ['s || NULL', '1:13 an operand of "||" cannot be the literal NULL; write CAST(NULL AS STRING)'],
+    ['NULL || a', '1:8 an operand of "||" cannot be the literal NULL'],
+    ['NULL + INTERVAL 1 DAY', '1:8 an operand of "+" cannot be the literal NULL'],
+    ['NOT NULL', '1:12 an operand of "NOT" cannot be the literal NULL; write CAST(NULL AS BOOL)'],
+    ['-NULL', '1:9 an operand of "-" cannot be the literal NULL'],
+    ['~NULL', '1:9 an operand of "~" cannot be the literal NULL'],
     ['i + s', '1:8 "+" between INT64 and STRING is not supported'],
     ['d - d', '"-" between DATE and DATE'],
     ['ts - ts', '"-" between TIMESTAMP and TIMESTAMP'],

@@ -4,6 +4,7 @@ import { type CstNode } from './cst.js';
 import { coerce, commonType, type Expression, typed } from './expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
 import { jsonLiteral } from './json-literal.js';
+import { refuseNullOperand } from './null-operand.js';
 import { numericPrefix } from './numeric-literal.js';
 import { type Scope } from './scope.js';
 import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
@@ -21,9 +22,9 @@ const FLOAT_ARITHMETIC: ReadonlyMap<string, string> = new Map([
 export function unaryOperator(node: CstNode, scope: Scope): Expression {
   node.only('right');
   const right = node.need('right');
+  refuseNullOperand(node);
   switch (node.keyword) {
     case 'NOT':
-      refuseNull(node, compileExpression(right, scope));
       return typed(`(NOT ${compileCondition(right, scope)})`, BOOL);
     case '-': {
       // The least INT64 has no positive counterpart.
@@ -59,6 +60,7 @@ function negative({ literal, digits }: Expression): Pick<Expression, 'literal' |
 export function binaryOperator(node: CstNode, scope: Scope): Expression {
   const operator = node.keyword;
   node.only('left', 'right', 'not', ...(operator === 'LIKE' ? ['quantifier'] : []));
+  refuseNullOperand(node);
   switch (operator) {
     case 'AND':
     case 'OR': {
@@ -85,7 +87,6 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   const operator = node.keyword;
   if (isInterval(left) || isInterval(right)) return intervalArithmetic(node, scope);
   const operands = [compileExpression(left, scope), compileExpression(right, scope)];
-  for (const operand of operands) refuseNull(node, operand);
   const day = dayArithmetic(operator, operands);
   if (day) return day;
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
@@ -99,14 +100,6 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   if (type.kind === 'NUMERIC' && operator === '/')
     return typed(`CAST(bq_numeric_divide(${a}, ${b}) AS ${duckDbType(type)})`, type);
   return typed(`(${a} ${operator} ${b})`, type);
-}
-
-/** GoogleSQL cannot tell the type of `1 + NULL`. */
-function refuseNull(node: CstNode, { type }: Expression): void {
-  if (type.kind === 'NULL')
-    throw node.error(
-      `an operand of "${node.keyword}" cannot be the literal NULL; write CAST(NULL AS INT64), for example`,
-    );
 }
 
 /** GoogleSQL divides INT64 by INT64 as FLOAT64. */

@@ -74,7 +74,10 @@ describe('STRUCTs', () => {
       `(1, 2) = (1.0, 2.0), (1, '2026-01-01') = (1, DATE '2026-01-01'), STRUCT(1 AS a) = STRUCT(1 AS b)`,
       [true, true, true],
     ],
-    ['(1, (2, NULL)) = (1, (3, NULL)), (1, (2, NULL)) = (1, (2, 3)), (1, 2) = NULL', [false, null, null]],
+    [
+      '(1, (2, NULL)) = (1, (3, NULL)), (1, (2, NULL)) = (1, (2, 3)), (1, 2) = CAST(NULL AS STRUCT<INT64, INT64>)',
+      [false, null, null],
+    ],
     ['(1, IEEE_DIVIDE(0, 0)) = (1, IEEE_DIVIDE(0, 0)), (1, 0.0) = (1, -0.0)', [false, true]],
     [
       '(1, 2) IN ((1, 2), (3, 4)), (1, NULL) IN ((1, 2)), (1, NULL) IN ((2, 2)), (1, 2) NOT IN ((3, NULL))',

@@ -56,7 +56,7 @@ describe('functions of BYTES', () => {
       [true, true, true, true, false],
     ],
     [
-      String.raw`b'abc' LIKE b'a%', b'\xe2\x82' LIKE b'_', b'\xe2\x82' LIKE b'__', b'a%c' LIKE b'a\\%_', b'abc' LIKE b'a\\%_', b'' LIKE b'', b'a\n' NOT LIKE b'%', b'a' LIKE NULL`,
+      String.raw`b'abc' LIKE b'a%', b'\xe2\x82' LIKE b'_', b'\xe2\x82' LIKE b'__', b'a%c' LIKE b'a\\%_', b'abc' LIKE b'a\\%_', b'' LIKE b'', b'a\n' NOT LIKE b'%', b'a' LIKE CAST(NULL AS BYTES)`,
       [true, false, true, true, false, true, false, null],
     ],
   ])('%s', async (sql, expected) => {
