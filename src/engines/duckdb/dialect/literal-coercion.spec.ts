@@ -39,7 +39,7 @@ describe('FLOAT64 literals beside NUMERICs', () => {
   it.each<[string, unknown]>([
     ['SELECT n FROM t UNION ALL SELECT 0.2 UNION ALL SELECT -0.3', ['-0.1', '0.3', '0.4']],
     ['SELECT n FROM t UNION ALL (SELECT 0.2 LIMIT 1)', [0.30000000000000004, 0.4]],
-    ['SELECT n FROM t UNION ALL SELECT DISTINCT 0.2', [0.30000000000000004, 0.4]],
+    ['SELECT n FROM t UNION ALL SELECT DISTINCT 0.2 FROM t', [0.30000000000000004, 0.4]],
     ['SELECT 0.2 AS n UNION ALL SELECT NUMERIC "0.1"', ['0.3', '0.4']],
   ])('are what the other queries of a set operation have: %s', async (sql, expected) => {
     expect((await database.rows(`SELECT n + 0.2 FROM (${sql}) ORDER BY 1`)).flat()).toEqual(expected);

@@ -17,6 +17,7 @@ import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
 import { selectStar } from './star.js';
 import { isConstant } from './struct-value.js';
 import { namedWindows } from './windows.js';
+import { refuseWithoutFrom } from './without-from.js';
 import { INT64, quoteName, typeName, unstored } from './types.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
@@ -59,6 +60,7 @@ export function compileSelect(
   });
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
   const found = node.list('exprs').flatMap((each) => selectItems(each, scope));
+  refuseWithoutFrom(node);
   const items = nameOutputs(distinct || node.has('groupby') ? found.map(filled) : found);
   refuseRepeatedRandom(node, items);
   const isRecord = isAsStruct(node) && isValue;
