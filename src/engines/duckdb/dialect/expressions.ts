@@ -139,7 +139,7 @@ function path(node: CstNode, scope: Scope): Expression {
     node.only();
     const found = scope.lookup(identifierText(node), node);
     if (!found) return clock(node.text, scope) ?? unknownName(node);
-    return isRangeVariable(found) ? rowValue(found, node) : found;
+    return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
   }
   node.only('left', 'right');
   const left = node.need('left');
@@ -152,9 +152,15 @@ function path(node: CstNode, scope: Scope): Expression {
     const columns = byName(row.columns, name);
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
     if (!columns[0]) throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name);
-    return columns[0];
+    return scope.reached(node, columns[0]);
   }
-  return accessField(compileExpression(left, scope), name, right);
+  const field = accessField(compileExpression(left, scope), name, right);
+  return isPath(left) ? scope.reached(node, field) : field;
+}
+
+/** Names with dots between them. */
+function isPath(node: CstNode): boolean {
+  return node.type === 'Identifier' || (node.type === 'DotOperator' && isPath(node.need('left')));
 }
 
 function unknownName(node: CstNode): never {

@@ -30,6 +30,7 @@ export function groupBy(select: CstNode, items: readonly SelectItem[], scope: Sc
     if (!known.has(text)) throw call.error('GROUPING takes a key of GROUP BY');
     if (disguises?.has(text)) throw call.unsupported('GROUPING of a key that is made of other keys');
   }
+  scope.groups?.setKeys(known);
   return sql;
 }
 

@@ -8,10 +8,14 @@ import { isRangeVariable, type Scope } from './scope.js';
 /** The columns that are keys of groups by themselves, by their SQL; undefined where a query makes no groups of its rows. */
 export function groupColumns(select: CstNode, scope: Scope): ReadonlySet<string> | undefined {
   const clause = select.child('groupby');
-  const isGrouped = clause ?? select.child('having') ?? select.list('exprs').find((item) => aggregateIn(item));
-  if (!isGrouped) return undefined;
+  if (!isGrouped(select)) return undefined;
   const keys = clause?.list('how').length === 0 ? clause.list('exprs') : [];
   return new Set(keys.flatMap((key) => (isColumn(key) ? (columnSql(key, scope) ?? []) : [])));
+}
+
+/** Whether a query puts its rows into groups, of which there is one where it has no keys. */
+export function isGrouped(select: CstNode): boolean {
+  return select.has('groupby') || select.list('exprs').some((item) => aggregateIn(item));
 }
 
 /** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns. */
@@ -33,6 +37,6 @@ function isColumn({ type }: CstNode): boolean {
 /** Undefined for what is no column: a part of a date, an alias of the answer. */
 function columnSql(node: CstNode, scope: Scope): string | undefined {
   if (node.type === 'DotOperator') return compileExpression(node, scope).sql;
-  const found = scope.lookup(identifierText(node), node);
+  const found = scope.lookup(identifierText(node), node, false);
   return found && (isRangeVariable(found) ? '' : found.sql);
 }

@@ -1,3 +1,4 @@
+import { refuseAggregate } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
@@ -21,10 +22,18 @@ export function orderBy(
     // In a larger expression DuckDB takes a column of FROM for an alias; alone it takes the alias. In ARRAY it has none for what may fail.
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
     if (isNamed) return orderKey(node, quoteName(column.output), column.type);
+    refuseUngrouped(node, scope);
     const expression = column?.expression ?? compileExpression(node, scope);
+    scope.groups?.assertItem(expression.sql);
     return orderKey(node, expression.sql, expression.type);
   });
   return `ORDER BY ${keys.join(', ')}`;
+}
+
+/** An aggregate function here is none of the answer's. */
+function refuseUngrouped(key: CstNode, scope: Scope): void {
+  if (scope.groups) return;
+  refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
 }
 
 /** SQL with macros in it, which may have errors of their own. */

@@ -1,6 +1,7 @@
 import { byName } from '../../../sql/by-name.js';
 import { type CstNode } from './cst.js';
 import { compileAs } from './expressions.js';
+import { refuseLiteralKey, withoutBrackets } from './literal-key.js';
 import { identifierText } from './literals.js';
 import { type OutputColumn } from './query.js';
 import { type QueryContext, Scope } from './scope.js';
@@ -32,8 +33,8 @@ export function directionOf(item: CstNode): { readonly direction: string; readon
 export function orderByOutput(clause: CstNode | undefined, columns: readonly OutputColumn[], alias: string): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((item) => {
-    item.only();
     const column = outputColumn(item, columns);
+    item.only();
     if (!column) throw item.unsupported('an ORDER BY key that is not a column of the answer');
     return orderKey(item, `${alias}.${quoteName(column.output)}`, column.type);
   });
@@ -50,11 +51,14 @@ export function outputColumn<T extends { readonly name: string | undefined }>(
   item: CstNode,
   columns: readonly T[],
 ): T | undefined {
-  if (item.type === 'NumericLiteral') {
-    const column = /^\d+$/.test(item.text) ? columns[Number(item.text) - 1] : undefined;
-    if (!column) throw item.error(`there is no column ${item.text}; the answer has ${columns.length}`);
+  const { type, text } = withoutBrackets(item);
+  if (type === 'NumericLiteral') {
+    const column = /^\d+$/.test(text) ? columns[Number(text) - 1] : undefined;
+    if (!column) throw item.error(`there is no column ${text}; the answer has ${columns.length}`);
+    if (item.type === 'GroupedExpr') item.claim('expr');
     return column;
   }
+  refuseLiteralKey(item);
   if (item.type !== 'Identifier') return undefined;
   const matches = byName(columns, identifierText(item));
   if (matches.length > 1) throw item.error(`"${item.text}" is ambiguous: two columns of the answer have this name`);

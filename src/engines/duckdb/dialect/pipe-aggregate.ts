@@ -1,5 +1,6 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
+import { refuseLiteralKey } from './literal-key.js';
 import { orderKey } from './order.js';
 import { readable } from './query.js';
 import { relation, type Relation } from './relation.js';
@@ -14,6 +15,7 @@ export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Rela
   const keyItems = keys.flatMap((each) => {
     each.claim('order', 'null_order');
     if (each.type === 'NumericLiteral' || each.type === 'Asterisk') throw each.error('GROUP BY takes expressions here');
+    refuseLiteralKey(each);
     refuseAggregate(each, 'it is worked out for the groups that GROUP BY makes; group by something else');
     refuseWindow(each, 'GROUP BY');
     return selectItems(each, scope);

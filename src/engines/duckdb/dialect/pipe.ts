@@ -3,6 +3,7 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { compileFrom, joinWith } from './from.js';
+import { refuseLiteralKey, withoutBrackets } from './literal-key.js';
 import { limitClause, orderItems, orderKey, outputColumn } from './order.js';
 import { asserted } from './pipe-assert.js';
 import { pipeAggregate } from './pipe-aggregate.js';
@@ -116,9 +117,13 @@ function sorted(left: Relation, node: CstNode, scope: Scope): Relation {
 
 /** The column that a number stands for. */
 function sortedColumn(item: CstNode, left: Relation): Expression | undefined {
-  if (item.type !== 'NumericLiteral') return undefined;
+  if (withoutBrackets(item).type !== 'NumericLiteral') {
+    refuseLiteralKey(item);
+    return undefined;
+  }
+  const column = outputColumn(item, wholeColumns(left.variables, left.merged, item));
   item.only();
-  return outputColumn(item, wholeColumns(left.variables, left.merged, item))?.expression;
+  return column?.expression;
 }
 
 function limited(left: Relation, node: CstNode, scope: Scope): Relation {

@@ -202,7 +202,7 @@ describe('queries', () => {
     ['SELECT DISTINCT s FROM t ORDER BY id', '1:35 an ORDER BY key that is not a column of the answer'],
     ['SELECT id, s FROM t GROUP BY id', '1:12 column "s" is neither in GROUP BY nor in an aggregate function'],
     ['SELECT MAX(s), UPPER(t.s) FROM t', '1:22 column "s" is neither in GROUP BY'],
-    ['SELECT id FROM t HAVING TRUE', '1:8 column "id" is neither in GROUP BY'],
+    ['SELECT id FROM t HAVING TRUE', '1:18 HAVING picks groups, and there are none without GROUP BY'],
     ['SELECT COUNT(*) FROM t WHERE s = "a" GROUP BY id ORDER BY s', '1:59 column "s" is neither in GROUP BY'],
     ['SELECT x FROM (SELECT s AS x, COUNT(*) FROM t) GROUP BY x', '1:23 column "s" is neither in GROUP BY'],
     ['SELECT SUM(id) FROM t WHERE SUM(id) > 1', '1:29 SUM is an aggregate function; WHERE picks rows before'],

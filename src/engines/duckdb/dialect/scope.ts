@@ -3,6 +3,7 @@ import { type CstNode } from './cst.js';
 import { type Effort } from './effort.js';
 import { type Expression } from './expression.js';
 import { fieldAt } from './struct-value.js';
+import { type Groups } from './groups.js';
 import { type Window } from './windows.js';
 import { jsonField } from './json-access.js';
 import { quoteName, type SqlType, typeName } from './types.js';
@@ -108,6 +109,8 @@ export interface ScopeOptions {
   readonly windows?: ReadonlyMap<string, Window>;
   /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
   readonly groupColumns?: ReadonlySet<string> | undefined;
+  /** The groups themselves. */
+  readonly groups?: Groups | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
@@ -120,6 +123,7 @@ export class Scope {
   readonly merged: readonly MergedColumn[];
   readonly windows: ReadonlyMap<string, Window>;
   readonly groupColumns: ReadonlySet<string> | undefined;
+  readonly groups: Groups | undefined;
 
   constructor(
     readonly context: QueryContext,
@@ -132,16 +136,24 @@ export class Scope {
     this.merged = options.merged ?? [];
     this.windows = options.windows ?? new Map();
     this.groupColumns = options.groupColumns;
+    this.groups = options.groups;
   }
 
-  /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. */
-  lookup(name: string, node: CstNode): Expression | RangeVariable | undefined {
+  /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */
+  lookup(name: string, node: CstNode, isRead = true): Expression | RangeVariable | undefined {
     const found = this.lookupHere(name.toLowerCase(), node);
-    if (found) {
-      this.used = true;
-      return found;
+    if (!found) return this.parent?.lookup(name, node, isRead);
+    this.used = true;
+    if (isRead && !this.aliases.has(name.toLowerCase())) {
+      this.groups?.note(node, isRangeVariable(found) ? undefined : found.sql);
     }
-    return this.parent?.lookup(name, node);
+    return found;
+  }
+
+  /** A path that begins with a name leads to this. */
+  reached<T extends Pick<Expression, 'sql'>>(path: CstNode, found: T, isRow = false): T {
+    this.groups?.reached(path, found.sql, isRow);
+    return this.parent ? this.parent.reached(path, found, isRow) : found;
   }
 
   private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {

@@ -6,7 +6,8 @@ import { guardedCondition } from './fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from './constructors.js';
 import { groupBy } from './group-by.js';
-import { groupColumns } from './group-columns.js';
+import { groupColumns, isGrouped } from './group-columns.js';
+import { Groups, type Use } from './groups.js';
 import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { limitClause } from './order.js';
@@ -50,16 +51,19 @@ export function compileSelect(
   const relation = compileFrom(from, context, outer);
   const options: ScopeOptions = { parent: outer, merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
-  const windows = namedWindows(node.child('window'), plain);
-  const groups = groupColumns(node, plain);
-  const scope = new Scope(context, relation.variables, {
-    ...options,
-    windows,
-    groupColumns: groups,
-    aggregated: plain,
-  });
+  const groups = isGrouped(node) ? new Groups() : undefined;
+  const grouped = { ...options, groups, groupColumns: groupColumns(node, plain), aggregated: plain };
+  const windows = namedWindows(node.child('window'), new Scope(context, relation.variables, grouped));
+  const windowUses = groups?.taken() ?? [];
+  const scope = new Scope(context, relation.variables, { ...grouped, windows });
   const distinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
-  const found = node.list('exprs').flatMap((each) => selectItems(each, scope));
+  const uses: (readonly Use[])[] = [];
+  const found = node.list('exprs').flatMap((each) => {
+    const columns = selectItems(each, scope);
+    const read = groups?.taken() ?? [];
+    uses.push(...columns.map(() => read));
+    return columns;
+  });
   refuseWithoutFrom(node);
   const items = nameOutputs(distinct || node.has('groupby') ? found.map(filled) : found);
   refuseRepeatedRandom(node, items);
@@ -67,18 +71,19 @@ export function compileSelect(
   const outputs = isRecord ? [record(node, items)] : items;
   // In HAVING and ORDER BY the answer's own names come before those of FROM.
   const answer = new Scope(context, relation.variables, {
-    ...options,
+    ...grouped,
     windows,
-    groupColumns: groups,
     aliases: aliasesOf(items),
-    aggregated: plain,
   });
+  const grouping = groupBy(node, items, scope, isRecord);
+  groups?.assertKeys(windowUses);
+  items.forEach(({ expression }, index) => groups?.assertItem(expression.sql, uses[index]));
   const parts = [
     `SELECT ${distinct ? 'DISTINCT ' : ''}${outputs.map(outputSql).join(', ')}`,
     relation.sql && `FROM ${relation.sql}`,
     condition('WHERE', where, plain),
-    groupBy(node, items, scope, isRecord),
-    having(node.child('having'), answer, groups !== undefined),
+    grouping,
+    having(node.child('having'), answer),
     qualify(node, items, answer),
   ];
   if (distinct) {
@@ -172,12 +177,18 @@ export function refuseSummaries(where: CstNode): void {
 }
 
 /** There may be a group of no rows, for which nothing is to be worked out either. */
-function having(clause: CstNode | undefined, scope: Scope, isGrouped: boolean): string {
+function having(clause: CstNode | undefined, scope: Scope): string {
   const { guard } = scope.context;
-  if (!clause) return guard !== undefined && isGrouped ? `HAVING ${guard}` : '';
+  if (!clause) return guard !== undefined && scope.groups ? `HAVING ${guard}` : '';
   refuseWindow(clause, 'HAVING');
   clause.only('expr');
+  if (!scope.groups) {
+    throw clause.error(
+      'HAVING picks groups, and there are none without GROUP BY or an aggregate function in SELECT; conditions on rows go to WHERE',
+    );
+  }
   const sql = compileCondition(clause.need('expr'), scope);
+  scope.groups.assertKeys();
   return guard === undefined ? `HAVING ${sql}` : `HAVING CASE WHEN ${guard} THEN ${sql} END`;
 }
 
@@ -187,7 +198,9 @@ function qualify(node: CstNode, items: readonly SelectItem[], scope: Scope): str
   if (clause && !windowIn(clause) && !items.some((item) => windowIn(item.node))) {
     throw clause.error('QUALIFY needs a window function, in it or in the SELECT list; other conditions go to WHERE');
   }
-  return condition('QUALIFY', clause, scope);
+  const sql = condition('QUALIFY', clause, scope);
+  scope.groups?.assertKeys();
+  return sql;
 }
 
 function condition(keyword: string, clause: CstNode | undefined, scope: Scope): string {

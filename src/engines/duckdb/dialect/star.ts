@@ -26,6 +26,7 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
     throw star.error(`"${node.need('left').text}" has no columns`);
   }
   const columns = star === node ? everyColumn(variables, scope.merged, star) : variables.flatMap(fieldsOf);
+  const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = exceptNames(star.child('except'));
   for (const [name, word] of except) {
     if (byName(columns, name).length === 0) {
@@ -37,9 +38,11 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
     if (byName(columns, name).length !== 1)
       throw word.error(`REPLACE gives a value to "${name}", which is not one column here`);
   }
-  return columns
-    .filter((column) => !except.has(column.name?.toLowerCase() ?? ''))
-    .map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
+  const kept = columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
+  for (const { name = '', expression } of isOwn ? kept : []) {
+    if (!replaced.has(name.toLowerCase())) scope.groups?.note(star, expression.sql);
+  }
+  return kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
 }
 
 interface Replacement {

@@ -1,5 +1,6 @@
 import { type Expression } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
+import { refuseLiteralKey } from '../literal-key.js';
 import { orderItems, orderKey } from '../order.js';
 import { type Call } from '../rule.js';
 import { Scope } from '../scope.js';
@@ -28,6 +29,7 @@ export function ordering(call: Call, value: Expression): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((item) => {
     if (item.type === 'NumericLiteral') throw item.error('values are ordered by an expression, not by a position');
+    refuseLiteralKey(item);
     const { sql, type } = compileExpression(item, call.scope);
     if (call.node.has('distinct')) {
       if (sql !== value.sql) throw item.error(`${call.name}(DISTINCT …) can be ordered by its own value alone`);
