@@ -43,9 +43,32 @@ export function assertWellRead(node: UnknownNode): void {
   const [, nulls] = listOf(node, 'ignore_nulls');
   if (nulls && !/^nulls$/i.test(nulls.token?.literal ?? '')) throw unexpected(nulls);
   if (node.node_type === 'StructLiteral') assertCommas(listOf(node, 'exprs'));
+  assertNoneTrails(node);
   const closing = childOf(node, 'rparen');
   const expected = BRACKETS[node.token?.literal ?? ''] ?? ')';
   if (closing && closing.token?.literal !== expected) throw unexpected(closing, `, "${expected}" is missing`);
+}
+
+/** Lists that may end with a comma: those of SELECT and of the operators of a pipe. */
+const MAY_TRAIL: Partial<Record<UnknownNode['node_type'], RegExp>> = {
+  SelectStatement: /^/,
+  SelectPipeOperator: /^/,
+  ExtendPipeOperator: /^/,
+  AggregatePipeOperator: /^/,
+  UnionPipeOperator: /^/,
+  WithPipeOperator: /^/,
+  KeywordWithExprs: /^by$/i,
+  BasePipeOperator: /^(?:drop|order|rename|set|window)$/i,
+};
+
+function assertNoneTrails(node: UnknownNode): void {
+  if (MAY_TRAIL[node.node_type]?.test(node.token?.literal ?? '')) return;
+  for (const name of Object.keys(childrenOf(node))) {
+    const last = listOf(node, name).at(-1);
+    const comma = last && childOf(last, 'comma');
+    // Other words are what the author has where the parser was given a comma.
+    if (comma?.token?.literal === ',') throw unexpected(comma, '; nothing of the list follows it, so leave it out');
+  }
 }
 
 /** Elsewhere the parser asks for them itself. */

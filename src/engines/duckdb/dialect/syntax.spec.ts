@@ -13,7 +13,7 @@ describe('syntax', () => {
     ['SELECT COUNT(*), LEFT(s, 1) FROM t WHERE id = 2 GROUP BY LEFT(s, 1)', [[1, 'd']]],
     // Both clauses of a star.
     ['SELECT * EXCEPT (id) REPLACE (UPPER(s) AS s) FROM t WHERE id = 1', [['ABC', 'x']]],
-    ['SELECT 3 * 2, t.* EXCEPT (`left`, id,) REPLACE (id + 1 AS s) FROM t WHERE id = 1', [[6, 2]]],
+    ['SELECT 3 * 2, t.* EXCEPT (`left`, id) REPLACE (id + 1 AS s) FROM t WHERE id = 1', [[6, 2]]],
     // Queries that begin with FROM, wherever a query may stand.
     ['SELECT (FROM t |> AGGREGATE MAX(id))', [[2]]],
     ['SELECT ARRAY(FROM t |> ORDER BY id DESC |> SELECT id), EXISTS(FROM t |> WHERE FALSE)', [[[2, 1], false]]],
