@@ -38,6 +38,7 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
     }
     case 'GroupedExpr': {
       node.only('expr');
+      refuseBrackets(node.need('expr'));
       return fromItem(node.need('expr'), context, outer);
     }
     case 'CallingUnnest':
@@ -50,6 +51,13 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
     default:
       throw node.unsupported(`"${pathText(node)}" in FROM`);
   }
+}
+
+/** Brackets in FROM hold a join or a query. */
+function refuseBrackets(inner: CstNode): void {
+  if (inner.type === 'JoinOperator' && inner.keyword !== ',') return;
+  const found = inner.type === 'JoinOperator' ? 'items with commas between them' : `"${inner.firstText}"`;
+  throw inner.error(`brackets in FROM hold a JOIN or a query, found ${found}; leave them out`);
 }
 
 export function aliasOf(node: CstNode): string | undefined {
@@ -70,7 +78,16 @@ function namedTable(node: CstNode, context: QueryContext): Relation {
 function join(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   node.only('join_type', 'outer', 'left', 'right', 'on', 'using');
   const type = node.keyword === ',' ? 'CROSS' : (node.child('join_type')?.keyword ?? 'INNER');
+  if ((type === 'RIGHT' || type === 'FULL') && hasComma(node.need('left'))) {
+    throw node
+      .need('join_type')
+      .error(`${type} JOIN behind a comma needs brackets around it; or write CROSS JOIN for the comma`);
+  }
   return joinWith(node, type, fromItem(node.need('left'), context, outer), node.need('right'), context, outer);
+}
+
+function hasComma(left: CstNode): boolean {
+  return left.type === 'JoinOperator' && (left.keyword === ',' || hasComma(left.need('left')));
 }
 
 /** Joins an item to what is compiled already; the node holds ON or USING. */
@@ -118,8 +135,9 @@ export function joinCondition(on: CstNode, scope: Scope): string {
 
 /** Two FROM items of one name. */
 export function refuseTwins(variables: readonly RangeVariable[], node: CstNode): void {
-  const names = variables.flatMap(({ name }) => name?.toLowerCase() ?? []);
-  const twin = names.find((name, index) => names.indexOf(name) < index);
+  const names = variables.flatMap(({ name, offsetName }) => [name ?? [], offsetName ?? []].flat());
+  const seen = names.map((name) => name.toLowerCase());
+  const twin = names.find((_, index) => seen.indexOf(seen[index] ?? '') < index);
   if (twin !== undefined) throw node.error(`two FROM items are named "${twin}"; give one another name with AS`);
 }
 

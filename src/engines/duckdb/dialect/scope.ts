@@ -30,6 +30,8 @@ export interface RangeVariable {
   readonly name: string | undefined;
   readonly columns: readonly Column[];
   readonly value?: Expression;
+  /** What the places in an array are called; no other FROM item may be called so. */
+  readonly offsetName?: string | undefined;
   /** An outer join may find no row for it. */
   readonly optional?: boolean;
   /** Its columns need its name before them, since an operator of a pipe has put others in their place. */

@@ -60,5 +60,5 @@ function candidates({ array, offsetName }: Unnest): string {
 function elementOf({ name, offsetName, element }: Unnest, sql: string): RangeVariable {
   if (offsetName === undefined) return { name, columns: [], value: typed(sql, element) };
   const offset = { name: offsetName, type: INT64, sql: `struct_extract(${sql}, 2)` };
-  return { name, columns: [offset], value: typed(`struct_extract(${sql}, 1)`, element) };
+  return { name, offsetName, columns: [offset], value: typed(`struct_extract(${sql}, 1)`, element) };
 }

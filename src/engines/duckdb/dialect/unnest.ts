@@ -55,6 +55,7 @@ export function standaloneUnnest(node: CstNode, context: QueryContext, outer: Sc
   const unnest = readUnnest(node, new Scope(context, [], { parent: outer }));
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
+  refuseTwins([variable], node);
   return { sql: `(SELECT ${items.join(', ')}) AS ${alias}`, variables: [variable], merged: [] };
 }
 
@@ -120,5 +121,5 @@ function elements(unnest: Unnest, alias: string, outer: boolean): Unnested {
     items.push(`unnest(${listOf(`range(len(${array}))`)}) AS "offset"`);
     columns.push({ name: offsetName, type: INT64, sql: `${alias}."offset"` });
   }
-  return { items, variable: { name, columns, value: typed(`${alias}."element"`, element) } };
+  return { items, variable: { name, columns, value: typed(`${alias}."element"`, element), offsetName } };
 }
