@@ -15,8 +15,10 @@ export function columnSets(clause: CstNode, all: readonly StarColumn[]): ColumnS
   clause.only('group');
   const group = clause.need('group');
   group.only('exprs');
+  const seen = new Set<string>();
   const sets = group.list('exprs').map((node) => {
     const names = members(node.claim('as', 'row_value_alias'));
+    refuseRepeated(names, seen);
     return { node, columns: names.map((each) => columnOf(each, all)), label: labelOf(node, names) };
   });
   const [first] = sets;
@@ -24,6 +26,14 @@ export function columnSets(clause: CstNode, all: readonly StarColumn[]): ColumnS
   if (other)
     throw other.node.error('the labels of UNPIVOT are all STRING or all INT64; a column without one has its name');
   return sets;
+}
+
+function refuseRepeated(names: readonly CstNode[], seen: Set<string>): void {
+  for (const node of names) {
+    const name = plainName(node).toLowerCase();
+    if (seen.has(name)) throw node.error(`"${node.text}" stands in the IN of UNPIVOT twice; name each column once`);
+    seen.add(name);
+  }
 }
 
 /** The names in brackets, or the one that stands without them. */
@@ -77,7 +87,6 @@ export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): vo
   if (set.columns.length !== count) {
     throw set.node.error(`${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
   }
-  if (new Set(set.columns).size < count) throw set.node.error('a column stands twice in one set');
   const other = set.columns.find(({ expression }, index) => {
     const type = first.columns[index]?.expression.type;
     return !type || !sameType(unstored(expression.type), unstored(type));
