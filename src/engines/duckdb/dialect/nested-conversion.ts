@@ -51,7 +51,7 @@ export function commonArray(values: readonly Expression[]): SqlType | undefined 
 }
 
 /** The same types in the same order. */
-function isEquivalent(left: SqlType, right: SqlType): boolean {
+export function isEquivalent(left: SqlType, right: SqlType): boolean {
   if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isEquivalent(left.element, right.element);
   if (!isStruct(left) || !isStruct(right)) return left.kind === right.kind;
   return (

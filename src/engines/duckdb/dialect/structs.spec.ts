@@ -104,16 +104,12 @@ describe('STRUCTs', () => {
     ['NULLIF(1.5, 1.5), NULLIF(IEEE_DIVIDE(0, 0), IEEE_DIVIDE(0, 0)), CASE 1.5 WHEN 1.5 THEN 1 END', [null, 'NaN', 1]],
     // Conversions
     [
-      `CAST((1, '2') AS STRUCT<a STRING, b INT64>), CAST([STRUCT(1 AS a)] AS ARRAY<STRUCT<b FLOAT64>>)`,
+      `CAST((1, '2') AS STRUCT<a STRING, b INT64>), CAST([STRUCT(1 AS a)] AS ARRAY<STRUCT<b INT64>>)`,
       [{ a: '1', b: 2 }, [{ b: 1 }]],
     ],
     [
-      `CAST([1, 2] AS ARRAY<STRING>), CAST([] AS ARRAY<STRING>), CAST(NULL AS STRUCT<a INT64>), SAFE_CAST([1] AS ARRAY<STRING>)`,
-      [['1', '2'], [], null, ['1']],
-    ],
-    [
-      `SAFE_CAST(['1', '2'] AS ARRAY<INT64>), SAFE_CAST(['1', 'a'] AS ARRAY<INT64>) IS NULL, ARRAY_LENGTH(SAFE_CAST(['1', NULL] AS ARRAY<INT64>)), SAFE_CAST(ARRAY<STRING>[] AS ARRAY<DATE>), SAFE_CAST(CAST(NULL AS ARRAY<STRING>) AS ARRAY<INT64>) IS NULL`,
-      [[1, 2], true, 2, [], true],
+      `CAST([1, 2] AS ARRAY<INT64>), CAST([] AS ARRAY<STRING>), CAST(NULL AS STRUCT<a INT64>), SAFE_CAST([STRUCT('a' AS s)] AS ARRAY<STRUCT<t STRING>>)`,
+      [[1, 2], [], null, [{ t: 'a' }]],
     ],
     [
       `IF(TRUE, STRUCT(1 AS a), STRUCT(2.5)), COALESCE(NULL, STRUCT(1 AS a), (SELECT AS STRUCT 2.5))`,
@@ -251,6 +247,14 @@ describe('STRUCTs', () => {
     [`SAFE_CAST(STRUCT('a') AS STRUCT<INT64>)`, 'SAFE_CAST of STRUCT<STRING> to STRUCT<INT64>'],
     [`[JSON '1'] IS DISTINCT FROM NULL`, 'IS DISTINCT FROM between values of type ARRAY<JSON>'],
     ['CAST((1, 2) AS STRUCT<INT64>)', 'CAST of STRUCT<INT64, INT64> to STRUCT<INT64>'],
+    [
+      "CAST(ARRAY<STRING>['1'] AS ARRAY<INT64>)",
+      '1:26 an ARRAY is cast to its own type alone, found ARRAY<STRING>; write ARRAY(SELECT CAST(x AS INT64) FROM UNNEST(…) AS x)',
+    ],
+    ['CAST([1] AS ARRAY<FLOAT64>)', 'an ARRAY is cast to its own type alone, found ARRAY<INT64>'],
+    ['SAFE_CAST(l AS ARRAY<STRING>)', 'an ARRAY is cast to its own type alone'],
+    ['CAST((1, [2]) AS STRUCT<INT64, ARRAY<STRING>>)', 'an ARRAY is cast to its own type alone'],
+    ['CAST([(1, 2)] AS ARRAY<STRUCT<INT64, STRING>>)', 'an ARRAY is cast to its own type alone'],
     ['TO_JSON_STRING((1, 2))', 'a STRUCT field without a name; write AS name'],
     ['ARRAY_CONCAT(l, [2.5])', 'need one common type'],
     ['COUNT(DISTINCT r)', 'DISTINCT over STRUCT'],

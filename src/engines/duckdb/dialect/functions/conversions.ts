@@ -1,8 +1,9 @@
+import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
+import { isEquivalent } from '../nested-conversion.js';
 import { numericOfLiteral } from '../numeric-literal.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
-import { once } from '../struct-value.js';
 import { typeLimit, withinLimit } from '../type-limits.js';
 import { namedType } from '../type-syntax.js';
 import { duckDbType, isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../types.js';
@@ -135,10 +136,7 @@ function castUnlimited(call: Call, type: SqlType, template: (pair: string) => st
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
-    if (call.name === 'SAFE_CAST' && value.type.kind === 'ARRAY' && type.kind === 'ARRAY') {
-      const sql = safeArray(value, type, template);
-      if (sql !== undefined) return typed(sql, type);
-    }
+    refuseOtherElements(value.type, type, node.need('cast_from'));
     // What SAFE_CAST makes of a STRUCT whose field cannot be cast is not written down.
     const sure = (pair: string) => (call.name === 'CAST' || INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined);
     const sql = castTo(value, type, sure);
@@ -147,21 +145,17 @@ function castUnlimited(call: Call, type: SqlType, template: (pair: string) => st
   return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
 }
 
-/** NULL where one of the elements cannot be cast. */
-function safeArray(value: Expression, type: SqlType, template: (pair: string) => string | undefined) {
-  const isScalar = (each: SqlType) => each.kind === 'ARRAY' && !['ARRAY', 'STRUCT', 'NULL'].includes(each.element.kind);
-  if (!isScalar(value.type) || !isScalar(type)) return undefined;
-  return once([value] as const, ([array]) => {
-    const cast = castTo(array, type, template);
-    if (cast === undefined) return undefined;
-    return once(
-      [array, typed(cast, type)] as const,
-      ([before, after]) => {
-        const isWhole = `list_count(${after.sql}) = list_count(${before.sql})`;
-        return `CASE WHEN ${isWhole} THEN ${after.sql} END`;
-      },
-      false,
+/** BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
+function refuseOtherElements(from: SqlType, to: SqlType, node: CstNode): void {
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
+    throw node.error(
+      `an ARRAY is cast to its own type alone, found ${typeName(from)}; write ARRAY(SELECT CAST(x AS ${typeName(to.element)}) FROM UNNEST(…) AS x)`,
     );
+  }
+  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return;
+  from.fields.forEach(({ type }, index) => {
+    const field = to.fields[index];
+    if (field) refuseOtherElements(type, field.type, node);
   });
 }
 
