@@ -26,6 +26,8 @@ export interface CompiledQuery {
   readonly columns: readonly OutputColumn[];
   /** Its rows are values of its one column, which has no name: SELECT AS VALUE. */
   readonly isValueTable?: boolean;
+  /** Its columns are the fields of SELECT AS STRUCT. */
+  readonly isStruct?: boolean;
 }
 
 /** Compiles SELECT, a set operation, or either in parentheses, with their WITH clauses. */

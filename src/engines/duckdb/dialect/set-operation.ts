@@ -6,7 +6,7 @@ import { type QueryContext, type Scope } from './scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from './set-operator.js';
 import { NULL, quoteName, settled, type SqlType, storedArrayOf, typeName } from './types.js';
-import { refuseMixedRows } from './value-table.js';
+import { refuseMixedRows, refuseMixedStructs } from './value-table.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
 export function setOperation(
@@ -17,7 +17,10 @@ export function setOperation(
 ): CompiledQuery {
   const operator = setOperator(node);
   const queries = operands(node, operator).map((each) => compileQuery(each, context, outer, isValue));
-  if (!isValue) refuseMixedRows(queries, node);
+  if (!isValue) {
+    refuseMixedRows(queries, node);
+    refuseMixedStructs(queries, node);
+  }
   return ordered(node, united(operator, queries, node, context), context);
 }
 
@@ -47,7 +50,11 @@ export function united(
     return `(SELECT ${items.join(', ')} FROM (${query.sql}) AS ${alias})`;
   });
   const sql = sides.join(` ${operator.name.replace(' DISTINCT', '')} `);
-  return queries.every((query) => query.isValueTable) ? { sql, columns, isValueTable: true } : { sql, columns };
+  const [isValueTable, isStruct] = [
+    queries.every((query) => query.isValueTable),
+    queries.every((each) => each.isStruct),
+  ];
+  return { sql, columns, ...(isValueTable && { isValueTable }), ...(isStruct && { isStruct }) };
 }
 
 /** The queries on both sides, and those of operations of the same kind in front of them. */

@@ -83,6 +83,8 @@ describe('value tables', () => {
       'WITH RECURSIVE r AS (SELECT AS VALUE 1 UNION ALL SELECT 2 FROM r) SELECT * FROM r',
       'SELECT AS VALUE in WITH RECURSIVE',
     ],
+    ['SELECT AS STRUCT 1, 2 UNION ALL SELECT 1, 2', '1:23 SELECT AS STRUCT is one column, a STRUCT; write it in all'],
+    ['SELECT * FROM (SELECT 1 AS a EXCEPT DISTINCT (SELECT AS STRUCT 1))', 'SELECT AS STRUCT is one column'],
     ['SELECT x.id FROM (SELECT AS VALUE id FROM t) AS x', 'cannot read field "id" of INT64'],
     ['SELECT AS VALUE STRUCT(id) FROM t UNION ALL SELECT AS VALUE STRUCT(1) ORDER BY id', 'not a column of the answer'],
     ['FROM t |> SELECT AS VALUE id, g', 'SELECT AS VALUE takes one expression'],

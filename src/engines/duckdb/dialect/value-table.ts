@@ -8,7 +8,9 @@ import { everyColumn } from './star.js';
 
 /** What a SELECT answers. The column of SELECT AS VALUE has no name any more. */
 export function rowsOf(node: CstNode, query: CompiledQuery): CompiledQuery {
-  if (node.list('as_struct_or_value')[1]?.keyword !== 'VALUE') return query;
+  const kind = node.list('as_struct_or_value')[1]?.keyword;
+  if (kind === 'STRUCT') return { ...query, isStruct: true };
+  if (kind !== 'VALUE') return query;
   if (query.columns.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
   return { ...query, columns: query.columns.map((column) => ({ ...column, name: undefined })), isValueTable: true };
 }
@@ -17,6 +19,16 @@ export function rowsOf(node: CstNode, query: CompiledQuery): CompiledQuery {
 export function refuseMixedRows(queries: readonly CompiledQuery[], node: CstNode): void {
   const count = queries.filter(({ isValueTable }) => isValueTable).length;
   if (count > 0 && count < queries.length) throw node.unsupported('SELECT AS VALUE beside a query of columns');
+}
+
+/** SELECT AS STRUCT is one column of a set operation; here its fields stand for it. */
+export function refuseMixedStructs(queries: readonly CompiledQuery[], node: CstNode): void {
+  const structs = queries.filter(({ isStruct }) => isStruct).length;
+  if (structs > 0 && structs < queries.length) {
+    throw node.error(
+      'SELECT AS STRUCT is one column, a STRUCT; write it in all queries of a set operation, or in none',
+    );
+  }
 }
 
 /** A value table as BigQuery answers with it: the fields of its STRUCTs are the columns; another value is one column. */
