@@ -98,10 +98,12 @@ export function inOperator(node: CstNode, scope: Scope): Expression {
   }
   if (right.type === 'CallingUnnest') {
     right.only('func', 'args');
-    const [argument] = right.list('args');
+    const [argument, second] = right.list('args');
     if (!argument) throw right.error('UNNEST needs an array');
+    if (second) throw second.error('UNNEST takes one array here');
     const array = compileExpression(argument, scope);
     const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
+    refuseNarrow(value, array, argument);
     if (isUnlike(value.type) || isUnlike(element)) return typed(`(${not}${isWithin(value, array, node)})`, BOOL);
     const type = commonType([value, typed('', element)]) ?? value.type;
     refuseInexact(type, node, 'IN');
@@ -125,6 +127,16 @@ export function inOperator(node: CstNode, scope: Scope): Expression {
     throw node.error(`IN compares ${typeName(value.type)} with ${typeName(column.type)}`);
   }
   return typed(`(${coerce(value, column.type) ?? ''} ${not}IN (${query.sql}))`, BOOL);
+}
+
+/** A number written out takes the type of the array's elements; an array takes no wider one, unless its elements are written out, too. */
+function refuseNarrow(value: Expression, array: Expression, node: CstNode): void {
+  if (value.type.kind !== 'FLOAT64' || array.type.kind !== 'ARRAY') return;
+  const { kind } = array.type.element;
+  if ((kind !== 'INT64' && kind !== 'NUMERIC') || coerce(value, array.type.element) !== undefined) return;
+  const isTyped = node.type === 'ArrayLiteral' && node.has('type');
+  if (!isTyped && coerce(array, arrayOf(value.type)) !== undefined) return;
+  throw node.error(`expected ARRAY<FLOAT64>, found ${typeName(array.type)}; write x IN (SELECT y FROM UNNEST(…) AS y)`);
 }
 
 /** Set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */

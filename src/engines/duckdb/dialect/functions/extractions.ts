@@ -39,7 +39,9 @@ function extract(call: Call): Expression {
     throw node.unsupported(`EXTRACT from ${typeName(value.type)}`);
   }
   const zone = node.has('time_zone') ? zoneOf(node.need('time_zone'), call.scope) : UTC;
-  if (zone !== UTC && kind !== 'TIMESTAMP') throw node.error(`a ${kind} has no time zone; only a TIMESTAMP has`);
+  if (node.has('time_zone') && kind !== 'TIMESTAMP') {
+    throw node.need('time_zone').error(`a ${kind} has no time zone; only a TIMESTAMP has`);
+  }
   const plain = kind === 'TIMESTAMP' ? localTime(value.sql, zone) : value.sql;
   return extracted(plain, kind, datePart(node.need('extract_datepart')), node.need('extract_datepart'));
 }

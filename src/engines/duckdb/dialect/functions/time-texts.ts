@@ -8,7 +8,7 @@ import { argument, type Call, expectArguments, type Rule } from '../rule.js';
 import { followedType } from '../time-type.js';
 import { zoneArgument } from '../time-zone.js';
 import { DATE, DATETIME, type SqlType, STRING, TIME, TIMESTAMP, typeName } from '../types.js';
-import { instantOf, localTime, UTC } from '../zone.js';
+import { instantOf, localTime, UTC, type Zone } from '../zone.js';
 
 /** Times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -54,10 +54,18 @@ function parse(call: Call, kind: ParsedKind): Expression {
   const text = compileAs(argument(call, 1), call.scope, STRING);
   const { micros, isInstant } = parsedTime(text, format, kind, argument(call, 0));
   if (kind === 'TIME') return typed(`bq_time(${micros})`, { kind });
-  if (isInstant) return typed(`bq_timestamp(${micros})`, TIMESTAMP);
+  const zone = kind === 'TIMESTAMP' ? zoneArgument(call, 2) : UTC;
+  if (isInstant) return typed(inZone(`bq_timestamp(${micros})`, zone), TIMESTAMP);
   const local = `bq_datetime_of(${micros})`;
-  if (kind === 'TIMESTAMP') return typed(instantOf(local, zoneArgument(call, 2)), TIMESTAMP);
+  if (kind === 'TIMESTAMP') return typed(instantOf(local, zone), TIMESTAMP);
   return typed(kind === 'DATE' ? `CAST(${local} AS DATE)` : local, { kind });
+}
+
+/** A text that says itself which instant it is needs no time zone; of one that is NULL or none at all, there is no answer all the same. */
+function inZone(instant: string, zone: Zone): string {
+  return 'sql' in zone
+    ? `CASE WHEN ${instantOf("TIMESTAMP '1970-01-01'", zone)} IS NOT NULL THEN ${instant} END`
+    : instant;
 }
 
 /** As CAST writes them; of a TIMESTAMP in any time zone. */

@@ -8,6 +8,10 @@ describe('time zones', () => {
 
   it.each<[string, unknown]>([
     [
+      `PARSE_TIMESTAMP('%s', '1', z), PARSE_TIMESTAMP('%z', '+01', NULL) FROM UNNEST(['Europe/Berlin']) AS z`,
+      ['1970-01-01T00:00:01Z', null],
+    ],
+    [
       `DATETIME(${at('2026-07-01 12:00:00')}, ${NEW_YORK}), DATE(${at('2026-01-01 04:59:59')}, ${NEW_YORK}), TIME(${at('2026-01-01 00:00:00')}, 'Asia/Kolkata'), DATETIME(${at('2026-01-01')}, '-3:30')`,
       ['2026-07-01T08:00:00', '2025-12-31', '05:30:00', '2025-12-31T20:30:00'],
     ],
@@ -88,7 +92,12 @@ describe('time zones', () => {
     [`SAFE.DATE(${at('2026-01-01')}, z) FROM UNNEST(['EST']) AS z`, 'under SAFE a time zone other than'],
     [`CURRENT_DATE(1)`, 'a time zone is a STRING, found INT64'],
     [`TIMESTAMP('2026-01-01 00:00:00+01', 'UTC')`, 'takes no other'],
-    [`EXTRACT(DAY FROM DATE '2026-01-01' AT TIME ZONE '+01:00')`, 'a DATE has no time zone'],
+    [`EXTRACT(DAY FROM DATE '2026-01-01' AT TIME ZONE '+01:00')`, '1:56 a DATE has no time zone'],
+    [`EXTRACT(DAY FROM DATETIME '2026-01-01' AT TIME ZONE 'UTC')`, '1:60 a DATETIME has no time zone'],
+    [`EXTRACT(HOUR FROM TIME '10:00:00' AT TIME ZONE '+00')`, 'a TIME has no time zone'],
+    [`PARSE_TIMESTAMP('%s', '1', nosuch)`, '1:35 unrecognized name "nosuch"'],
+    [`PARSE_TIMESTAMP('%F %z', '2026-01-01 +01', 5)`, '1:51 a time zone is a STRING, found INT64'],
+    [`PARSE_TIMESTAMP('%F %Ez', '2026-01-01 +01:00', 'Nowhere')`, 'time zone "Nowhere"'],
     [`DATE(DATE '2026-01-01', '+01:00')`, 'no DATE of DATE and a time zone'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
