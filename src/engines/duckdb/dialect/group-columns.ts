@@ -1,7 +1,7 @@
 import { isQuery } from '../../../sql/constant-expression.js';
 import { aggregateIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
-import { compileExpression } from './expressions.js';
+import { compileExpression, implicitName } from './expressions.js';
 import { identifierText } from './literals.js';
 import { isRangeVariable, type Scope } from './scope.js';
 
@@ -10,7 +10,21 @@ export function groupColumns(select: CstNode, scope: Scope): ReadonlySet<string>
   const clause = select.child('groupby');
   if (!isGrouped(select)) return undefined;
   const keys = clause?.list('how').length === 0 ? clause.list('exprs') : [];
-  return new Set(keys.flatMap((key) => (isColumn(key) ? (columnSql(key, scope) ?? []) : [])));
+  const meant = keys.map((key) => namedItem(key, select.list('exprs')) ?? key);
+  return new Set(meant.flatMap((key) => (isColumn(key) ? (columnSql(key, scope) ?? []) : [])));
+}
+
+/** The item of the SELECT list that a key names: such a name comes before those of FROM. */
+function namedItem(key: CstNode, items: readonly CstNode[]): CstNode | undefined {
+  if (key.type !== 'Identifier') return undefined;
+  const name = identifierText(key).toLowerCase();
+  return items.find((item) => outputName(item)?.toLowerCase() === name)?.claim('as', 'alias');
+}
+
+function outputName(item: CstNode): string | undefined {
+  const alias = item.child('alias');
+  if (alias) return identifierText(alias);
+  return item.child('right')?.type === 'Asterisk' ? undefined : implicitName(item);
 }
 
 /** Whether a query puts its rows into groups, of which there is one where it has no keys. */

@@ -78,6 +78,16 @@ describe('queries', () => {
         ['2026-11-20T10:00:00Z', 2],
       ],
     ],
+    // Also where the alias would be ambiguous in FROM.
+    [
+      'SELECT t.s, COUNT(*) AS n FROM t CROSS JOIN (SELECT "c" AS s) AS u GROUP BY s ORDER BY s DESC LIMIT 1',
+      [['b', 2]],
+    ],
+    ['SELECT UPPER(t.s) AS s FROM t CROSS JOIN UNNEST([STRUCT(1 AS s)]) AS u GROUP BY s HAVING s > "A"', [['B']]],
+    [
+      'SELECT IF(COUNT(*) > 1, (SELECT t.s), NULL) AS n, t.s FROM t, (SELECT 1 AS s) AS u GROUP BY s HAVING s > "a"',
+      [['b', 'b']],
+    ],
     [
       'SELECT s, SUM(id) FROM t GROUP BY 1 ORDER BY 2 DESC, 1',
       [
