@@ -297,11 +297,14 @@ export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
   [`SELECT ${'('.repeat(400)}1${')'.repeat(400)} AS x`, /nested too deeply/],
   [`SELECT ${'NOT '.repeat(500)}TRUE AS x`, /nested too deeply/],
   [
-    `SELECT 1 AS x FROM hits${', hits'.repeat(40).replace(/hits/g, (name) => `${name} AS a`)}`,
-    /32 are allowed|named "a"/,
+    `SELECT 1 AS x FROM hits${', hits'.repeat(140).replace(/hits/g, (name) => `${name} AS a`)}`,
+    /128 are allowed|named "a"/,
   ],
-  [Array(40).fill('SELECT 1 AS x').join(' UNION ALL '), /32 are allowed/],
-  [`SELECT ${Array.from({ length: 40 }, (_, index) => `(SELECT ${index}) AS c${index}`).join(', ')}`, /32 are allowed/],
+  [Array(140).fill('SELECT 1 AS x').join(' UNION ALL '), /128 are allowed/],
+  [
+    `SELECT ${Array.from({ length: 140 }, (_, index) => `(SELECT ${index}) AS c${index}`).join(', ')}`,
+    /128 are allowed/,
+  ],
   [`SELECT ${Array.from({ length: 201 }, (_, index) => `1 AS c${index}`).join(', ')}`, /201 columns/],
   [`SELECT ${Array(9).fill('*').join(', ')} FROM hits`, /8 are allowed/],
   [`FROM hits ${'|> EXTEND 1 AS x '.repeat(65)}|> SELECT 1 AS y`, /66 pipe operators in this; 64 are allowed/],
