@@ -40,8 +40,8 @@ const monthName = (names: readonly string[]): Reader => ({
   value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 });
 
-/** Up to four digits, or five where none follow; those are a limit of ours. */
-export const FULL_YEAR: Reader = { field: 'year', width: 4, value: (text) => `bq_whole_year(${text})` };
+/** Up to four digits, or five where none follow: the year 10000 has instants of 9999 in it. */
+export const FULL_YEAR: Reader = { field: 'year', width: 4 };
 const TWELFTH: Reader = { field: 'hour', width: 2, value: (text) => `bq_twelve(bq_digits(${text}))` };
 const MERIDIAN: Reader = {
   field: 'meridian indicator',

@@ -45,8 +45,7 @@ export const MACROS: readonly string[] = [
 
   // Half away from zero, as GoogleSQL casts; DuckDB rounds half to even.
   'bq_float_to_int(x) AS CAST(round(x) AS BIGINT)',
-  // GoogleSQL reads dates in forms that DuckDB reads otherwise: those are errors, never NULL.
-  "bq_safe_text_to_date(s) AS CASE WHEN regexp_full_match(s, '\\d{4}-\\d{1,2}-\\d{1,2}') THEN CASE WHEN NOT starts_with(s, '0000') THEN TRY_CAST(s AS DATE) END WHEN regexp_matches(s, '^\\s*\\d+-\\d+-\\d') THEN error('text of another form as DATE') END",
+  "bq_safe_text_to_date(s) AS CASE WHEN regexp_full_match(s, '\\d{4}-\\d{1,2}-\\d{1,2}') AND NOT starts_with(s, '0000') THEN TRY_CAST(s AS DATE) END",
   "bq_text_to_date(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_date(s), error('bad DATE value')) END",
 
   // GoogleSQL's calendar has the years 1 to 9999.
@@ -133,7 +132,8 @@ export const MACROS: readonly string[] = [
   // The instant by the offset of the day before.
   'bq_earlier_instant(x, z) AS make_timestamptz(epoch_us(x) - (epoch_us(timezone(z, timezone(z, x) - to_microseconds(86400000000))) - epoch_us(timezone(z, x)) + 86400000000))',
   // An hour that the clock shows twice is the first of the two; ICU takes the second.
-  'bq_zoned_instant(x, z) AS bq_timestamp(epoch_us(CASE WHEN timezone(z, bq_earlier_instant(x, z)) = x THEN bq_earlier_instant(x, z) ELSE timezone(z, x) END))',
+  'bq_zoned(x, z) AS CASE WHEN timezone(z, bq_earlier_instant(x, z)) = x THEN bq_earlier_instant(x, z) ELSE timezone(z, x) END',
+  'bq_zoned_instant(x, z) AS bq_timestamp(epoch_us(bq_zoned(x, z)))',
   'bq_truncated_instant(t, x, n) AS bq_timestamp(epoch_us(t) - (epoch_us(x) - bq_floor(epoch_us(x), n)))',
   'bq_floor_part(x, n, m) AS (x - bq_floor(x, m)) // n',
   // Week 0 ends before the first day of the year that a week begins with.

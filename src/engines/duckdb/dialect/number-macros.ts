@@ -50,8 +50,10 @@ export const NUMBER_MACROS: readonly string[] = [
   'bq_safe_numeric(x) AS CASE WHEN abs(x) <= 99999999999999999999999999999.999999999 THEN x END',
   // Digits whose point stands so many places after their beginning.
   "bq_pointed(n, p) AS CASE WHEN p <= 0 THEN '0.' || repeat('0', -p) || n WHEN p >= length(n) THEN n || repeat('0', p - length(n)) ELSE left(n, p) || '.' || substr(n, p + 1) END",
-  "bq_small_exponent(e) AS CASE WHEN abs(TRY_CAST(e AS BIGINT)) <= 1000 THEN CAST(e AS BIGINT) ELSE bq_beyond('text with an exponent of more than 1000 as NUMERIC') END",
-  `bq_plain_digits(s) AS list_transform([regexp_extract(s, '^${SCIENTIFIC}$', ['sign', 'whole', 'fraction', 'exponent'])], lambda p: p.sign || bq_pointed(p.whole || p.fraction, length(p.whole) + bq_small_exponent(p.exponent)))[1]`,
+  "bq_exponent(e) AS greatest(-1000000000, least(1000000000, coalesce(TRY_CAST(e AS BIGINT), CASE WHEN starts_with(e, '-') THEN -1000000000 ELSE 1000000000 END)))",
+  // NUMERIC has 29 digits before the point; what begins behind the tenth one after it is nothing.
+  "bq_placed(n, p) AS CASE WHEN n = '' OR p < -9 THEN '0' WHEN p <= 29 THEN bq_pointed(n, p) END",
+  `bq_plain_digits(s) AS list_transform([regexp_extract(s, '^${SCIENTIFIC}$', ['sign', 'whole', 'fraction', 'exponent'])], lambda p: p.sign || bq_placed(ltrim(p.whole || p.fraction, '0'), length(ltrim(p.whole || p.fraction, '0')) - length(p.fraction) + bq_exponent(p.exponent)))[1]`,
   "bq_safe_text_to_numeric(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)\\s*') THEN bq_safe_numeric(TRY_CAST(trim(s) AS DECIMAL(38,9))) WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)[eE][+-]?[0-9]+\\s*') THEN bq_safe_numeric(TRY_CAST(bq_plain_digits(s) AS DECIMAL(38,9))) END",
   "bq_text_to_numeric(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value')) END",
   // The double that is nearest: DuckDB divides one double by another, and rounds twice.
@@ -60,7 +62,7 @@ export const NUMBER_MACROS: readonly string[] = [
   // The sign may stand behind the number.
   `bq_parse_numeric(s) AS bq_text_to_numeric(CASE WHEN regexp_full_match(s, '${SPACE}[+-]?${SPACE}${GROUPED}${SPACE}') THEN regexp_replace(s, '[\\s\\x0b,]', '', 'g') WHEN regexp_full_match(s, '${SPACE}${GROUPED}${SPACE}[+-]${SPACE}') THEN regexp_replace(regexp_replace(s, '[\\s\\x0b,]', '', 'g'), '(.*)([+-])', '\\2\\1') WHEN s IS NOT NULL THEN error('bad NUMERIC value') END)`,
 
-  "bq_finite_text(x) AS CASE WHEN isinf(x) THEN error('text beyond FLOAT64') ELSE x END",
+  'bq_finite_text(x) AS CASE WHEN isfinite(x) THEN x END',
   "bq_safe_text_to_float(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*') THEN bq_finite_text(TRY_CAST(trim(s) AS DOUBLE)) WHEN regexp_full_match(s, '(?i)\\s*[+-]?(inf|infinity|nan)\\s*') THEN CASE WHEN contains(lower(s), 'n') AND contains(lower(s), 'a') THEN 'nan'::DOUBLE WHEN contains(s, '-') THEN '-inf'::DOUBLE ELSE 'inf'::DOUBLE END END",
   "bq_text_to_float(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_float(s), error('bad FLOAT64 value')) END",
   // 15 digits where they are enough, else 17; neither NaN nor 0 has a sign.

@@ -2,7 +2,7 @@ import { type CstNode } from './cst.js';
 import { type Expression, typed } from './expression.js';
 import { stringLiteral } from './literals.js';
 import { readDigits } from './numeric-digits.js';
-import { NUMERIC } from './types.js';
+import { duckDbType, NUMERIC } from './types.js';
 
 /** `NUMERIC '1.5'`. */
 export function numericPrefix(node: CstNode): Expression {
@@ -15,11 +15,13 @@ export function numericPrefix(node: CstNode): Expression {
 }
 
 /** A FLOAT64 literal where a NUMERIC is wanted: the number as it is written, not the double next to it. */
-export function numericOfLiteral(node: CstNode): Expression | undefined {
+export function numericOfLiteral(node: CstNode, isSafe = false): Expression | undefined {
   const isSigned = node.type === 'UnaryOperator' && node.text === '-';
   const digits = isSigned ? node.need('right') : node;
   if (digits.type !== 'NumericLiteral' || /^\d+$/.test(digits.text)) return undefined;
-  return read(`${isSigned ? '-' : ''}${digits.text}`, node).value;
+  const text = `${isSigned ? '-' : ''}${digits.text}`;
+  if (isSafe && readDigits(text)?.sql === undefined) return typed(`CAST(NULL AS ${duckDbType(NUMERIC)})`, NUMERIC);
+  return read(text, node).value;
 }
 
 function read(text: string, node: CstNode): { readonly value: Expression; readonly isRounded: boolean } {

@@ -68,12 +68,12 @@ const byLength = (short: ParseElement['pattern'], long: ParseElement['pattern'])
   return (following) => (following.isShort ? short : long)(following);
 };
 
-/** Up to four digits, or five where no other element follows; those are a limit of ours. */
+/** Up to four digits, or five where no other element follows: the year 10000 has instants of 9999 in it. */
 const YEAR: ParseElement = {
   field: 'year',
   pattern: byLength(digits('\\d{4}', '\\d{1,3}'), digits('0\\d{4}|10000', '\\d{1,4}')),
   isDigit: true,
-  value: (text) => `bq_whole_year(${unspaced(text)})`,
+  value: (text) => `bq_digits(${unspaced(text)})`,
 };
 
 const CENTURY: ParseElement = {

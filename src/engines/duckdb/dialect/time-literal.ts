@@ -51,9 +51,9 @@ export function hasZone(text: string): boolean {
   return fields?.zone !== undefined || fields?.bare !== undefined;
 }
 
-function instant(local: bigint, fields: Fields): string | undefined {
-  // What becomes of the fraction of a leap second is not written down.
-  if (isLeap(fields) && Number(fields.fraction ?? 0) > 0) return undefined;
+function instant(whole: bigint, fields: Fields): string | undefined {
+  // Of a leap second, an instant keeps the fraction.
+  const local = whole + (isLeap(fields) ? fractionMicros(fields) : 0n);
   const text = fields.zone ?? fields.bare ?? 'Z';
   const zone = /^[Zz]$/.test(text) ? UTC : zoneOfText(text.trimStart());
   if (!zone) return undefined;
@@ -90,6 +90,10 @@ function clockMicros(fields: Fields): bigint | undefined {
   const [hour, minute, second] = [fields.hour, fields.minute, fields.second].map((field) => Number(field ?? 0));
   if (hour === undefined || minute === undefined || second === undefined) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
-  const fraction = isLeap(fields) ? '0' : (fields.fraction ?? '0');
-  return BigInt((hour * 60 + minute) * 60 + second) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
+  const fraction = isLeap(fields) ? 0n : fractionMicros(fields);
+  return BigInt((hour * 60 + minute) * 60 + second) * 1_000_000n + fraction;
+}
+
+function fractionMicros({ fraction = '0' }: Fields): bigint {
+  return BigInt(fraction.padEnd(6, '0'));
 }

@@ -6,8 +6,42 @@ const DATE = '(\\d{4,5})-(\\d{1,2})-(\\d{1,2})';
 const TIME = '(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:\\.(\\d{1,6}))?';
 const OFFSET = '[+-](?:(?:0\\d|1[0-4])(?::?[0-5]?\\d)?|\\d(?::[0-5]?\\d)?)';
 const NAME = '[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z0-9_+-]*)+';
+/** Names of the IANA database in one word. */
+const WORD = [
+  ...[
+    'CET',
+    'CST6CDT',
+    'Cuba',
+    'EET',
+    'EST',
+    'EST5EDT',
+    'Egypt',
+    'Eire',
+    'GB',
+    'GB-Eire',
+    'GMT',
+    'GMT[+-]?0',
+    'Greenwich',
+  ],
+  ...[
+    'HST',
+    'Hongkong',
+    'Iceland',
+    'Iran',
+    'Israel',
+    'Jamaica',
+    'Japan',
+    'Kwajalein',
+    'Libya',
+    'MET',
+    'MST',
+    'MST7MDT',
+  ],
+  ...['NZ', 'NZ-CHAT', 'Navajo', 'PRC', 'PST8PDT', 'Poland', 'Portugal', 'ROC', 'ROK', 'Singapore', 'Turkey', 'UCT'],
+  ...['Universal', 'W-SU', 'WET', 'Zulu'],
+].join('|');
 const DATETIME = `${DATE}(?:[ Tt]${TIME})?`;
-const TIMESTAMP = `${DATE}(?:[ Tt](?:${TIME})?((?: UTC)?${OFFSET}|[Zz]| UTC| ${NAME})?)?`;
+const TIMESTAMP = `${DATE}(?:[ Tt](?:${TIME})?((?: UTC)?${OFFSET}|[Zz]| UTC| (?:${NAME}|${WORD}))?)?`;
 
 const FIELDS = "['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']";
 
@@ -31,15 +65,18 @@ export const TIME_MACROS: readonly string[] = [
 
   `bq_safe_text_to_datetime(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}') THEN TRY_CAST(s AS TIMESTAMP) WHEN regexp_full_match(s, '${DATETIME.replace('4,5', '4')}') THEN make_timestamp(list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: bq_in_calendar(bq_local_micros(p)))[1]) END`,
   "bq_text_to_datetime(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_datetime(s), error('bad DATETIME value')) END",
-  // What becomes of the fraction of a leap second is not written down.
-  "bq_leap_checked(s) AS CASE WHEN regexp_matches(s, ':60\\.') THEN bq_beyond('a leap second with a fraction') ELSE s END",
+  // Of a leap second, an instant keeps the fraction.
+  "bq_leap_micros(s, f) AS CASE WHEN s = '60' THEN bq_digits(rpad(f, 6, '0')) ELSE 0 END",
+  'bq_instant_micros(p) AS bq_local_micros(p) + bq_leap_micros(p.second, p.fraction)',
   // As a clock somewhere shows it, the text of a TIMESTAMP that names no zone.
-  'bq_text_to_local(s) AS bq_text_to_datetime(bq_leap_checked(s))',
+  "bq_text_to_local(s) AS bq_text_to_datetime(s) + to_microseconds(bq_leap_micros('60', regexp_extract(s, ':60\\.(\\d{1,6})', 1)))",
 
-  // By lambdas, so that what is given is written out once.
-  'bq_offset_instant(n, z) AS list_transform([n - bq_zone_offset(z)], lambda utc: make_timestamptz(bq_in_calendar(utc)))[1]',
-  "bq_zoned_micros(n, z) AS list_transform([struct_pack(micros := n, zone := z)], lambda local: CASE WHEN contains(local.zone, '/') THEN bq_zoned_instant(make_timestamp(local.micros), local.zone) ELSE bq_offset_instant(local.micros, local.zone) END)[1]",
-  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(bq_leap_checked(s), '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: CASE WHEN p.hour <> '' OR regexp_full_match(p.zone, '([+-].*)?') THEN bq_zoned_micros(bq_local_micros(p), CASE WHEN p.zone IN ('', 'Z', 'z') THEN 'UTC' ELSE ltrim(p.zone) END) END)[1] WHEN regexp_full_match(s, '${DATE}[ Tt]${TIME} [A-Za-z].*') THEN bq_beyond('text with a time zone other than UTC, +hh:mm or a name such as Europe/Berlin') END`,
+  // DuckDB tells in no other way whether it knows a zone.
+  "bq_known_zone(z) AS CASE WHEN TRY_CAST('2000-01-01 00:00:00 ' || z AS TIMESTAMP WITH TIME ZONE) IS NOT NULL THEN z END",
+  'bq_safe_zoned(x, z) AS make_timestamptz(bq_in_calendar(epoch_us(bq_zoned(x, bq_known_zone(z)))))',
+  "bq_at_offset(p, z) AS CASE WHEN bq_zone_minutes(z) <= 840 THEN make_timestamptz(bq_in_calendar(bq_instant_micros(p) - bq_zone_minutes(z) * CASE WHEN contains(z, '-') THEN -60000000 ELSE 60000000 END)) END",
+  `bq_at_zone(p) AS CASE WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL WHEN regexp_full_match(p.zone, ' (${NAME}|${WORD})') THEN bq_safe_zoned(make_timestamp(bq_instant_micros(p)), ltrim(p.zone)) ELSE bq_at_offset(p, p.zone) END`,
+  `bq_safe_text_to_timestamp(s) AS CASE WHEN regexp_full_match(s, '${PLAIN}(?:Z|\\+00(?::00)?)?') THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE) WHEN regexp_full_match(s, '${TIMESTAMP}') THEN list_transform([regexp_extract(s, '^${TIMESTAMP}$', ${FIELDS})], lambda p: bq_at_zone(p))[1] END`,
   "bq_text_to_timestamp(s) AS CASE WHEN s IS NULL THEN NULL ELSE coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value')) END",
 
   // An INTERVAL is at most 10000 years long.
@@ -50,7 +87,6 @@ export const TIME_MACROS: readonly string[] = [
   'bq_bucket_months(x, o, d, n) AS d - d % n - CASE WHEN d % n < 0 OR (d % n = 0 AND bq_month_micros(x, o) < bq_month_micros(o, o)) THEN n ELSE 0 END',
   'bq_month_bucket(x, o, n) AS o + to_months(CAST(bq_bucket_months(x, o, bq_month_number(x) - bq_month_number(o), bq_bucket_width(n, 120000)) AS INTEGER))',
 
-  "bq_whole_year(s) AS CASE WHEN length(s) > 4 THEN bq_beyond('a year of five digits') ELSE bq_digits(s) END",
   "bq_second_of_day_text(x) AS lpad(CAST(epoch_us(CAST(x AS TIME)) // 1000000 AS VARCHAR), 5, '0')",
   // The formats of CAST know no leap seconds.
   "bq_cast_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 AND s <= 59 THEN ((h * 60 + m) * 60 + s) * 1000000 ELSE error('a time out of range') END",

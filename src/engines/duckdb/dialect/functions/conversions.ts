@@ -132,7 +132,8 @@ function castUnlimited(call: Call, type: SqlType, template: (pair: string) => st
   if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
   if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
   if (value.type.kind === 'ERROR') return typed(`CAST(${value.sql} AS ${duckDbType(type)})`, type);
-  const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from')) : undefined;
+  const exact =
+    type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from'), call.name === 'SAFE_CAST') : undefined;
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {

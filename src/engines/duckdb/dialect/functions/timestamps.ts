@@ -38,7 +38,8 @@ function timestamp(call: Call): Expression {
       throw node.error('a TIMESTAMP that names its time zone takes no other; leave one out');
     const sql = isZoned ? temporalLiteral(literal, DATETIME) : temporalLiteral(literal, TIMESTAMP);
     if (sql === undefined) throw node.error(`"${literal}" is no TIMESTAMP; write YYYY-MM-DD[ hh:mm:ss[.ffffff]]`);
-    return typed(isZoned ? instantOf(sql, zone) : sql, TIMESTAMP);
+    const local = literal.includes(':60.') ? `bq_text_to_local(${value.sql})` : sql;
+    return typed(isZoned ? instantOf(local, zone) : sql, TIMESTAMP);
   }
   if (type.kind === 'STRING') {
     const sql = isZoned ? instantOf(`bq_text_to_local(${value.sql})`, zone) : `bq_text_to_timestamp(${value.sql})`;
