@@ -20,9 +20,12 @@ export const NUMBER_MACROS: readonly string[] = [
   "bq_trunc_tens(x, p) AS CASE WHEN NOT isfinite(x) THEN x WHEN abs(x) >= 9007199254740992 THEN error('TRUNC to tens or more of a FLOAT64 beyond 2^53') ELSE bq_signed(abs(x) - abs(x) % p, x) END",
   // BigQuery computes with 64 bits of mantissa here: n times its 10^-digits, which is m * 2^e, rounded to 64 bits and
   // then to a double. So do we, in integers.
-  'bq_extended_bits(v, s) AS (v >> s) + CASE WHEN v - ((v >> s) << s) > (1::HUGEINT << (s - 1)) OR (v - ((v >> s) << s) = (1::HUGEINT << (s - 1)) AND (v >> s) % 2 = 1) THEN 1 ELSE 0 END',
+  // One time it is no more than 64 bits already.
+  'bq_extended_bits(v, s) AS CASE WHEN s = 0 THEN v ELSE (v >> s) + CASE WHEN v - ((v >> s) << s) > (1::HUGEINT << (s - 1)) OR (v - ((v >> s) << s) = (1::HUGEINT << (s - 1)) AND (v >> s) % 2 = 1) THEN 1 ELSE 0 END END',
   'bq_extended(v, e) AS CAST(bq_extended_bits(v, length(bin(v)) - 64) AS DOUBLE) * pow(2, length(bin(v)) - 64 + e)',
-  "bq_round_long(x, p, m, e) AS CASE WHEN abs(x) * p >= 9007199254740992 OR isnan(x) THEN x WHEN abs(bq_upper_half(abs(x)) * p - floor(abs(x) * p) - '0.5'::DOUBLE + (abs(x) - bq_upper_half(abs(x))) * p) < abs(x) * p * '1e-18'::DOUBLE THEN error('ROUND of a FLOAT64 that is halfway between two results') WHEN bq_scaled(abs(x), p) = 0 THEN bq_signed(0::DOUBLE, x) ELSE bq_signed(bq_extended(CAST(bq_scaled(abs(x), p) AS HUGEINT) * m, e), x) END",
+  // From the very middle on, they round up: their 10^-digits is a bit too small.
+  "bq_beyond_half(x, p) AS bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE + (x - bq_upper_half(x)) * p",
+  "bq_round_long(x, p, m, e) AS CASE WHEN abs(x) * p >= 9007199254740992 OR isnan(x) THEN x WHEN bq_beyond_half(abs(x), p) < 0 AND bq_beyond_half(abs(x), p) > abs(x) * p * '-1e-18'::DOUBLE THEN error('ROUND of a FLOAT64 just below the middle of two results') WHEN bq_scaled(abs(x), p) = 0 THEN bq_signed(0::DOUBLE, x) ELSE bq_signed(bq_extended(CAST(bq_scaled(abs(x), p) AS HUGEINT) * m, e), x) END",
 
   // DECIMAL(38,9) holds ten times as much as NUMERIC may.
   "bq_numeric(x) AS CASE WHEN abs(x) > 99999999999999999999999999999.999999999 THEN error('NUMERIC out of range') ELSE x END",
