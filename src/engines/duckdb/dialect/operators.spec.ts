@@ -11,6 +11,10 @@ describe('operators', () => {
   it.each<[string, unknown]>([
     ['1 + 2 * 3, (1 + 2) * 3, 10 - 3 - 2, 100 / 10 / 5, 10 - 3 + 2', [7, 9, 5, 2, 9]],
     ['-2 + 3, -2 * 3, - -5, 3 - -2', [1, -6, 5, 5]],
+    [
+      "+5, + -5, -+5, + +1.5, 1 + +1, [7, 8][OFFSET(+1)], CAST(+0.1 AS NUMERIC), NUMERIC '1' + +0.1",
+      [5, -5, -5, 1.5, 2, 8, '0.1', '1.1'],
+    ],
     ['7 / 2, 1 + 0.5, -(1.5)', [3.5, 1.5, -1.5]],
     ['CAST(NULL AS INT64) + 1, 1 / CAST(NULL AS INT64), -CAST(NULL AS INT64)', [null, null, null]],
     ['IEEE_DIVIDE(1, 0), IEEE_DIVIDE(1, -0.0), IEEE_DIVIDE(-1, 0)', ['Infinity', '-Infinity', '-Infinity']],
@@ -149,7 +153,7 @@ describe('operators', () => {
     [`'a' LIKE 'a\\\\'`, '1:17 a LIKE pattern cannot end with a backslash'],
     [`b'a' LIKE 'a'`, 'LIKE needs STRING or BYTES on both sides, found STRING beside BYTES'],
     ['i IS 1', 'write IS [NOT] NULL, TRUE or FALSE'],
-    ['+i', 'operator "+" is not supported'],
+    ['+s', '1:8 "+" needs a number, found STRING'],
     ['i % 2', '1:10 syntax error: unexpected "%"'],
     ['i::STRING', '1:9 syntax error: write CAST(x AS type) for "x::type"'],
     ['i == 1', '1:10 syntax error: write = for "=="'],

@@ -33,6 +33,11 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
       if (!isNumeric(operand.type)) throw node.error(`"-" needs a number, found ${typeName(operand.type)}`);
       return { sql: `(- ${operand.sql})`, type: operand.type, ...negative(operand) };
     }
+    case '+': {
+      const operand = compileExpression(right, scope);
+      if (!isNumeric(operand.type)) throw node.error(`"+" needs a number, found ${typeName(operand.type)}`);
+      return operand;
+    }
     case 'DATE':
     case 'DATETIME':
     case 'TIME':
