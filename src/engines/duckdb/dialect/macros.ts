@@ -139,9 +139,13 @@ export const MACROS: readonly string[] = [
   // Week 0 ends before the first day of the year that a week begins with.
   "bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7",
   "bq_generate_date_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_transform(bq_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n), lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)) END",
-  // After a shorter month, the 31st comes back or it does not: what BigQuery does is not written down.
   "bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d)",
-  "bq_generate_month_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') WHEN date_part('day', a) > 28 AND b IS NOT NULL THEN error('GENERATE_DATE_ARRAY by months from the 29th, 30th or 31st') ELSE list_filter(list_transform(generate_series(0::BIGINT, bq_month_number(b) - bq_month_number(a), n), lambda e: CAST(a + to_months(CAST(e AS INTEGER)) AS DATE)), lambda e: CASE WHEN n > 0 THEN e <= b ELSE e >= b END) END",
+  // Each is a month from the one before, so that the 31st stays the 30th or 28th once it has become that.
+  'bq_month_day(p, d, i) AS least(d, CASE WHEN i >= p[1] THEN 28 ELSE 31 END, CASE WHEN i >= p[2] THEN 29 ELSE 31 END, CASE WHEN i >= p[3] THEN 30 ELSE 31 END)',
+  'bq_short_months(days) AS [list_position(days, 28), list_position(days, 29), list_position(days, 30)]',
+  "bq_from_day(m, d) AS list_transform([bq_short_months(list_transform(m, lambda e: date_part('day', last_day(e))))], lambda p: list_transform(m, lambda e, i: e + CAST(bq_month_day(p, d, i) - 1 AS INTEGER)))[1]",
+  "bq_month_starts(a, b, n) AS list_transform(generate_series(0::BIGINT, bq_month_number(b) - bq_month_number(a), n), lambda e: CAST(date_trunc('month', a) + to_months(CAST(e AS INTEGER)) AS DATE))",
+  "bq_generate_month_array(a, b, n) AS CASE WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0') ELSE list_filter(bq_from_day(bq_month_starts(a, b, n), date_part('day', a)), lambda e: CASE WHEN n > 0 THEN e <= b ELSE e >= b END) END",
 
   // The fraction in no, three or six digits.
   "bq_datetime_text(x) AS CAST(strftime(x, '%Y-%m-%d %H:%M:%S') || CASE WHEN epoch_us(x) % 1000000 = 0 THEN '' WHEN epoch_us(x) % 1000 = 0 THEN strftime(x, '.%g') ELSE strftime(x, '.%f') END AS VARCHAR)",
