@@ -37,8 +37,10 @@ function compiledByType(node: CstNode, scope: Scope): Expression {
     case 'Parameter':
       return parameter(node, scope);
     case 'Identifier':
-    case 'DotOperator':
-      return path(node, scope);
+    case 'DotOperator': {
+      const found = path(node, scope);
+      return scope.answered?.get(found.sql) ?? found;
+    }
     case 'AccessOperator':
       return element(node, scope);
     case 'GroupedExpr': {

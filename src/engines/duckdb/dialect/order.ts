@@ -3,6 +3,7 @@ import { type CstNode } from './cst.js';
 import { compileAs } from './expressions.js';
 import { refuseLiteralKey, withoutBrackets } from './literal-key.js';
 import { identifierText } from './literals.js';
+import { type OutputKey } from './output-scope.js';
 import { type OutputColumn } from './query.js';
 import { type QueryContext, Scope } from './scope.js';
 import { INT64, isNested, quoteName, type SqlType } from './types.js';
@@ -29,14 +30,22 @@ export function directionOf(item: CstNode): { readonly direction: string; readon
   return { direction, nulls: nulls || (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
 }
 
-/** ORDER BY of a set operation or of a query in parentheses: output columns by name or position only. */
-export function orderByOutput(clause: CstNode | undefined, columns: readonly OutputColumn[], alias: string): string {
+/** ORDER BY behind a whole query: output columns by name or position, and what is made of them. */
+export function orderByOutput(
+  clause: CstNode | undefined,
+  columns: readonly OutputColumn[],
+  alias: string,
+  keyOf: OutputKey,
+): string {
   if (!clause) return '';
   const keys = orderItems(clause).map((item) => {
     const column = outputColumn(item, columns);
-    item.only();
-    if (!column) throw item.unsupported('an ORDER BY key that is not a column of the answer');
-    return orderKey(item, `${alias}.${quoteName(column.output)}`, column.type);
+    if (column) {
+      item.only();
+      return orderKey(item, `${alias}.${quoteName(column.output)}`, column.type);
+    }
+    const { sql, type } = keyOf(item, alias);
+    return orderKey(item, sql, type);
   });
   return `ORDER BY ${keys.join(', ')}`;
 }

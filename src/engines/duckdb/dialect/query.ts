@@ -2,6 +2,7 @@ import { type CstNode } from './cst.js';
 import { type Expression } from './expression.js';
 import { identifierText } from './literals.js';
 import { limitClause, orderByOutput } from './order.js';
+import { keyOfColumns, type OutputKey } from './output-scope.js';
 import { compilePipe } from './pipe.js';
 import { type QueryContext, type Scope, type Table } from './scope.js';
 import { recursiveClause } from './recursive-clause.js';
@@ -64,7 +65,8 @@ function withoutClause(
       return setOperation(node, context, outer, isValue);
     case 'GroupedStatement': {
       node.only('stmt', 'orderby', 'limit');
-      return ordered(node, compileQuery(node.need('stmt'), context, outer, isValue), context);
+      const query = compileQuery(node.need('stmt'), context, outer, isValue);
+      return ordered(node, query, context, keyOfColumns(query.columns, context, outer));
     }
     case 'PipeStatement':
     case 'FromStatement':
@@ -75,10 +77,10 @@ function withoutClause(
 }
 
 /** ORDER BY and LIMIT around a whole query. */
-export function ordered(node: CstNode, query: CompiledQuery, context: QueryContext): CompiledQuery {
+export function ordered(node: CstNode, query: CompiledQuery, context: QueryContext, keyOf: OutputKey): CompiledQuery {
   if (!node.has('orderby') && !node.has('limit')) return query;
   const alias = context.aliases.next('q');
-  const order = orderByOutput(node.child('orderby'), query.columns, alias);
+  const order = orderByOutput(node.child('orderby'), query.columns, alias, keyOf);
   const parts = ['SELECT * FROM', `(${query.sql}) AS ${alias}`, order, limitClause(node.child('limit'), context)];
   return { ...query, columns: query.columns.map(settle), sql: parts.filter(Boolean).join(' ') };
 }

@@ -109,6 +109,8 @@ export interface ScopeOptions {
   readonly merged?: readonly MergedColumn[];
   /** The windows of the WINDOW clause, by lower-case name. */
   readonly windows?: ReadonlyMap<string, Window>;
+  /** Columns of the answer by the SQL that they were made of: paths of FROM that mean the same are these. */
+  readonly answered?: ReadonlyMap<string, Expression>;
   /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
   readonly groupColumns?: ReadonlySet<string> | undefined;
   /** The groups themselves. */
@@ -126,6 +128,7 @@ export class Scope {
   readonly windows: ReadonlyMap<string, Window>;
   readonly groupColumns: ReadonlySet<string> | undefined;
   readonly groups: Groups | undefined;
+  readonly answered: ReadonlyMap<string, Expression> | undefined;
 
   constructor(
     readonly context: QueryContext,
@@ -139,6 +142,7 @@ export class Scope {
     this.windows = options.windows ?? new Map();
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;
+    this.answered = options.answered;
   }
 
   /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */

@@ -12,6 +12,7 @@ import { isGroupable } from './groupable.js';
 import { identifierText } from './literals.js';
 import { limitClause } from './order.js';
 import { orderBy } from './order-by.js';
+import { keyOfColumns, keyOfDistinct } from './output-scope.js';
 import { type CompiledQuery, ordered, type OutputColumn, settle } from './query.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from './scope.js';
@@ -88,7 +89,13 @@ export function compileSelect(
   ];
   if (distinct) {
     refuseUngroupable(outputs);
-    return ordered(node, { sql: parts.filter(Boolean).join(' '), columns: outputs.map(settle) }, context);
+    const query = { sql: parts.filter(Boolean).join(' '), columns: outputs.map(settle) };
+    return ordered(
+      node,
+      query,
+      context,
+      isRecord ? keyOfColumns(outputs, context, outer) : keyOfDistinct(items, plain),
+    );
   }
   parts.push(
     orderBy(node.child('orderby'), items, answer, isRecord, isValue),

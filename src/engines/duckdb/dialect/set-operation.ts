@@ -1,6 +1,7 @@
 import { type CstNode } from './cst.js';
 import { coerce, columnValue, commonType, typed } from './expression.js';
 import { isGroupable } from './groupable.js';
+import { keyOfColumns } from './output-scope.js';
 import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './query.js';
 import { type QueryContext, type Scope } from './scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
@@ -21,7 +22,8 @@ export function setOperation(
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);
   }
-  return ordered(node, united(operator, queries, node, context), context);
+  const query = united(operator, queries, node, context);
+  return ordered(node, query, context, keyOfColumns(query.columns, context, outer));
 }
 
 /** One set operation over several queries, from the first to the last. */

@@ -1,0 +1,54 @@
+import { refuseAggregate, refuseWindow } from './aggregation.js';
+import { type CstNode } from './cst.js';
+import { columnValue, type Expression } from './expression.js';
+import { compileExpression } from './expressions.js';
+import { type OutputColumn } from './query.js';
+import { type QueryContext, Scope } from './scope.js';
+import { type SelectItem } from './select.js';
+import { quoteName, settled } from './types.js';
+
+/** Compiles a key of ORDER BY over the answer of a query that has this alias. */
+export type OutputKey = (key: CstNode, alias: string) => Expression;
+
+/** Behind a whole query, ORDER BY sees its columns, and what stands around it. */
+export function keyOfColumns(
+  columns: readonly OutputColumn[],
+  context: QueryContext,
+  outer: Scope | undefined,
+): OutputKey {
+  return (key, alias) => {
+    refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
+    return compileExpression(key, new Scope(context, [], { parent: outer, aliases: outputs(columns, alias) }));
+  };
+}
+
+/** Behind SELECT DISTINCT, ORDER BY also sees the names of FROM that are columns of the answer. */
+export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
+  const { context, variables, merged, parent } = from;
+  return (key, alias) => {
+    const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
+    refuseAggregate(key, remedy);
+    refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
+    const answered = new Map(items.map((item) => [item.expression.sql, valueOf(item, alias)]));
+    const scope = new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
+    const expression = compileExpression(key, scope);
+    const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+    if ([...rows, ...merged].some(({ sql }) => expression.sql.includes(sql))) {
+      throw key.error(`this is not there any more: ${remedy}`);
+    }
+    return expression;
+  };
+}
+
+function outputs(columns: readonly OutputColumn[], alias: string): ReadonlyMap<string, readonly Expression[]> {
+  const found = new Map<string, Expression[]>();
+  for (const column of columns) {
+    const name = column.name?.toLowerCase();
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), valueOf(column, alias)]);
+  }
+  return found;
+}
+
+function valueOf({ output, type }: OutputColumn, alias: string): Expression {
+  return columnValue(`${alias}.${quoteName(output)}`, settled(type));
+}
