@@ -391,6 +391,7 @@ export const ACCEPTED = [
   'SELECT DISTINCT path FROM hits ORDER BY path LIMIT 2',
   '(SELECT path FROM hits)',
   '(SELECT path FROM hits) ORDER BY path LIMIT 1',
+  '(SELECT path FROM hits) UNION ALL (SELECT path FROM busy) ORDER BY LENGTH(path), path LIMIT 2',
   'SELECT DISTINCT path FROM hits ORDER BY LENGTH(hits.path), path DESC',
   'SELECT @least AS least',
   'SELECT `my name` FROM (SELECT path AS `my name` FROM hits)',

@@ -119,6 +119,8 @@ function written(
     }
     const { insertion, text } = edits.get(token) ?? {};
     if (insertion !== undefined) {
+      // A bracket may stand right behind a word.
+      if (/\w/.test(sql[start - 1] ?? '')) write(' ');
       insertions.set(placeOf(place), insertion);
       starts.push({ ...place, token, isAuthors: false });
       write(insertion.text);
