@@ -205,7 +205,7 @@ function element(node: CstNode, scope: Scope): Expression {
 export function implicitName(node: CstNode, scope: Scope): string | undefined {
   if (node.type === 'Identifier') {
     const name = identifierText(node);
-    return clock(node.text, scope) && !scope.lookup(name, node) ? undefined : name;
+    return clock(node.text, scope) && !scope.lookup(name, node, false) ? undefined : name;
   }
   if (node.type === 'DotOperator') return partText(node.need('right'));
   if (node.type === 'GroupedExpr') return implicitName(node.need('expr'), scope);

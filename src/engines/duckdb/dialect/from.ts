@@ -3,13 +3,13 @@ import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode, UnknownName } from './cst.js';
 import { equality } from './equality.js';
 import { type Expression, typed } from './expression.js';
-import { compileCondition } from './expressions.js';
+import { compileCondition, unified } from './expressions.js';
 import { identifierText, pathText } from './literals.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from './rebind.js';
 import { relation, type Relation } from './relation.js';
 import { reshaped } from './reshaping.js';
-import { type Column, type MergedColumn, type QueryContext, type RangeVariable, Scope } from './scope.js';
+import { type Column, type MergedColumn, namedColumns, type QueryContext, type RangeVariable, Scope } from './scope.js';
 import { isUnnest, joinUnnest, standaloneUnnest, startsInOuter } from './unnest.js';
 
 const NOTHING: Relation = { sql: '', variables: [], merged: [] };
@@ -108,7 +108,7 @@ export function joinWith(
   if (after.merged.length > 0) throw rightNode.unsupported('a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
-  refuseTwins(variables, rightNode);
+  if (!node.has('using')) refuseTwins(variables, rightNode);
   // The elements of an array need no condition to be joined.
   const isBare = isUnnest(rightNode) && !node.has('on') && !node.has('using');
   if (isBare && type === 'LEFT')
@@ -118,7 +118,14 @@ export function joinWith(
     return { sql: `(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
   }
   if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw node.unsupported(`${type} JOIN`);
-  if (node.has('using')) return joinUsing(node, type, left, right);
+  if (node.has('using')) {
+    const joined = joinUsing(node, type, left, right);
+    const merged = new Set(joined.merged.map(({ name }) => name.toLowerCase()));
+    // Values of one name that USING has merged are one column.
+    const others = variables.filter(({ name, value }) => !value || !merged.has(name?.toLowerCase() ?? ''));
+    refuseTwins(others, rightNode);
+    return joined;
+  }
   const on = node.child('on');
   if (!on) throw node.error(`${type} JOIN needs ON or USING`);
   const condition = joinCondition(on, new Scope(context, variables, { parent: outer }));
@@ -150,11 +157,12 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
     const name = identifierText(word);
     return [sideColumn(left, name, word), sideColumn(right, name, word), name] as const;
   });
-  const condition = pairs.map(([a, b]) => {
-    if (a.type.kind !== b.type.kind) throw using.error(`USING compares ${a.type.kind} with ${b.type.kind}`);
-    return equality(a, b, using);
-  });
-  const merged = pairs.map(([a, b, name]) => ({ ...mergedValue(type, a, b), name, sides: sides(a) + sides(b) }));
+  const condition = pairs.map(([a, b]) => equality(a, b, using));
+  const merged = pairs.map(([a, b, name]) => ({
+    ...mergedValue(type, a, b, using),
+    name,
+    sides: sides(a) + sides(b),
+  }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
     sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition.join(' AND ')})`,
@@ -163,9 +171,10 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   };
 }
 
-function mergedValue(type: string, a: Column, b: Column): Expression {
-  if (type === 'FULL') return typed(`COALESCE(${a.sql}, ${b.sql})`, a.type);
-  return type === 'RIGHT' ? b : a;
+function mergedValue(type: string, a: Column, b: Column, node: CstNode): Expression {
+  if (type !== 'FULL') return type === 'RIGHT' ? b : a;
+  const common = unified([a, b], node, 'the columns of USING');
+  return typed(`COALESCE(${common.sql.join(', ')})`, common.type);
 }
 
 function sides(column: Column | MergedColumn): number {
@@ -174,9 +183,11 @@ function sides(column: Column | MergedColumn): number {
 
 function sideColumn(side: Relation, name: string, word: CstNode): Column | MergedColumn {
   const [merged] = byName(side.merged, name);
-  const columns = side.variables.flatMap(({ columns, replaced }) => (replaced ? [] : byName(columns, name)));
+  const columns = side.variables.flatMap((variable) =>
+    variable.replaced ? [] : namedColumns(variable, name.toLowerCase()),
+  );
   if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
   if (!column || second) throw word.error(`USING needs exactly one column "${name}" on each side`);
-  return column;
+  return { name, ...column };
 }

@@ -10,21 +10,21 @@ export function groupColumns(select: CstNode, scope: Scope): ReadonlySet<string>
   const clause = select.child('groupby');
   if (!isGrouped(select)) return undefined;
   const keys = clause?.list('how').length === 0 ? clause.list('exprs') : [];
-  const meant = keys.map((key) => namedItem(key, select.list('exprs')) ?? key);
+  const meant = keys.map((key) => namedItem(key, select.list('exprs'), scope) ?? key);
   return new Set(meant.flatMap((key) => (isColumn(key) ? (columnSql(key, scope) ?? []) : [])));
 }
 
 /** The item of the SELECT list that a key names: such a name comes before those of FROM. */
-function namedItem(key: CstNode, items: readonly CstNode[]): CstNode | undefined {
+function namedItem(key: CstNode, items: readonly CstNode[], scope: Scope): CstNode | undefined {
   if (key.type !== 'Identifier') return undefined;
   const name = identifierText(key).toLowerCase();
-  return items.find((item) => outputName(item)?.toLowerCase() === name)?.claim('as', 'alias');
+  return items.find((item) => outputName(item, scope)?.toLowerCase() === name)?.claim('as', 'alias');
 }
 
-function outputName(item: CstNode): string | undefined {
+function outputName(item: CstNode, scope: Scope): string | undefined {
   const alias = item.child('alias');
   if (alias) return identifierText(alias);
-  return item.child('right')?.type === 'Asterisk' ? undefined : implicitName(item);
+  return item.child('right')?.type === 'Asterisk' ? undefined : implicitName(item, scope);
 }
 
 /** Whether a query puts its rows into groups, of which there is one where it has no keys. */

@@ -166,16 +166,26 @@ export class Scope {
     const [alias, second] = this.aliases.get(name) ?? [];
     if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);
     if (alias) return alias;
+    const [merged] = byName(this.merged, name);
+    if (merged) {
+      const sides = this.variables.flatMap((variable) => namedColumns(variable, name));
+      if (merged.sides === sides.length) return merged;
+    }
     const variables = byName(this.variables, name);
     if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
     if (variables[0]) return variables[0].value ?? variables[0];
-    const [merged] = byName(this.merged, name);
     const columns = ownersOf(this.variables, name).flatMap((variable) => visibleColumns(variable, name));
-    if (columns.length === merged?.sides) return merged;
     if (columns.length > 1)
       throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
     return columns[0];
   }
+}
+
+/** What USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */
+export function namedColumns(variable: RangeVariable, name: string): Expression[] {
+  const { value, replaced } = variable;
+  if (value && variable.name?.toLowerCase() === name) return [value];
+  return replaced ? [] : visibleColumns(variable, name);
 }
 
 /** Each FROM item under every name that it brings. */
