@@ -2,6 +2,7 @@ import type { SqlToken } from '../sql-tokens.js';
 import { advance, byPlace, TEXT_START, type TextPosition } from '../text-position.js';
 import { bracketedQueries } from './bracketed-queries.js';
 import { castZones } from './cast-zones.js';
+import { chainedConditions } from './chained-conditions.js';
 import { escapedNames } from './escaped-names.js';
 import { groupingSets } from './grouping-sets.js';
 import { hexadecimalIntegers } from './hexadecimal-integers.js';
@@ -30,6 +31,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ['GROUPING', [groupingSets]],
   ['LEFT', [sideFunctions, setOperationModes]],
   ['RIGHT', [sideFunctions]],
+  ...['ON', 'USING'].map((word) => [word, [chainedConditions]] as const),
   ...['FULL', 'INNER', 'OUTER'].map((word) => [word, [setOperationModes]] as const),
   ...['UNION', 'INTERSECT', 'EXCEPT'].map((word) => [word, [lastOperands]] as const),
 ]);

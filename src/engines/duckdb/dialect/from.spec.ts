@@ -171,6 +171,24 @@ describe('FROM', () => {
       [[1], [2], [3]],
     ],
     ['SELECT id FROM a LEFT JOIN b USING (id) ORDER BY id', [[null], [1], [2]]],
+    // A condition behind another one is that of the join before.
+    [
+      'SELECT a.x, b.y, c.id FROM a LEFT JOIN b JOIN a AS c ON b.id = c.id ON a.id = b.id ORDER BY a.x',
+      [
+        ['a1', 'b1', 1],
+        ['a2', null, null],
+        ['a3', null, null],
+      ],
+    ],
+    [
+      'SELECT a.id, d.id AS d FROM a JOIN a AS b JOIN a AS c JOIN a AS d ON c.id = d.id - 1 ON b.id = c.id AND c.id IN (1, (SELECT 2)) ON a.id = b.id',
+      [[1, 2]],
+    ],
+    [
+      'SELECT COUNT(*) FROM b CROSS JOIN a JOIN a AS c ON a.id = c.id JOIN (a AS d\nJOIN b AS e -- ON\nJOIN b AS f ON e.id = f.id\nON d.id = e.id) ON TRUE',
+      [[6]],
+    ],
+    ['SELECT id, y FROM (SELECT 1 AS id) JOIN (SELECT 5 AS z) AS n JOIN b ON b.id IS NOT NULL USING (id)', [[1, 'b1']]],
     ['SELECT one.x, two.x AS z FROM a AS one JOIN a two ON one.id = two.id - 1', [['a1', 'a2']]],
     [
       'SELECT a.x, b.y, c.x AS z FROM a LEFT JOIN (b CROSS JOIN (SELECT 7 AS x) AS c) ON a.id = b.id ORDER BY a.x LIMIT 2',
@@ -206,11 +224,14 @@ describe('FROM', () => {
     ['SELECT 1 FROM a JOIN (a AS c JOIN b USING (id)) ON TRUE', 'a join with USING in parentheses, on the right'],
     ['SELECT 1 FROM a JOIN b USING (x)', '1:31 USING needs exactly one column "x" on each side'],
     ['SELECT 1 FROM a JOIN b', 'INNER JOIN needs ON or USING'],
+    ['SELECT 1 FROM a JOIN b ON TRUE ON TRUE', '1:32 syntax error: unexpected "ON"'],
+    ['SELECT 1 FROM a, b JOIN a AS c ON TRUE ON TRUE', 'syntax error: unexpected "ON"'],
+    ['FROM a |> JOIN b JOIN a AS c ON TRUE ON TRUE', 'syntax error'],
+    ['SELECT a.id FROM a JOIN b JOIN a AS c ON b.id = c.id ON a.nope = b.id', '1:59 "a" has no column "nope"'],
     ['SELECT 1 FROM a CROSS JOIN b ON TRUE', 'CROSS JOIN takes no condition'],
     ['SELECT 1 FROM a JOIN b ON 1', 'expected BOOL, found INT64'],
     ['SELECT x FROM a RIGHT JOIN UNNEST(l) AS e ON TRUE', 'RIGHT JOIN UNNEST'],
     ['SELECT x FROM a NATURAL JOIN b', 'is not supported'],
-    ['SELECT 1 FROM a JOIN b JOIN b AS c ON TRUE ON TRUE', 'unexpected "ON"'],
     ['SELECT 1 FROM UNNEST([1], [2])', 'UNNEST of several arrays'],
     ['SELECT 1 FROM UNNEST(1)', '1:22 UNNEST needs an ARRAY, found INT64'],
     ['SELECT e.* FROM UNNEST([1]) AS e', '1:10 "e" has no columns'],
