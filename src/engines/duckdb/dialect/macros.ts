@@ -3,6 +3,7 @@ import { TIME_MACROS } from './time-macros.js';
 import { NUMBER_MACROS } from './number-macros.js';
 import { BYTES_FORMAT_MACROS } from './bytes-format-macros.js';
 import { BYTES_MACROS } from './bytes-macros.js';
+import { CASE_MACROS } from './case-macros.js';
 import { STRING_MACROS } from './string-macros.js';
 import { PERCENTILE_MACROS } from './percentile-macros.js';
 import { JSON_MACROS } from './json-macros.js';
@@ -85,9 +86,6 @@ export const MACROS: readonly string[] = [
   'bq_all(a) AS CASE WHEN list_contains(a, false) THEN false WHEN len(a) > list_count(a) THEN NULL ELSE true END',
   "bq_some_patterns(a) AS CASE WHEN len(a) > 0 THEN a ELSE error('LIKE over an array without patterns') END",
   "bq_like_pattern(p) AS CASE WHEN regexp_matches(p, '(?s)^([^\\\\]|\\\\.)*\\\\$') THEN error('a LIKE pattern cannot end with a backslash') ELSE p END",
-  // GoogleSQL maps these letters by Unicode's special rules ("ß" to "SS"), or by a newer Unicode than DuckDB has.
-  "bq_upper(s) AS CASE WHEN regexp_matches(s, '[\\x{df}\\x{149}\\x{19b}\\x{1f0}\\x{264}\\x{390}\\x{3b0}\\x{587}\\x{1c8a}\\x{1e96}-\\x{1e9a}\\x{1f50}-\\x{1ffc}\\x{a7cb}-\\x{a7dc}\\x{fb00}-\\x{fb17}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}]') THEN error('UPPER of a letter with special rules') ELSE upper(s) END",
-  "bq_lower(s) AS CASE WHEN regexp_matches(s, '[\\x{130}\\x{3a3}\\x{1c89}\\x{a7cb}-\\x{a7dc}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}]') THEN error('LOWER of a letter with special rules') ELSE lower(s) END",
   // Position 0 counts as 1; one before the beginning counts as the beginning. DuckDB's own bound is 2^32 - 1.
   'bq_substr_from(s, p) AS CASE WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN s ELSE substr(s, p) END',
   "bq_substr(s, p, n) AS CASE WHEN s IS NULL OR p IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN error('SUBSTR needs a length that is not negative') WHEN n > 4294967295 THEN bq_substr_from(s, p) WHEN p BETWEEN 1 AND 4294967295 THEN substr(s, p, n) WHEN p > 0 THEN left(s, 0) WHEN p = 0 OR p < -length(s) THEN substr(s, 1, n) ELSE substr(s, p, n) END",
@@ -178,6 +176,7 @@ export const MACROS: readonly string[] = [
   ...NUMBER_MACROS,
   ...BYTES_MACROS,
   ...BYTES_FORMAT_MACROS,
+  ...CASE_MACROS,
   ...STRING_MACROS,
 
   ...TIME_MACROS,

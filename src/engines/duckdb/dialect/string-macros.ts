@@ -31,7 +31,7 @@ export const STRING_MACROS: readonly string[] = [
   'bq_bytes_instr(b, f, p, k) AS list_transform([row(bq_bytes_letters(b), bq_bytes_letters(f), p, k)], lambda e: bq_instr(e[1], e[2], e[3], e[4]))[1]',
 
   // The letter behind a delimiter, and the first one.
-  "bq_initcap_letters(a, d) AS array_to_string(list_transform(a, lambda c, i: CASE WHEN strpos(d, c) > 0 THEN c WHEN i = 1 OR strpos(d, a[i - 1]) > 0 THEN bq_upper(c) ELSE bq_lower(c) END), '')",
+  "bq_initcap_letters(a, d) AS array_to_string(list_transform(a, lambda c, i: CASE WHEN strpos(d, c) > 0 THEN c WHEN i = 1 OR strpos(d, a[i - 1]) > 0 THEN bq_capital(c) ELSE bq_small(c) END), '')",
   "bq_initcap_after(s, d) AS CASE WHEN d IS NOT NULL THEN bq_initcap_letters(string_split(s, ''), d) END",
   `bq_initcap(s) AS bq_initcap_after(s, '${WORD_DELIMITERS}')`,
 
