@@ -95,7 +95,7 @@ function asAnswered(output: string, type: SqlType): string {
 function parameterReference(parameter: ParameterType) {
   const scalar: SqlType = { kind: parameter.type };
   const type = parameter.array ? arrayOf(scalar) : scalar;
-  return typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type);
+  return { ...typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type), isParameter: true };
 }
 
 /** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */

@@ -9,6 +9,8 @@ export interface Expression {
   readonly type: SqlType;
   /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
   readonly literal?: string | bigint | number | null;
+  /** The parameter itself: where a date or a time is wanted, one of STRING is read as that, as a literal would be. */
+  readonly isParameter?: boolean;
   /** A FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
   readonly digits?: string;
   /**
@@ -48,11 +50,22 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
+  if (isTextParameter(expression)) return textToTime(sql, to);
   if (type.kind === 'DATE' && to.kind === 'DATETIME') return `CAST(${sql} AS ${duckDbType(to)})`;
   if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
     return `CAST(${sql} AS ${duckDbType(to)})`;
   }
   return structAs(expression, to) ?? arrayAs(expression, to);
+}
+
+/** What is to be read as a date or a time where one is wanted, though it is known no sooner than the query runs. */
+export function isTextParameter({ type, isParameter }: Expression): boolean {
+  return isParameter === true && type.kind === 'STRING';
+}
+
+function textToTime(sql: string, { kind }: SqlType): string | undefined {
+  const isTime = kind === 'DATE' || kind === 'TIME' || kind === 'DATETIME' || kind === 'TIMESTAMP';
+  return isTime ? `bq_text_to_${kind.toLowerCase()}(${sql})` : undefined;
 }
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
@@ -68,9 +81,10 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
     return type && known.every((expression) => coerce(expression, type) !== undefined) ? type : undefined;
   }
   // Literals go by the types of the others.
-  const literals = known.filter(({ literal }) => literal !== undefined);
-  const others = known.filter(({ literal }) => literal === undefined);
+  const yields = (each: Expression) => each.literal !== undefined || isTextParameter(each);
+  const literals = known.filter(yields);
+  const others = known.filter((each) => !yields(each));
   // One of each kind: records and arrays, of which one kind has many types, do not go together with this first one anyway.
-  const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, type]));
+  const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, unstored(type)]));
   return [...candidates.values()].find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

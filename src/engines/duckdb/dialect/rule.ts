@@ -29,9 +29,13 @@ export interface Signature {
 export function signatures(...candidates: readonly Signature[]): Rule {
   return ({ node, name, args, scope }) => {
     const values = args.map((arg) => compileExpression(arg, scope));
-    for (const candidate of candidates) {
-      const sql = fit(candidate, values);
-      if (sql) return typed(candidate.sql(...sql), candidate.returns);
+    // A text that is a parameter is a text first.
+    const plain = values.map((value) => ({ ...value, isParameter: false }));
+    for (const each of [plain, values]) {
+      for (const candidate of candidates) {
+        const sql = fit(candidate, each);
+        if (sql) return typed(candidate.sql(...sql), candidate.returns);
+      }
     }
     const found = values.map((value) => typeName(value.type)).join(', ');
     throw node.error(`no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);

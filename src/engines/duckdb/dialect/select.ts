@@ -1,6 +1,6 @@
 import { refuseAggregate, refuseWindow, windowIn } from './aggregation.js';
 import { type CstNode } from './cst.js';
-import { coerce, type Expression, typed } from './expression.js';
+import { coerce, type Expression, isTextParameter, typed } from './expression.js';
 import { compileCondition, compileExpression, implicitName } from './expressions.js';
 import { guardedCondition } from './fallible.js';
 import { compileFrom } from './from.js';
@@ -138,7 +138,7 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
     taken.add(output.toLowerCase());
     const open = expression.held === undefined ? unstored(expression.type) : expression.type;
     const type = open.kind === 'ERROR' ? INT64 : open;
-    const constant = isConstant(expression) ? { constant: expression } : {};
+    const constant = isConstant(expression) || isTextParameter(expression) ? { constant: expression } : {};
     return { name, node, type, output, expression, ...constant };
   });
 }
