@@ -213,14 +213,20 @@ describe('the processes that run callers’ SQL', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('starts one with the service where there will be callers', async () => {
-    const other = new DuckDbEngine(duckDbOptions(folder));
+  it('starts one with the service where there will be callers, and gives it to the first of them', async () => {
+    const callers = { processes: 2, memoryLimitBytes: LIMIT };
+    const other = new DuckDbEngine({ ...duckDbOptions(folder), callers });
+    const count = () => started().length - before;
     const before = started().length;
     await other.open('run');
-    expect(started()).toHaveLength(before);
+    const counts = [count()];
     await other.sandbox(statement('SELECT 1 AS x'));
-    expect(started()).toHaveLength(before + 1);
+    counts.push(count());
+    const rows = rowsOf(await other.run(statement('SELECT 1 AS x')));
+    counts.push(count());
     await other.close();
+    expect(rows).toEqual([[1]]);
+    expect(counts).toEqual([0, 1, 1]);
   });
 
   it('leaves none behind when the engine is closed, not even one that runs', async () => {
