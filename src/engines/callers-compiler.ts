@@ -26,8 +26,11 @@ export interface CompilerAnswer {
 /** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
 const LAST_MS = 500;
 
-/** How long a text may take, in milliseconds: several times what 10,000 words do. */
-const MOST_MS = 2000;
+/**
+ * How long a text may take, in milliseconds: many times what 10,000 words do, which are to be compiled on a machine that is
+ * busy with much else as well. The texts of others have another thread.
+ */
+const MOST_MS = 5000;
 
 /** Far more than any text of 64 KiB needs. */
 const HEAP_MB = 256;

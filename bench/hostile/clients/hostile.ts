@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerParent } from '../../http/parent.js';
@@ -22,6 +23,7 @@ answerParent((question: Attack | 'stop') => {
   const kind = KINDS.find(({ id }) => id === question.kind);
   if (!kind) throw new Error(`no kind ${question.kind}`);
   end = new AbortController();
+  setMaxListeners(0, end.signal);
   for (const token of question.tokens) {
     for (let index = 0; index < kind.atOnce; index += 1) void attack(kind, question.base, token, end.signal);
   }
