@@ -1,7 +1,7 @@
 /** Letters that a newer Unicode than DuckDB's has in both cases. */
 const NEW = '\\x{a7cb}-\\x{a7dc}\\x{10d50}-\\x{10d85}\\x{16ea0}-\\x{16ed3}';
-const NEW_LOWER = `[\\x{19b}\\x{264}\\x{1c8a}${NEW}]`;
-const NEW_UPPER = `[\\x{1c89}${NEW}]`;
+const NEW_LOWER = `\\x{19b}\\x{264}\\x{1c8a}${NEW}`;
+const NEW_UPPER = `\\x{1c89}${NEW}`;
 
 /** Where the letters are that several capitals stand for: Unicode's unconditional special rules, as JavaScript has them. */
 const SEVERAL_WITHIN = [
@@ -22,11 +22,12 @@ const FINAL_SIGMA = `([${CASED}][${IGNORED}]*)Σ([${IGNORED}]*(?:[^${CASED}${IGN
 
 /** Capitals and small letters by Unicode's full rules, in no language: "ß" is "SS" in capitals, and a sigma that ends a word is "ς". */
 export const CASE_MACROS: readonly string[] = [
-  `bq_capitals(c) AS CASE WHEN contains('${CAPITALS}', '|' || c) THEN split_part(split_part('${CAPITALS}', '|' || c, 2), '|', 1) ELSE upper(c) END`,
-  `bq_upper(s) AS CASE WHEN regexp_matches(s, '${NEW_LOWER}') THEN error('UPPER of a letter that is new in Unicode') WHEN regexp_matches(s, '[${SEVERAL.join('')}]') THEN array_to_string(list_transform(regexp_extract_all(s, '(?s).'), lambda c: bq_capitals(c)), '') ELSE upper(s) END`,
+  `bq_several(c) AS split_part(split_part('${CAPITALS}', '|' || c, 2), '|', 1)`,
+  `bq_capitals(c) AS CASE WHEN contains('${CAPITALS}', '|' || c) THEN bq_several(c) ELSE bq_capital(c) END`,
+  `bq_upper(s) AS CASE WHEN regexp_matches(s, '[${SEVERAL.join('')}${NEW_LOWER}]') THEN array_to_string(list_transform(regexp_extract_all(s, '(?s).'), lambda c: bq_capitals(c)), '') ELSE upper(s) END`,
   `bq_small_sigmas(s) AS CASE WHEN regexp_matches(s, '${DOUBTFUL}') THEN error('LOWER of a sigma beside letters that are no plain ones') ELSE regexp_replace(s, '${FINAL_SIGMA}', '\\1ς\\2', 'g') END`,
-  `bq_lower(s) AS CASE WHEN regexp_matches(s, '${NEW_UPPER}') THEN error('LOWER of a letter that is new in Unicode') WHEN regexp_matches(s, '[İΣ]') THEN lower(bq_small_sigmas(replace(s, 'İ', 'i' || chr(775)))) ELSE lower(s) END`,
-  // Letter by letter: one for one.
-  `bq_capital(c) AS CASE WHEN regexp_matches(c, '${NEW_LOWER}') THEN error('UPPER of a letter that is new in Unicode') WHEN c = 'ß' THEN c ELSE upper(c) END`,
-  `bq_small(c) AS CASE WHEN regexp_matches(c, '${NEW_UPPER}') THEN error('LOWER of a letter that is new in Unicode') ELSE lower(c) END`,
+  `bq_lower(s) AS CASE WHEN regexp_matches(s, '[İΣ${NEW_UPPER}]') THEN bq_small(bq_small_sigmas(replace(s, 'İ', 'i' || chr(775)))) ELSE lower(s) END`,
+  // One for one.
+  `bq_capital(c) AS CASE WHEN regexp_matches(c, '[${NEW_LOWER}]') THEN error('UPPER of a letter that is new in Unicode') WHEN c = 'ß' THEN c ELSE upper(c) END`,
+  `bq_small(c) AS CASE WHEN regexp_matches(c, '[${NEW_UPPER}]') THEN error('LOWER of a letter that is new in Unicode') ELSE lower(c) END`,
 ];
