@@ -1,6 +1,7 @@
 import { ARRAY_MACROS } from './array-macros.js';
 import { TIME_MACROS } from './time-macros.js';
 import { NUMBER_MACROS } from './number-macros.js';
+import { NUMERIC_MACROS } from './numeric-macros.js';
 import { BYTES_FORMAT_MACROS } from './bytes-format-macros.js';
 import { BYTES_MACROS } from './bytes-macros.js';
 import { CASE_MACROS } from './case-macros.js';
@@ -174,6 +175,7 @@ export const MACROS: readonly string[] = [
   'bq_format_fixed(p, zeros, x) AS CASE WHEN isfinite(x) AND abs(x) >= 9007199254740992 THEN CAST(CAST(x AS BIGNUM) AS VARCHAR) || zeros ELSE bq_format_float(p, x) END',
   "bq_format_float(p, x) AS CASE WHEN isfinite(x) THEN printf(p, CASE WHEN x = 0 THEN 0::DOUBLE ELSE x END) WHEN x IS NOT NULL THEN error('FORMAT of a FLOAT64 that is not finite') END",
   ...NUMBER_MACROS,
+  ...NUMERIC_MACROS,
   ...BYTES_MACROS,
   ...BYTES_FORMAT_MACROS,
   ...CASE_MACROS,

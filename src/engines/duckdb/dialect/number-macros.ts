@@ -38,7 +38,7 @@ export const NUMBER_MACROS: readonly string[] = [
   'bq_numeric_multiply(a, b) AS CAST(trunc(a) AS DECIMAL(38,0)) * b + CAST(trunc(b) AS DECIMAL(38,0)) * (a - trunc(a)) + CAST(CAST(a - trunc(a) AS DECIMAL(9,9)) * CAST(b - trunc(b) AS DECIMAL(9,9)) AS DECIMAL(38,9))',
   // Half away from zero: the quotient of the units, and what its rest makes.
   'bq_numeric_quotient(u, v) AS bq_of_units(u // v * 1000000000 + (u % v * 1000000000) // v + CASE WHEN abs(u % v * 1000000000 % v) >= abs(v) - abs(u % v * 1000000000 % v) THEN sign(u) * sign(v) ELSE 0 END)',
-  "bq_numeric_divide(a, b) AS CASE WHEN a IS NULL THEN NULL WHEN b = 0 THEN error('division by zero') WHEN abs(b) >= 100000000000000000000 THEN error('division by a NUMERIC from 10^20') ELSE bq_numeric_quotient(bq_units(a), bq_units(b)) END",
+  "bq_numeric_divide(a, b) AS CASE WHEN a IS NULL THEN NULL WHEN b = 0 THEN error('division by zero') WHEN abs(b) >= 100000000000000000000 THEN bq_beyond('division by a NUMERIC from 10^20') ELSE bq_numeric_quotient(bq_units(a), bq_units(b)) END",
   "bq_numeric_div(a, b) AS CASE WHEN a IS NULL THEN NULL WHEN b = 0 THEN error('division by zero') ELSE CAST(CAST(bq_units(a) // bq_units(b) AS DECIMAL(38,0)) AS DECIMAL(38,9)) END",
   "bq_numeric_mod(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE a % b END",
   'bq_numeric_safe_add(a, b) AS CASE WHEN CASE WHEN b > 0 THEN a > 99999999999999999999999999999.999999999 - b ELSE a < -99999999999999999999999999999.999999999 - b END THEN NULL ELSE a + b END',

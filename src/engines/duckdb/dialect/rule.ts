@@ -2,7 +2,7 @@ import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { type Scope } from './scope.js';
-import { type SqlType, typeName } from './types.js';
+import { NUMERIC, type SqlType, typeName } from './types.js';
 
 /** A call as a rule sees it: the arguments are not yet compiled, since some are date parts or types. */
 export interface Call {
@@ -22,6 +22,8 @@ export interface Signature {
   /** The type of any number of further arguments. */
   readonly rest?: SqlType;
   readonly returns: SqlType;
+  /** There is no form for NUMERIC: it is taken as a FLOAT64. */
+  readonly widens?: boolean;
   readonly sql: (...args: string[]) => string;
 }
 
@@ -46,10 +48,13 @@ function fit(signature: Signature, values: readonly Expression[]): string[] | un
   const { args, rest } = signature;
   if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
   const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
+  // What no NUMERIC can be of: the others are FLOAT64 as well.
+  const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && coerce(value, NUMERIC) === undefined);
+  const widens = (signature.widens ?? false) || hasFloat;
   const sql = values.map((value, index) => {
     const type = args[index] ?? rest;
     // The functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
-    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC') return undefined;
+    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens) return undefined;
     // Alone, a FLOAT64 literal is what it is.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
     return type && coerce(value, type);

@@ -1,8 +1,18 @@
 import { type Rule, signatures, type Signature } from '../rule.js';
-import { FLOAT64 } from '../types.js';
+import { duckDbType, FLOAT64, NUMERIC } from '../types.js';
 
-const float = (sql: (x: string) => string): Rule =>
-  signatures({ args: [FLOAT64], returns: FLOAT64, sql: (x = '') => sql(x) });
+const one = (sql: (x: string) => string): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = '') => sql(x) });
+
+const float = (sql: (x: string) => string): Rule => signatures({ ...one(sql), widens: true });
+
+/** The same of NUMERIC. */
+const numeric = (name: string, count: number): Signature => ({
+  args: Array.from({ length: count }, () => NUMERIC),
+  returns: NUMERIC,
+  sql: (...args) => `CAST(bq_numeric_${name}(${args.join(', ')}) AS ${duckDbType(NUMERIC)})`,
+});
+
+const either = (name: string, sql: (x: string) => string): Rule => signatures(one(sql), numeric(name, 1));
 
 /** An error where a finite number goes in and something else comes out. */
 const checked = (name: string) => float((x) => `bq_overflow(${name}(${x}), isfinite(${x}), '${name.toUpperCase()}')`);
@@ -23,29 +33,36 @@ const two = (sql: (a: string, b: string) => string): Signature => ({
   sql: (a = '', b = '') => sql(a, b),
 });
 
+const POWER = signatures(
+  two((a, b) => `bq_pow(${a}, ${b})`),
+  numeric('pow', 2),
+);
+
 /** Powers, logarithms, angles. */
 export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['SQRT', float((x) => `sqrt(${x})`)],
-  ['CBRT', float((x) => `bq_cbrt(${x})`)],
-  ['EXP', float((x) => `bq_exp(${x})`)],
-  ['LN', float((x) => `ln(${x})`)],
-  ['LOG10', float((x) => `log10(${x})`)],
+  ['SQRT', either('sqrt', (x) => `sqrt(${x})`)],
+  ['CBRT', either('cbrt', (x) => `bq_cbrt(${x})`)],
+  ['EXP', either('exp', (x) => `bq_exp(${x})`)],
+  ['LN', either('ln', (x) => `ln(${x})`)],
+  ['LOG10', either('log10', (x) => `log10(${x})`)],
   [
     'LOG',
     signatures(
-      { args: [FLOAT64], returns: FLOAT64, sql: (x) => `ln(${x})` },
+      one((x) => `ln(${x})`),
       two((x, base) => `bq_log(${x}, ${base})`),
+      numeric('ln', 1),
+      numeric('log', 2),
     ),
   ],
-  ['POW', signatures(two((a, b) => `bq_pow(${a}, ${b})`))],
-  ['POWER', signatures(two((a, b) => `bq_pow(${a}, ${b})`))],
+  ['POW', POWER],
+  ['POWER', POWER],
   ['SIN', ofFinite('sin')],
   ['COS', ofFinite('cos')],
   ['TAN', ofFinite('tan')],
   ['ASIN', ofFinite('asin')],
   ['ACOS', ofFinite('acos')],
   ['ATAN', float((x) => `atan(${x})`)],
-  ['ATAN2', signatures(two((a, b) => `atan2(${a}, ${b})`))],
+  ['ATAN2', signatures({ ...two((a, b) => `atan2(${a}, ${b})`), widens: true })],
   ['SINH', checked('sinh')],
   ['COSH', checked('cosh')],
   ['TANH', float((x) => `tanh(${x})`)],

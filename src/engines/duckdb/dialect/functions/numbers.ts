@@ -29,12 +29,12 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
       one(FLOAT64, (x) => `bq_sign(${x})`),
     ),
   ],
-  ['IS_NAN', signatures(one(FLOAT64, (x) => `isnan(${x})`, BOOL))],
-  ['IS_INF', signatures(one(FLOAT64, (x) => `isinf(${x})`, BOOL))],
+  ['IS_NAN', signatures({ ...one(FLOAT64, (x) => `isnan(${x})`, BOOL), widens: true })],
+  ['IS_INF', signatures({ ...one(FLOAT64, (x) => `isinf(${x})`, BOOL), widens: true })],
   ['BIT_COUNT', signatures(one(INT64, (x) => `CAST(bit_count(${x}) AS BIGINT)`))],
   ['SAFE_ADD', safe('+', (a, b) => `bq_numeric_safe_add(${a}, ${b})`)],
   ['SAFE_SUBTRACT', safe('-', (a, b) => `bq_numeric_safe_add(${a}, - ${b})`)],
-  ['SAFE_MULTIPLY', safe('*')],
+  ['SAFE_MULTIPLY', safe('*', (a, b) => `CAST(bq_numeric_safe_multiply(${a}, ${b}) AS DECIMAL(38,9))`)],
   [
     'SAFE_NEGATE',
     signatures(
@@ -57,8 +57,14 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
       binary(NUMERIC, (a, b) => `CAST(bq_numeric_mod(${a}, ${b}) AS DECIMAL(38,9))`),
     ),
   ],
-  ['SAFE_DIVIDE', signatures(macro(FLOAT64, 'bq_safe_divide'))],
-  ['IEEE_DIVIDE', signatures(macro(FLOAT64, 'bq_ieee_divide'))],
+  [
+    'SAFE_DIVIDE',
+    signatures(
+      macro(FLOAT64, 'bq_safe_divide'),
+      binary(NUMERIC, (a, b) => `CAST(bq_numeric_safe_divide(${a}, ${b}) AS DECIMAL(38,9))`),
+    ),
+  ],
+  ['IEEE_DIVIDE', signatures({ ...macro(FLOAT64, 'bq_ieee_divide'), widens: true })],
   ...DISTANCE_FUNCTIONS,
   ...MATHEMATICAL_FUNCTIONS,
   ...RANDOM_FUNCTIONS,
@@ -66,10 +72,10 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
 ]);
 
 /** NULL where the operator would be an error for the size of its result. */
-function safe(operator: string, numeric?: (a: string, b: string) => string): Rule {
+function safe(operator: string, numeric: (a: string, b: string) => string): Rule {
   return signatures(
     binary(INT64, (a, b) => `bq_safe_int(CAST(${a} AS HUGEINT) ${operator} CAST(${b} AS HUGEINT))`),
-    ...(numeric ? [binary(NUMERIC, numeric)] : []),
+    binary(NUMERIC, numeric),
     binary(FLOAT64, (a, b) => `bq_safe_float(${a} ${operator} ${b}, ${a}, ${b})`),
   );
 }

@@ -1,7 +1,7 @@
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { FLOAT64, INT64, typeName } from '../types.js';
+import { FLOAT64, INT64, NUMERIC, typeName } from '../types.js';
 import { distinct } from './modifiers.js';
 
 /** Spreads, correlations and bits. */
@@ -24,6 +24,8 @@ export const STATISTICAL_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string,
 function spread(name: string, least: number): Rule {
   return (call) => {
     expectArguments(call, 1);
+    const exact = exactSums(call, name, least);
+    if (exact) return exact;
     const value = `${distinct(call)}${float(call, 0)}`;
     const finite = `isfinite(${float(call, 0)})`;
     const measured = `${name}(${value}) FILTER (WHERE ${finite})${call.over}`;
@@ -38,6 +40,8 @@ function spread(name: string, least: number): Rule {
 function pairs(name: string, least: number): Rule {
   return (call) => {
     expectArguments(call, 2);
+    const exact = exactSums(call, name, least);
+    if (exact) return exact;
     const [y, x] = [float(call, 0), float(call, 1)];
     const finite = `isfinite(${y}) AND isfinite(${x})`;
     const measured = `${name}(${y}, ${x}) FILTER (WHERE ${finite})${call.over}`;
@@ -47,6 +51,35 @@ function pairs(name: string, least: number): Rule {
       FLOAT64,
     );
   };
+}
+
+/** What stands before the point, and the billionths behind it. */
+type Parts = readonly [whole: string, billionths: string];
+
+/** Over NUMERIC the sums are exact; undefined where one of the arguments is none. */
+function exactSums(call: Call, name: string, least: number): Expression | undefined {
+  const values = call.args.map((arg) => compileExpression(arg, call.scope));
+  const sql = values.map((value) => coerce(value, NUMERIC));
+  if (!values.some(({ type }) => type.kind === 'NUMERIC') || sql.includes(undefined)) return undefined;
+  if (distinct(call)) throw call.node.unsupported(`${call.name}(DISTINCT …) over NUMERIC`);
+  const rows = `FILTER (WHERE ${sql.map((each) => `${each ?? ''} IS NOT NULL`).join(' AND ')})${call.over}`;
+  const count = `count(*) ${rows}`;
+  const sum = (of: string) => `sum(${of}) ${rows}`;
+  const comoment = ([h, l]: Parts, [i, m]: Parts) =>
+    `bq_comoment(${[count, ...[h, l, i, m, `${h} * ${i}`, `${h} * ${m} + ${i} * ${l}`, `${l} * ${m}`].map(sum)].join(', ')})`;
+  const [y = ['', ''], x = y] = sql.map((each = ''): Parts => [
+    `CAST(trunc(${each}) AS HUGEINT)`,
+    `CAST((${each} - trunc(${each})) * 1000000000 AS HUGEINT)`,
+  ]);
+  const size = `CAST(CAST(1000000000000000000 AS HUGEINT) * ${count} * (${count} - ${least - 1}) AS DOUBLE)`;
+  const divided = `${comoment(y, x)} / ${size}`;
+  const measured =
+    name === 'corr'
+      ? `bq_correlation(${comoment(y, y)}, ${comoment(x, x)}, ${comoment(y, x)})`
+      : name.startsWith('stddev')
+        ? `sqrt(${divided})`
+        : divided;
+  return typed(`CASE WHEN ${count} >= ${least} THEN ${measured} END`, FLOAT64);
 }
 
 function bits(name: string): Rule {
@@ -60,8 +93,6 @@ function bits(name: string): Rule {
 function float(call: Call, index: number): string {
   const node = argument(call, index);
   const value = compileExpression(node, call.scope);
-  // BigQuery is exact here up to the last step.
-  if (value.type.kind === 'NUMERIC') throw node.unsupported(`${call.name} over NUMERIC`);
   const sql = coerce(value, FLOAT64);
   if (sql === undefined) throw node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
   return sql;
