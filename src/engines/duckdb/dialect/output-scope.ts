@@ -2,7 +2,7 @@ import { refuseAggregate, refuseWindow } from './aggregation.js';
 import { type CstNode } from './cst.js';
 import { columnValue, type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
-import { type OutputColumn } from './query.js';
+import { type CompiledQuery, type OutputColumn } from './query.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SelectItem } from './select.js';
 import { quoteName, settled } from './types.js';
@@ -10,15 +10,17 @@ import { quoteName, settled } from './types.js';
 /** Compiles a key of ORDER BY over the answer of a query that has this alias. */
 export type OutputKey = (key: CstNode, alias: string) => Expression;
 
-/** Behind a whole query, ORDER BY sees its columns, and what stands around it. */
+/** Behind a whole query, ORDER BY sees its columns, or the fields of its values, and what stands around it. */
 export function keyOfColumns(
-  columns: readonly OutputColumn[],
+  { columns, isValueTable }: Pick<CompiledQuery, 'columns' | 'isValueTable'>,
   context: QueryContext,
   outer: Scope | undefined,
 ): OutputKey {
   return (key, alias) => {
     refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
-    return compileExpression(key, new Scope(context, [], { parent: outer, aliases: outputs(columns, alias) }));
+    const values = isValueTable ? columns.map((column) => valueOf(column, alias)) : [];
+    const variables = values.map((value) => ({ name: undefined, columns: [], value }));
+    return compileExpression(key, new Scope(context, variables, { parent: outer, aliases: outputs(columns, alias) }));
   };
 }
 

@@ -66,7 +66,7 @@ function withoutClause(
     case 'GroupedStatement': {
       node.only('stmt', 'orderby', 'limit');
       const query = compileQuery(node.need('stmt'), context, outer, isValue);
-      return ordered(node, query, context, keyOfColumns(query.columns, context, outer));
+      return ordered(node, query, context, keyOfColumns(query, context, outer));
     }
     case 'PipeStatement':
     case 'FromStatement':

@@ -94,7 +94,7 @@ export function compileSelect(
       node,
       query,
       context,
-      isRecord ? keyOfColumns(outputs, context, outer) : keyOfDistinct(items, plain),
+      isRecord ? keyOfColumns({ columns: outputs }, context, outer) : keyOfDistinct(items, plain),
     );
   }
   parts.push(

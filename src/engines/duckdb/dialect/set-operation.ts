@@ -23,7 +23,7 @@ export function setOperation(
     refuseMixedStructs(queries, node);
   }
   const query = united(operator, queries, node, context);
-  return ordered(node, query, context, keyOfColumns(query.columns, context, outer));
+  return ordered(node, query, context, keyOfColumns(query, context, outer));
 }
 
 /** One set operation over several queries, from the first to the last. */

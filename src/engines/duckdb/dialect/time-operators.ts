@@ -1,5 +1,5 @@
 import { type CstNode } from './cst.js';
-import { coerce, type Expression, typed } from './expression.js';
+import { coerce, type Expression, isTextParameter, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { compileInterval, PART_MICROS } from './interval.js';
 import { type Scope } from './scope.js';
@@ -40,6 +40,8 @@ export function dayArithmetic(operator: string, [left, right]: readonly Expressi
   const [date, days] = isBackwards ? [right, left] : [left, right];
   if (!directionOf(operator) || days.type.kind !== 'INT64') return undefined;
   if (date.type.kind !== 'DATE' && date.type.kind !== 'STRING') return undefined;
+  // Behind a number, a parameter is hardly meant for a date: it is declared with another type than it has to have.
+  if (isBackwards && isTextParameter(date)) return undefined;
   const [day, count] = [coerce(date, DATE), coerce(days, INT64)];
   if (day === undefined || count === undefined) return undefined;
   return typed(`bq_date(${day} ${operator} CAST(${count} AS INTEGER))`, DATE);
