@@ -48,6 +48,7 @@ describe('parseQuery', () => {
     ['SELECT 1 AS x\nFROM (FROM t |> WHERE id < 3t3)', 2, 29, '"t3" here'],
     ["SELECT r'a' x, (FROM a), é 1LIMIT 2", 1, 29, '"LIMIT" here'],
     ['SELECT (FROM t) {', 1, 18, 'syntax error'],
+    ['SELECT(((1 f(FROM)', 1, 14, 'syntax error: unexpected "AS", ")" is missing'],
   ])('tells the place of the author’s text where the parser is given another one: %j', (sql, line, column, message) => {
     expect(problemOf(sql).problem).toEqual({ line, column, message });
   });

@@ -1,4 +1,4 @@
-import type { SqlToken } from '../sql-tokens.js';
+import { readTokens, type SqlToken } from '../sql-tokens.js';
 import { advance, byPlace, TEXT_START, type TextPosition } from '../text-position.js';
 import { bracketedQueries } from './bracketed-queries.js';
 import { castZones } from './cast-zones.js';
@@ -125,6 +125,10 @@ function written(
       if (/\w/.test(sql[start - 1] ?? '')) write(' ');
       insertions.set(placeOf(place), insertion);
       starts.push({ ...place, token, isAuthors: false });
+      for (const each of readTokens(insertion.text, () => undefined).tokens) {
+        const { line, column } = token;
+        origins.set(placeOf({ line: place.line, column: place.column + each.column - 1 }), { line, column });
+      }
       write(insertion.text);
     }
     const repair = repairs.get(token);
