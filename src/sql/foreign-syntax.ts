@@ -1,7 +1,7 @@
-import { NO_OPERANDS } from './reserved-keywords.js';
+import { NO_OPERANDS, RESERVED_KEYWORDS } from './reserved-keywords.js';
 import type { SqlProblem } from './sql-problem.js';
 import type { SqlToken } from './sql-tokens.js';
-import { byPlace, type TextPosition } from './text-position.js';
+import { advance, byPlace, type TextPosition } from './text-position.js';
 
 const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month|quarter|year)s?$/i;
 
@@ -29,7 +29,30 @@ const HABITS: readonly Habit[] = [
     ![nearby(-1), nearby(-2)].some((each) => isWord(each, 'INTERVAL'))
       ? INTERVALS
       : undefined,
+  (token, next) =>
+    token.kind === 'string' && next?.kind === 'string' && isAdjacent(token, next)
+      ? `a quote in a text is written \\', or the text stands in "…": "can't"`
+      : undefined,
+  ({ text }, next) =>
+    isWord(text, 'UNION') && !/^(?:ALL|DISTINCT)$/i.test(next?.text ?? '')
+      ? 'write UNION ALL or UNION DISTINCT'
+      : undefined,
+  ({ text }, next, nearby) =>
+    /^(?:INTERSECT|EXCEPT)$/i.test(text) && nearby(-1) !== '*' && !/^(?:ALL|DISTINCT)$/i.test(next?.text ?? '')
+      ? `write ${text.toUpperCase()} DISTINCT`
+      : undefined,
+  ({ text }, next, nearby) =>
+    isWord(text, 'TOP') && isWord(nearby(-1), 'SELECT') && /^\d+$/.test(next?.text ?? '')
+      ? 'GoogleSQL has no TOP; write LIMIT at the end of the query'
+      : undefined,
+  ({ text }, next, nearby) =>
+    isKeyword(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
+      ? `"${text}" is a reserved keyword; as a name it stands in backticks`
+      : undefined,
 ];
+
+/** Reserved words that are values. */
+const VALUES = new Set(['NULL', 'TRUE', 'FALSE']);
 
 const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
 
@@ -50,8 +73,18 @@ export function foreignSyntax(tokens: readonly SqlToken[], place: TextPosition):
 }
 
 function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
-  const isAdjacent = next?.line === token.line && next.column === token.column + 1;
-  return isAdjacent && token.kind === 'symbol' && token.text + next.text === pair;
+  const isBehind = next?.line === token.line && next.column === token.column + 1;
+  return isBehind && token.kind === 'symbol' && token.text + next.text === pair;
+}
+
+/** Nothing stands between them. */
+function isAdjacent({ line, column, text }: SqlToken, next: SqlToken): boolean {
+  const end = advance({ line, column }, text);
+  return byPlace(end, next) === 0 && text.at(-1) === next.text[0];
+}
+
+function isKeyword(text: string): boolean {
+  return RESERVED_KEYWORDS.has(text.toUpperCase()) && !VALUES.has(text.toUpperCase());
 }
 
 function isOperand(text: string): boolean {

@@ -2,6 +2,7 @@ import type { Token, UnknownNode } from 'bq2cst';
 import { foreignSyntax } from './foreign-syntax.js';
 import { parseInsideOut, tooManyTablesAt } from './inside-out.js';
 import { mend } from './mend.js';
+import { strayBracket } from './stray-bracket.js';
 import { tooDeepAt } from './nesting.js';
 import { parse, tokenize } from './parser.js';
 import { BrokenParser } from './parser-instance.js';
@@ -91,8 +92,9 @@ function freshTree(sql: string): UnknownNode {
 
 /** The same problem in words for those who took GoogleSQL for another dialect. */
 function asWritten(error: UnparsedQuery, tokens: readonly SqlToken[]): UnparsedQuery {
-  const foreign = error.isOurLimit ? undefined : foreignSyntax(tokens, error.problem);
-  return foreign ? new UnparsedQuery(foreign) : error;
+  if (error.isOurLimit) return error;
+  const clear = foreignSyntax(tokens, error.problem) ?? strayBracket(tokens, error.problem);
+  return clear ? new UnparsedQuery(clear) : error;
 }
 
 /**

@@ -41,7 +41,15 @@ const REASONS: ReadonlySet<string> = new Set(
 
 /** What DuckDB says with the values in it, and what of that may be told. */
 const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^Out of Range Error/, 'a number is out of range'],
+  [/^Out of Range Error|^Conversion Error: .*\bout of range\b/s, 'a number is out of range'],
+  [
+    /^Invalid Input Error: More than one row returned by a subquery/,
+    'a subquery in an expression has more than one row; add LIMIT 1, or aggregate it',
+  ],
+  [
+    /^Invalid Input Error: an ARRAY of the answer has a NULL element/,
+    'an ARRAY of the answer has a NULL element; write ARRAY_AGG(x IGNORE NULLS), for example',
+  ],
   [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
 ];
 

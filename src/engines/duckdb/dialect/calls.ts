@@ -79,7 +79,17 @@ export function callFunction(node: CstNode, scope: Scope): Expression {
   return expression;
 }
 
+/** What GoogleSQL writes otherwise. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['MEDIAN', 'no function MEDIAN; write APPROX_QUANTILES(x, 2)[OFFSET(1)], or PERCENTILE_CONT(x, 0.5) OVER ()'],
+  ['ON', 'no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1'],
+  ['STRFTIME', "no function STRFTIME; write FORMAT_TIMESTAMP('%F', ts)"],
+  ['TOP', 'no TOP; write LIMIT at the end of the query'],
+]);
+
 function unknownFunction(node: CstNode, name: string): DialectError {
+  const other = OTHER_WORDS.get(name);
+  if (other !== undefined) return node.error(`GoogleSQL has ${other}`);
   const meant = OTHER_NAMES.get(name) ?? suggestion(name, [...FUNCTIONS.keys()], 1);
   return node.unsupported(`function ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
 }

@@ -88,6 +88,7 @@ export function inOperator(node: CstNode, scope: Scope): Expression {
   const value = compileExpression(left, scope);
   if (right.type === 'GroupedExprs') {
     right.only('exprs');
+    if (right.list('exprs').length === 0) throw right.error('IN needs at least one value in its brackets');
     const others = right.list('exprs').map((each) => compileExpression(each, scope));
     if ([value, ...others].some(({ type }) => isUnlike(type))) {
       return typed(`(${not}(${isAmong(value, others, node)}))`, BOOL);

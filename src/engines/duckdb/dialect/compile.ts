@@ -2,7 +2,7 @@ import { isStackOverflow, TOO_DEEP } from '../../../sql/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { answerType } from './answer-type.js';
 import { bindingName, NOW } from './binding-names.js';
-import { type CstNode, DialectError, parseStatement } from './cst.js';
+import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
 import { Effort } from './effort.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json-text.js';
@@ -36,7 +36,7 @@ export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compi
     const statement = parseStatement(query.sql);
     const whole = wholeAnswer(statement, contextOf(query, tables));
     return answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows);
-  });
+  }, [...tables.keys()]);
 }
 
 /** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
@@ -45,14 +45,16 @@ export function wholeAnswer(statement: CstNode, context: QueryContext): Compiled
   return query.isValueTable ? asColumns(query, context) : query;
 }
 
-/** What is made, or what is wrong with the text that it is made of. */
-export function orProblem<T>(make: () => T): T | SqlProblem {
+/** What is made, or what is wrong with the text that it is made of, which may read these tables. */
+export function orProblem<T>(make: () => T, tables: readonly string[] = []): T | SqlProblem {
   try {
     return make();
   } catch (error) {
     if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
-    return { line: error.line, column: error.column, message: error.message };
+    const others = error instanceof UnknownTable ? tables : [];
+    const message = error instanceof UnknownName ? error.explained(others) : error.message;
+    return { line: error.line, column: error.column, message };
   }
 }
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../errors/suggestion.js';
 import { parseTree } from '../../../sql/parse-query.js';
 import { SyntaxNode } from '../../../sql/syntax-node.js';
 import { byPlace, type TextPosition } from '../../../sql/text-position.js';
@@ -22,9 +23,28 @@ export class UnknownName extends DialectError {
     { line, column }: TextPosition,
     message: string,
     readonly unknown: string,
+    /** What could be named there instead, the nearest first. */
+    readonly inScope: readonly string[] = [],
   ) {
     super(line, column, message);
   }
+
+  /** The message, with what was probably meant and what there is. */
+  explained(others: readonly string[] = []): string {
+    const names = [...new Set([...this.inScope, ...others])];
+    if (names.length === 0) return this.message;
+    return `${this.message}.${didYouMean(this.unknown, names)} There ${listed(names)}`;
+  }
+}
+
+export class UnknownTable extends UnknownName {}
+
+/** The most names that a message lists. */
+export const MOST_LISTED = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_LISTED ? ', …' : '';
+  return `${names.length === 1 ? 'is' : 'are'} ${names.slice(0, MOST_LISTED).join(', ')}${more}`;
 }
 
 /** Children that say nothing about meaning: the parser hangs commas on the expression before them. */

@@ -1,4 +1,4 @@
-import { type CstNode } from './cst.js';
+import { type CstNode, type DialectError } from './cst.js';
 
 /** The days that a week may begin with, and how many days each comes after Sunday. */
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
@@ -21,6 +21,24 @@ export function datePart(node: CstNode): DatePart {
   }
   node.only();
   return node.keyword === 'WEEK' ? { name: 'WEEK', firstDay: 0 } : { name: node.keyword };
+}
+
+const NAMES = /^(?:MICROSECOND|MILLISECOND|SECOND|MINUTE|HOUR|DAY|WEEK|MONTH|QUARTER|YEAR)$/;
+
+/** The date part that a text or a plural means; undefined for any other word. */
+export function meantPart(node: CstNode): string | undefined {
+  const word = node.type === 'StringLiteral' ? node.text.slice(1, -1) : node.text;
+  const name = word.replace(/s$/i, '').toUpperCase();
+  return NAMES.test(name) && name !== node.keyword ? name : undefined;
+}
+
+/** What is wrong with a date part that is not taken. */
+export function refusedPart(node: CstNode, where: string): DialectError {
+  const meant = meantPart(node);
+  if (meant === undefined) return node.unsupported(`the date part ${node.text} ${where}`);
+  const fault =
+    node.type === 'StringLiteral' ? 'a date part stands without quotes' : `there is no date part ${node.text}`;
+  return node.error(`${fault}; write ${meant}`);
 }
 
 /** Parts whose length depends on the calendar, and DuckDB's name for each. */

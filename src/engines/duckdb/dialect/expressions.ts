@@ -10,6 +10,7 @@ import { jsonElement } from './json-access.js';
 import { booleanLiteral, identifierText, nullLiteral, numericLiteral, partText, stringLiteral } from './literals.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from './functions/current-time.js';
+import { RESERVED_KEYWORDS } from '../../../sql/reserved-keywords.js';
 import { compileQuery } from './query.js';
 import { accessField, isRangeVariable, type Scope } from './scope.js';
 import { fieldByPosition } from './struct-subscript.js';
@@ -70,6 +71,7 @@ function compiledByType(node: CstNode, scope: Scope): Expression {
     case 'GroupedStatement':
       return scalarSubquery(node, scope);
     default:
+      if (RESERVED_KEYWORDS.has(node.keyword)) identifierText(node);
       throw node.unsupported(node.text ? `"${node.text}" here` : node.type);
   }
 }
@@ -140,7 +142,7 @@ function path(node: CstNode, scope: Scope): Expression {
   if (node.type === 'Identifier') {
     node.only();
     const found = scope.lookup(identifierText(node), node);
-    if (!found) return clock(node.text, scope) ?? unknownName(node);
+    if (!found) return clock(node.text, scope) ?? unknownName(node, scope);
     return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
   }
   node.only('left', 'right');
@@ -153,7 +155,10 @@ function path(node: CstNode, scope: Scope): Expression {
   if (row && isRangeVariable(row)) {
     const columns = byName(row.columns, name);
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
-    if (!columns[0]) throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name);
+    if (!columns[0]) {
+      const names = row.columns.flatMap((column) => column.name || []);
+      throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name, names);
+    }
     return scope.reached(node, columns[0]);
   }
   const field = accessField(compileExpression(left, scope), name, right);
@@ -165,8 +170,8 @@ function isPath(node: CstNode): boolean {
   return node.type === 'Identifier' || (node.type === 'DotOperator' && isPath(node.need('left')));
 }
 
-function unknownName(node: CstNode): never {
-  throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text);
+function unknownName(node: CstNode, scope: Scope): never {
+  throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text, scope.names());
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */

@@ -1,6 +1,6 @@
 import { byName } from '../../../sql/by-name.js';
 import { refuseAggregate, refuseWindow } from './aggregation.js';
-import { type CstNode, UnknownName } from './cst.js';
+import { type CstNode, UnknownTable } from './cst.js';
 import { equality } from './equality.js';
 import { type Expression, typed } from './expression.js';
 import { compileCondition, unified } from './expressions.js';
@@ -71,7 +71,9 @@ function namedTable(node: CstNode, context: QueryContext): Relation {
   const alias = aliasOf(node) ?? name;
   node.only();
   const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);
-  if (!table) throw new UnknownName(node, `there is no table "${name}"`, name);
+  if (!table) {
+    throw new UnknownTable(node, `there is no table "${name}"`, name, [...context.queries.keys()]);
+  }
   return relation(table, alias, context);
 }
 

@@ -25,7 +25,9 @@ export class Groups {
 
   /** A path that begins with a name leads on, from `s` to `s.f`. */
   reached(node: CstNode, sql: string, isRow: boolean): void {
-    this.uses = this.uses.map((use) => (byPlace(use.node, node) === 0 ? { node, sql, isRow } : use));
+    const { length } = this.uses;
+    while (this.endsAt(node)) this.uses.pop();
+    if (this.uses.length < length) this.uses.push({ node, sql, isRow });
   }
 
   /** What has been named since this was asked for the last time. */
@@ -58,6 +60,11 @@ export class Groups {
   /** The same, for an item that may be one of the keys as a whole. */
   assertItem(sql: string, uses: readonly Use[] = this.taken()): void {
     if (!this.shapes.has(shape(sql))) this.assertKeys(uses);
+  }
+
+  private endsAt(node: CstNode): boolean {
+    const last = this.uses.at(-1);
+    return last !== undefined && byPlace(last.node, node) === 0;
   }
 
   private isKey({ sql, isRow }: Use): boolean {

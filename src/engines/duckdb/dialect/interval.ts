@@ -1,4 +1,5 @@
 import { type CstNode } from './cst.js';
+import { refusedPart } from './date-part.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { type Scope } from './scope.js';
@@ -38,7 +39,7 @@ export function microsOf(part: CstNode): string {
 function partMicros(part: CstNode, parts: ReadonlyMap<string, bigint>): bigint {
   const micros = parts.get(part.keyword);
   if (micros === undefined) {
-    throw part.unsupported(`the date part ${part.text} here (there are MICROSECOND to DAY)`);
+    throw refusedPart(part, 'here (there are MICROSECOND to DAY)');
   }
   return micros;
 }

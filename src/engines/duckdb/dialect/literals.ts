@@ -112,6 +112,8 @@ export function pathText(node: CstNode): string {
 export function partText(node: CstNode): string {
   const text = node.text;
   if (/^[A-Za-z_]\w*$/.test(text)) return text;
+  if (/^['"]/.test(text))
+    throw node.error(`${text} is a STRING; as a name it stands in backticks, as in \`${text.slice(1, -1)}\``);
   if (!text.startsWith('`')) throw node.unsupported(`${text} as a name; write it in backticks, which`);
   const name = unescape(text.slice(1, -1), false, node);
   if (name === '') throw node.error('empty identifier');

@@ -235,7 +235,7 @@ describe('pipe syntax', () => {
     ['FROM t |> TABLESAMPLE SYSTEM (1 PERCENT)', '|> TABLESAMPLE is not supported'],
     ['FROM t |> UNION ALL (SELECT 1)', '1:11 UNION ALL needs as many columns on both sides, found 3 and 1'],
     ['FROM n |> UNION ALL SELECT 1, "x"', '|> UNION ALL takes queries in parentheses'],
-    ['FROM n |> UNION (FROM n)', 'unexpected'],
+    ['FROM n |> UNION (FROM n)', '1:11 syntax error: write UNION ALL or UNION DISTINCT'],
     ['FROM n |> EXCEPT ALL (FROM n)', 'EXCEPT ALL is not supported'],
     ['FROM n |> UNION ALL (FROM n) |> SELECT n.id', 'unrecognized name "n"'],
     ['FROM t |> SELECT DISTINCT l', 'DISTINCT over a value of type ARRAY<INT64>'],

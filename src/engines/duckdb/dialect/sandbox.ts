@@ -2,7 +2,7 @@ import { didYouMean } from '../../../errors/suggestion.js';
 import { callerProblem } from '../../../sql/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../engine.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from './compile.js';
-import { NOT_HERE, parseStatement, UnknownName } from './cst.js';
+import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from './cst.js';
 import { Effort } from './effort.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from './preparable.js';
@@ -24,8 +24,6 @@ export interface Sandbox {
 const MOST_COLUMNS = 200;
 /** Characters of a column's name, as in BigQuery: each row of the answer has it. */
 const MOST_OF_NAME = 300;
-/** The most queries, and columns of each, that a message lists. */
-const MOST_LISTED = 20;
 
 /** There is no table in it: what the queries in reach do not have cannot be named, however it is written. */
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
@@ -39,7 +37,7 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     const read = new TablesRead(tables);
     const { inner, sql } = withClause(clause, contextOf(query, read));
     return sandboxOf(inner, sql, read.names);
-  });
+  }, [...tables.keys()]);
 }
 
 /** The sandbox of queries that another engine has described. */
@@ -146,14 +144,16 @@ function shortened(type: string): string {
 }
 
 /** Whoever mistakes a name cannot look into the endpoint's file. */
-function withChoice({ line, column, message, unknown }: UnknownName, { queries }: Sandbox): UnknownName {
+function withChoice({ line, column, message, unknown, inScope }: UnknownName, { queries }: Sandbox): UnknownName {
   const names = queries.flatMap(({ name, columns }) => [name, ...columns.map((each) => each.name)]);
   const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
   const remark =
     owners.length > 0
       ? ` It is a column of ${owners.map(({ name }) => name).join(', ')}, out of reach here.`
-      : didYouMean(unknown, names);
-  const listed = queries.slice(0, MOST_LISTED).map(({ name, columns }) => {
+      : didYouMean(unknown, [...inScope, ...names]);
+  const isInScope = ({ name }: ReadableQuery) => Number(inScope.some((each) => isSame(each, name)));
+  const sorted = [...queries].sort((a, b) => isInScope(b) - isInScope(a));
+  const listed = sorted.slice(0, MOST_LISTED).map(({ name, columns }) => {
     const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${shortened(each.type)}`);
     return `${name} (${[...some, ...(columns.length > MOST_LISTED ? ['…'] : [])].join(', ')})`;
   });

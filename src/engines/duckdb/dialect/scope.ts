@@ -162,6 +162,16 @@ export class Scope {
     return this.parent ? this.parent.reached(path, found, isRow) : found;
   }
 
+  /** All names that mean something here: columns and the answer's own names, then FROM items; those of inner queries first. */
+  names(): string[] {
+    const columns = this.variables.flatMap(({ columns, value, replaced }) => {
+      const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+      return replaced ? [] : [...columns, ...fields].flatMap(({ name }) => name || []);
+    });
+    const items = this.variables.flatMap(({ name }) => name ?? []);
+    return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
+  }
+
   private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
     const [alias, second] = this.aliases.get(name) ?? [];
     if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);

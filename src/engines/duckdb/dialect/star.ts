@@ -1,5 +1,5 @@
 import { byName } from '../../../sql/by-name.js';
-import { type CstNode } from './cst.js';
+import { type CstNode, UnknownName } from './cst.js';
 import { type Expression } from './expression.js';
 import { compileExpression } from './expressions.js';
 import { identifierText } from './literals.js';
@@ -30,7 +30,8 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   const except = exceptNames(star.child('except'));
   for (const [name, word] of except) {
     if (byName(columns, name).length === 0) {
-      throw word.error(`EXCEPT names "${word.text}", which is not a column here`);
+      const names = columns.flatMap((column) => column.name ?? []);
+      throw new UnknownName(word, `EXCEPT names "${word.text}", which is not a column here`, word.text, names);
     }
   }
   const replaced = replacements(star.child('replace'), scope);

@@ -58,7 +58,7 @@ describe('syntax', () => {
     ['SELECT * EXCEPT (id, nope) REPLACE (1 AS s) FROM t', '1:22 EXCEPT names "nope"'],
     ['SELECT * EXCEPT (id) REPLACE (1 AS id, nope AS s) FROM t', '1:40 unrecognized name "nope"'],
     ['SELECT (FROM t) oops oops', '1:22 syntax error: unexpected "oops"'],
-    ['SELECT (FROM t', 'syntax error: the query ends too early'],
+    ['SELECT (FROM t', '1:8 syntax error: this "(" is not closed'],
     ["SELECT LEFT(s, 1) FROM t WHERE r'x' 0xF", '1:37 syntax error: unexpected "0xF"'],
     ['SELECT (FROM _ |> SELECT 1)', '1:14 there is no table "_"'],
     ['SELECT (FROM t)', 'must return one column'],

@@ -1,4 +1,4 @@
-import { calendarDifference, datePart } from '../date-part.js';
+import { calendarDifference, datePart, meantPart, refusedPart } from '../date-part.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions.js';
 import { compileInterval, microsOf, PART_MICROS } from '../interval.js';
@@ -40,6 +40,12 @@ function mismatch(call: Call, own: SqlType, value: Expression): Error {
 /** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
 function difference(call: Call, own: SqlType): Expression {
   expectArguments(call, 3);
+  const quoted = meantPart(argument(call, 0));
+  if (quoted !== undefined && argument(call, 0).type === 'StringLiteral') {
+    throw argument(call, 0).error(
+      `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
+    );
+  }
   const values = call.args.slice(0, 2).map((arg) => compileExpression(arg, call.scope));
   const type = followedType(own, values) ?? own;
   const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
@@ -53,7 +59,7 @@ function difference(call: Call, own: SqlType): Expression {
   if (calendar !== undefined) return typed(calendar, INT64);
   const micros = PART_MICROS.get(part.name);
   if (micros === undefined || part.name === 'DAY' || type.kind === 'DATE') {
-    throw node.unsupported(`the date part ${node.text} of ${call.name} (${typeName(type)})`);
+    throw refusedPart(node, `of ${call.name} (${typeName(type)})`);
   }
   const each = (value: string) => `bq_floor_div(epoch_us(${value}), ${micros}::BIGINT)`;
   return typed(`(${each(end)} - ${each(start)})`, INT64);

@@ -1,5 +1,5 @@
 import { type CstNode } from '../cst.js';
-import { type DatePart, datePart } from '../date-part.js';
+import { type DatePart, datePart, meantPart, refusedPart } from '../date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
@@ -65,6 +65,7 @@ function extracted(plain: string, kind: string, part: DatePart, node: CstNode): 
   if (part.name === 'DAYOFWEEK') return typed(`(date_part('dow', ${plain}) + 1)`, INT64);
   if (part.firstDay !== undefined) return typed(`bq_week(${plain}, ${part.firstDay})`, INT64);
   const name = DATE_PARTS.get(part.name);
-  if (name === undefined) throw node.unsupported(`EXTRACT(${node.text} …)`);
+  if (name === undefined)
+    throw meantPart(node) === undefined ? node.unsupported(`EXTRACT(${node.text} …)`) : refusedPart(node, '');
   return typed(`date_part('${name}', ${plain})`, INT64);
 }

@@ -107,7 +107,7 @@ describe('dates and timestamps', () => {
 
   it.each([
     [`TIMESTAMP_TRUNC(DATE '2026-11-22', DAY)`, 'TIMESTAMP_TRUNC needs TIMESTAMP, found DATE'],
-    [`TIMESTAMP_TRUNC(${at('2026-11-22')}, 'DAY')`, 'the date part'],
+    [`TIMESTAMP_TRUNC(${at('2026-11-22')}, 'DAY')`, 'a date part stands without quotes; write DAY'],
     [`TIMESTAMP_ADD(${at('2026-11-22')}, INTERVAL 1 MONTH)`, 'the date part MONTH'],
     [`TIMESTAMP_ADD(${at('2026-11-22')}, INTERVAL '1' DAY)`, 'expected INT64, found STRING'],
     [`TIMESTAMP_ADD(${at('2026-11-22')}, INTERVAL 1.5 DAY)`, 'expected INT64, found FLOAT64'],

@@ -1,4 +1,4 @@
-import { datePart, calendarStart } from '../date-part.js';
+import { calendarStart, datePart, meantPart, refusedPart } from '../date-part.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions.js';
 import { PART_MICROS } from '../interval.js';
@@ -18,7 +18,7 @@ export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, R
 
 function refusePart(call: Call): Error {
   const part = argument(call, 1);
-  return part.unsupported(`the date part ${part.text} of ${call.name}`);
+  return refusedPart(part, `of ${call.name}`);
 }
 
 function truncate(call: Call, own: SqlType): Expression {
@@ -32,6 +32,12 @@ function truncate(call: Call, own: SqlType): Expression {
 }
 
 function mismatch(call: Call, own: SqlType, value: Expression): Error {
+  const part = meantPart(argument(call, 0));
+  if (part !== undefined && argument(call, 0).type === 'StringLiteral') {
+    return call.node.error(
+      `in ${call.name} the value stands first, then the date part without quotes: ${call.name}(x, ${part})`,
+    );
+  }
   return call.node.error(`${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
 }
 

@@ -1,0 +1,75 @@
+import { ndjson, schemaOf, useDuckDb } from '../../../../test/support/duckdb.js';
+
+/** What people get wrong who know another dialect, or who slip: what is wrong, where, and what to write. */
+describe('what a refusal says', () => {
+  const database = useDuckDb({
+    't.ndjson': ndjson({ i: 1, s: 'a', ts: '2026-01-01T00:00:00Z', d: '2026-01-01' }),
+    't.schema.json': schemaOf('i INT64, s STRING, ts TIMESTAMP, d DATE'),
+    'wide.ndjson': ndjson({ c1: 1 }),
+    'wide.schema.json': schemaOf(Array.from({ length: 12 }, (_, index) => `c${index + 1} INT64`).join(', ')),
+  });
+
+  it.each([
+    ['SELECT i FROM t WHERE i IN ()', '1:28 IN needs at least one value in its brackets'],
+    ["SELECT i FROM 't'", "1:15 't' is a STRING; as a name it stands in backticks, as in `t`"],
+    // Patterns, with their place and the reason.
+    ["SELECT REGEXP_CONTAINS(s, '(') FROM t", '1:27 this is no regular expression of RE2: missing ) in "("'],
+    [
+      "SELECT REGEXP_CONTAINS(s, 'a'), REGEXP_CONTAINS(s, 'b{2,1}') FROM t",
+      '1:52 this is no regular expression of RE2',
+    ],
+    // Quotes, brackets, keywords.
+    ["SELECT 'can''t'", "1:8 syntax error: a quote in a text is written \\'"],
+    ["SELECT i FROM t WHERE s = 'can''t' AND i > 1", '1:27 syntax error: a quote in a text'],
+    ['SELECT i FROM t UNION SELECT i FROM t', '1:17 UNION needs ALL or DISTINCT'],
+    ['SELECT i AS a FROM t UNION SELECT 1 AS a', '1:22 syntax error: write UNION ALL or UNION DISTINCT'],
+    ['(SELECT i FROM t) UNION (SELECT i FROM t)', '1:19 syntax error: write UNION ALL or UNION DISTINCT'],
+    ['SELECT 1 EXCEPT SELECT 1', '1:10 syntax error: write EXCEPT DISTINCT'],
+    ['SELECT i, group FROM t', '1:11 syntax error: "group" is a reserved keyword; as a name it stands in backticks'],
+    ['SELECT i, order, s FROM t', '1:11 syntax error: "order" is a reserved keyword'],
+    ['SELECT i FROM t WHERE group = 1', '1:23 "group" is a reserved keyword'],
+    ['SELECT i FROM t WHERE (i = 1 AND i = 2', '1:23 syntax error: this "(" is not closed'],
+    ["SELECT i FROM t WHERE LOWER(TRIM(s) = 'a'", '1:28 syntax error: this "(" is not closed'],
+    ['SELECT i FROM (SELECT i FROM t', '1:15 syntax error: this "(" is not closed'],
+    ['SELECT COUNT(*)) FROM t', '1:16 syntax error: unexpected ")", which closes nothing'],
+    ['SELECT [i FROM t', 'syntax error: unexpected "FROM", "]" is missing'],
+    // Other dialects.
+    [
+      "SELECT date_trunc('hour', ts) FROM t",
+      '1:8 in DATE_TRUNC the value stands first, then the date part without quotes',
+    ],
+    ["SELECT TIMESTAMP_TRUNC(ts, 'hour') FROM t", '1:28 a date part stands without quotes; write HOUR'],
+    ["SELECT DATE_DIFF('day', d, d) FROM t", '1:18 in DATE_DIFF the values stand first'],
+    ['SELECT ts - INTERVAL 7 DAYS FROM t', '1:24 there is no date part DAYS; write DAY'],
+    ['SELECT EXTRACT(HOURS FROM ts) FROM t', '1:16 there is no date part HOURS; write HOUR'],
+    ['SELECT MEDIAN(i) FROM t', '1:8 GoogleSQL has no function MEDIAN; write APPROX_QUANTILES(x, 2)[OFFSET(1)]'],
+    ["SELECT STRFTIME('%F', ts) FROM t", '1:8 GoogleSQL has no function STRFTIME; write FORMAT_TIMESTAMP'],
+    ['SELECT DISTINCT ON (s) s, i FROM t', '1:17 GoogleSQL has no DISTINCT ON; write QUALIFY'],
+    ['SELECT TOP 10 i FROM t', '1:8 syntax error: GoogleSQL has no TOP; write LIMIT'],
+    ['SELECT TOP (10) i FROM t', '1:8 GoogleSQL has no TOP; write LIMIT'],
+    // Names: what was probably meant, and what there is.
+    ['SELECT tss FROM t', '1:8 unrecognized name "tss". Did you mean "ts"? There are i, s, ts, d, t'],
+    ['SELECT t.tss FROM t', '1:10 "t" has no column "tss". Did you mean "ts"? There are i, s, ts, d'],
+    [
+      'SELECT i AS total FROM t ORDER BY totl',
+      '1:35 unrecognized name "totl". Did you mean "total"? There are total, i, s',
+    ],
+    [
+      'SELECT (SELECT x + nope FROM UNNEST([1]) AS x) FROM t',
+      '1:20 unrecognized name "nope". There are x, i, s, ts, d, t',
+    ],
+    ['SELECT nope FROM wide', 'There are c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, …'],
+    [
+      'SELECT * EXCEPT (tss) FROM t',
+      '1:18 EXCEPT names "tss", which is not a column here. Did you mean "ts"? There are i, s, ts, d',
+    ],
+    ['SELECT 1 FROM wid', '1:15 there is no table "wid". Did you mean "wide"? There are t, wide, '],
+    [
+      'WITH mine AS (SELECT 1) SELECT * FROM mines',
+      '1:39 there is no table "mines". Did you mean "mine"? There are mine, t',
+    ],
+    ['SELECT nope', '1:8 unrecognized name "nope"'],
+  ])('%s', async (sql, message) => {
+    expect(await database.refusal(sql)).toContain(message);
+  });
+});
