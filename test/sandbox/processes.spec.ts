@@ -130,7 +130,16 @@ describe('the processes that run callers’ SQL', () => {
       "SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', 'a'))) AS x FROM words",
       'The query failed as it ran: invalid JSON.',
     ],
-    ["SELECT REGEXP_CONTAINS(w, '[') AS x FROM words", BAD_PATTERN],
+    ["SELECT REGEXP_CONTAINS(w, '[') AS x FROM words", BAD_PATTERN.replace('RE2 syntax', 'RE2 syntax: missing ]')],
+    ['SELECT SUM(n + 9223372036854775806) AS x FROM words', 'The query failed as it ran: a number is out of range.'],
+    [
+      'SELECT (SELECT n FROM words) AS x',
+      'The query failed as it ran: a subquery in an expression has more than one row; add LIMIT 1, or aggregate it.',
+    ],
+    [
+      'SELECT ARRAY_AGG(NULLIF(n, 1)) AS x FROM words',
+      'The query failed as it ran: an ARRAY of the answer has a NULL element; write ARRAY_AGG(x IGNORE NULLS), for example.',
+    ],
     // Words that the query makes may be of what its caller is not to see.
     ["SELECT ERROR(CONCAT('a ', w)) AS x FROM words", 'The query could not be run with these values.'],
   ])('says why %s fails, and no value', async (sql, detail) => {

@@ -20,8 +20,11 @@ export function queryFailure(error: unknown): QuernError {
 }
 
 function clearFailure(error: unknown): QuernError | undefined {
-  if (RE2_COMPLAINTS.test(errorText(error))) {
-    return new QuernError('invalid_value', BAD_PATTERN, { cause: error });
+  const [, complaint] = RE2_COMPLAINTS.exec(errorText(error)) ?? [];
+  if (complaint !== undefined) {
+    return new QuernError('invalid_value', BAD_PATTERN.replace('RE2 syntax', `RE2 syntax: ${complaint}`), {
+      cause: error,
+    });
   }
   if (errorText(error).startsWith('Out of Memory Error')) {
     return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause: error });
