@@ -27,7 +27,7 @@ export function matchedElements(left: Relation, unnest: Unnest, on: CstNode, sco
   const condition = elementCondition(on, [...left.variables, elementOf(unnest, candidate)], scope);
   const row = context.aliases.next('row');
   const { columns, ...names } = rebind(left, row);
-  const matches = `list_filter(${fallibleList(candidates(unnest))}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
+  const matches = `list_filter(${candidates(unnest)}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
   return {
     left: { sql: `(SELECT ${[...columns, matches].join(', ')} FROM ${left.sql}) AS ${row}`, ...names },
     unnested: (alias) => ({
@@ -54,7 +54,8 @@ function elementCondition(on: CstNode, variables: readonly RangeVariable[], scop
 /** The elements, each with its offset where that has a name. */
 function candidates({ array, offsetName }: Unnest): string {
   const sql = array.held ?? array.sql;
-  return offsetName === undefined ? sql : `list_zip(${sql}, range(len(${sql})))`;
+  const list = fallibleList(sql);
+  return offsetName === undefined ? list : `list_zip(${list}, range(len(${sql})))`;
 }
 
 function elementOf({ name, offsetName, element }: Unnest, sql: string): RangeVariable {
