@@ -102,16 +102,12 @@ const OPERATORS: readonly string[] = [
     'PARSE_JSON(json).a',
   ],
   ...[
-    'CAST(words AS ARRAY<INT64>)',
-    'CAST([s] AS ARRAY<INT64>)',
-    'CAST([s] AS ARRAY<DATE>)',
-    'CAST(numbers AS ARRAY<BOOL>)',
+    'ARRAY(SELECT CAST(x AS INT64) FROM UNNEST(words) AS x)',
+    'ARRAY(SELECT CAST(x AS INT64) FROM UNNEST([s]) AS x)',
+    'ARRAY(SELECT CAST(x AS DATE) FROM UNNEST([day]) AS x)',
+    'ARRAY(SELECT x * x > 0 FROM UNNEST(numbers) AS x)',
   ],
-  ...[
-    'CAST((s, i) AS STRUCT<INT64, STRING>)',
-    'CAST([STRUCT(s)] AS ARRAY<STRUCT<INT64>>)',
-    'GENERATE_ARRAY(1, i)[OFFSET(0)]',
-  ],
+  ...['CAST((s, i) AS STRUCT<INT64, STRING>)', '[STRUCT(i * i AS a)][OFFSET(0)].a', 'GENERATE_ARRAY(1, i)[OFFSET(0)]'],
   ...[
     'generate_array(1, if(i < 0, 100000000, 1))',
     'TO_JSON_STRING(words)[OFFSET(0)]',
