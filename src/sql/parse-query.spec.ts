@@ -44,7 +44,7 @@ describe('parseQuery', () => {
   });
 
   it.each<[string, number, number, string]>([
-    ['SELECT SUM(x) FROM (FROM t ', 1, 21, 'syntax error: unexpected "FROM"'],
+    ['SELECT SUM(x) FROM (FROM t ', 1, 20, 'syntax error: this "(" is not closed'],
     ['SELECT 1 AS x\nFROM (FROM t |> WHERE id < 3t3)', 2, 29, '"t3" here'],
     ["SELECT r'a' x, (FROM a), é 1LIMIT 2", 1, 29, '"LIMIT" here'],
     ['SELECT (FROM t) {', 1, 18, 'syntax error'],

@@ -34,10 +34,11 @@ describe('an endpoint that a key has no scope for', () => {
   const as = (id: string) => ({ 'x-api-key': tokenOf(id) });
   const statusOf = ({ statusLine }: WireAnswer) => Number(statusLine.split(' ')[1]);
 
-  /** All of an answer, but for the second in which it came and for how the endpoint was written. */
+  /** All of an answer, but for the second in which it came, what is left of a limit by then, and how the endpoint was written. */
   const textOf = ({ statusLine, fields, body }: WireAnswer, reference: string) =>
     [statusLine, ...fields.filter(([name]) => name !== 'Date').map(([name, value]) => `${name}: ${value}`), body]
       .join('\n')
+      .replaceAll(/(?<=RateLimit: "sql";)r=\d+;t=\d+/g, '<left>')
       .replaceAll(reference, '<reference>');
 
   const send = async (requests: readonly string[]) => exchange(service.base, requests.join(''));
@@ -47,7 +48,7 @@ describe('an endpoint that a key has no scope for', () => {
     service = await startService({
       endpoints: HIDDEN_ENDPOINTS,
       keys: JSON.stringify({ keys }),
-      env: { QUERN_CORS_ORIGINS: 'https://page.example' },
+      env: { QUERN_CORS_ORIGINS: 'https://page.example', QUERN_SQL_RATE_LIMIT: '10000/60s' },
     });
     const call = async ({ there }: (typeof HIDDEN)[number]) => service.get(`${QUERY}/${there.name}`, as('entitled'));
     for (const each of HIDDEN) await call(each);

@@ -83,6 +83,7 @@ function microsOf(values: ReadonlyMap<Field, string>, kind: ParsedKind, now: str
   if (kind === 'TIME') return time;
   const [year, month] = [value('year', currentYear(now)), value('month', `date_part('month', ${now})`)];
   const local = `epoch_us(bq_day(${year}, ${month}, ${value('day', '1')})) + ${time}`;
+  if (kind !== 'TIMESTAMP') return `bq_calendar_day(${local})`;
   if (!ZONE_FIELDS.some((field) => values.has(field))) return local;
   const offset = `bq_cast_offset(${value('hours of the time zone', "'+0'")}, ${value('minutes of the time zone')})`;
   return `${local} - ${offset}`;

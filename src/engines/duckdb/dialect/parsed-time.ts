@@ -37,6 +37,7 @@ function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string
   const clock = `bq_parsed_clock(${hourOf(reading)}, ${value('minute', '0')}, ${value('second', "'0'")})`;
   if (kind === 'TIME') return `${clock} % 86400000000`;
   const local = `epoch_us(${dateOf(reading, node)}) + ${clock}`;
+  if (kind !== 'TIMESTAMP') return `bq_calendar_day(${local})`;
   const zone = valueOf(reading, 'zone');
   return zone === undefined ? local : `${local} - bq_zone_offset(CASE ${zone} WHEN 'Z' THEN 'UTC' ELSE ${zone} END)`;
 }

@@ -50,7 +50,7 @@ describe('SAFE.', () => {
     [`SAFE.TIMESTAMP(t), SAFE.TIMESTAMP(t, 'Europe/Berlin') FROM (SELECT 'x' AS t)`, [null, null]],
     [`SAFE.TIMESTAMP(t), SAFE.PARSE_NUMERIC('1e1001') FROM (SELECT '2026-01-01 10:00:00 PST' AS t)`, [null, null]],
     [
-      `SAFE.PARSE_DATE('%Y-%m-%d', '02026-01-01'), SAFE.PARSE_DATE('%Y', '10000'), PARSE_TIMESTAMP('%F %T%Ez', '10000-01-01 00:30:00+01:00'), SAFE.PARSE_TIMESTAMP('%F', '10000-01-01')`,
+      `SAFE.PARSE_DATE('%Y-%m-%d', '02026-01-01'), SAFE.PARSE_DATE('%Y', '10000'), PARSE_TIMESTAMP('%Y-%m-%d %T%Ez', '10000-01-01 00:30:00+01:00'), SAFE.PARSE_TIMESTAMP('%F', '10000-01-01')`,
       ['2026-01-01', null, '9999-12-31T23:30:00Z', null],
     ],
     [`SAFE.DATETIME(2026, 13, 1, 0, 0, 0), SAFE.TIME(24, 0, 0), SAFE.TIME(1, 2, 3)`, [null, null, '01:02:03']],

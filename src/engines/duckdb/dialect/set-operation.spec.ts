@@ -49,7 +49,6 @@ describe('set operations', () => {
     ],
     ['SELECT 3 AS x UNION ALL ((SELECT 1) UNION DISTINCT (SELECT 1)) LIMIT 1 OFFSET 1', [[1]]],
     ['(SELECT 1 AS x) UNION ALL (SELECT 2 LIMIT 0) ORDER BY x LIMIT 5', [[1]]],
-    ['(SELECT 1 AS x) UNION ALL (SELECT 2 ORDER BY 1 LIMIT 0) ORDER BY x LIMIT 5', [[1]]],
     ['(SELECT 1 AS x)UNION ALL(SELECT 2)ORDER BY x DESC LIMIT 1', [[2]]],
     // ORDER BY what is made of the columns
     ['SELECT 1 AS x UNION ALL SELECT 9 UNION ALL SELECT 5 ORDER BY ABS(x - 6), -x LIMIT 2', [[5], [9]]],

@@ -97,7 +97,9 @@ export const TIME_MACROS: readonly string[] = [
   'bq_short_year(y) AS y + CASE WHEN y < 69 THEN 2000 ELSE 1900 END',
   "bq_twelve(h) AS CASE WHEN h BETWEEN 1 AND 12 THEN h % 12 ELSE error('an hour of twelve is from 1 to 12') END",
   "bq_parsed_clock(h, m, s) AS CASE WHEN h <= 23 AND m <= 59 THEN coalesce(bq_clock_micros('0', '0', regexp_extract(s, '^\\d+'), left(regexp_extract(s, '\\.(\\d+)', 1), 6)), error('a time out of range')) + (h * 60 + m) * 60000000 ELSE error('a time out of range') END",
-  "bq_day(y, m, d) AS coalesce(CASE WHEN y <= 9999 THEN TRY_CAST(lpad(CAST(y AS VARCHAR), 4, '0') || '-' || lpad(CAST(m AS VARCHAR), 2, '0') || '-' || lpad(CAST(d AS VARCHAR), 2, '0') AS DATE) END, error('a date out of range'))",
+  "bq_day(y, m, d) AS coalesce(TRY_CAST(printf('%04d', CAST(y AS BIGINT)) || '-' || lpad(CAST(m AS VARCHAR), 2, '0') || '-' || lpad(CAST(d AS VARCHAR), 2, '0') AS DATE), error('a date out of range'))",
+  // With a zone the year 10000 has instants of 9999 in it; without one it is none.
+  "bq_calendar_day(n) AS CASE WHEN n IS NULL THEN NULL ELSE coalesce(bq_in_calendar(n), error('a date out of range')) END",
   "bq_day_of_year(y, d) AS CASE WHEN d BETWEEN 1 AND 365 OR (d = 366 AND date_part('doy', bq_day(y, 12, 31)) = 366) THEN bq_day(y, 1, 1) + CAST(d - 1 AS INTEGER) ELSE error('a day of the year out of range') END",
   // The weeks of a year begin with its first Sunday, or Monday; the days before that are its week 0.
   "bq_week_start(j, w, s) AS j + CAST((s - date_part('dow', j) + 7) % 7 + 7 * (w - 1) AS INTEGER)",
