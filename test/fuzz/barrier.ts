@@ -20,12 +20,12 @@ if (![seconds, seed].every((each) => Number.isSafeInteger(each) && each > 0)) {
 
 const attack = new BarrierAttack();
 const progress = new Progress();
-const deadline = performance.now() + seconds * 1000;
 progress.show('looking for expressions that fail on some rows');
 const oracles = await attack.oracles(() => true);
 console.log(
   `seed ${seed}, ${seconds} seconds, ${oracles.length} expressions that fail on others' rows and not on one's own`,
 );
+const deadline = performance.now() + seconds * 1000;
 const forms = options.large ? LARGE : SMALL;
 let count = 0;
 let leaks = 0;
