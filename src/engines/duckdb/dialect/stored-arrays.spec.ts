@@ -199,6 +199,15 @@ describe('arrays of tables', () => {
     ],
     ['SELECT id, e, offset FROM t LEFT JOIN UNNEST(l) AS e WITH OFFSET ON e = 2 WHERE id = 1', [[1, 2, 1]]],
     [
+      'SELECT id, x, o, e, i FROM (SELECT *, 7 AS e, 8 AS i FROM t) LEFT JOIN UNNEST(l) AS x WITH OFFSET AS o ON o = id ORDER BY id',
+      [
+        [1, 2, 1, 7, 8],
+        [2, null, null, 7, 8],
+        [3, null, null, 7, 8],
+      ],
+    ],
+    ['SELECT id, o FROM n LEFT JOIN UNNEST([5, NULL, id]) AS x WITH OFFSET AS o ON x IS NULL WHERE id = 1', [[1, 1]]],
+    [
       `SELECT id, m.k, p.x FROM t LEFT JOIN UNNEST(m) AS m ON m.k = 'a' LEFT JOIN UNNEST(m.p) AS p ON p.x LIKE 't%' ORDER BY id`,
       [
         [1, 'a', 'two'],

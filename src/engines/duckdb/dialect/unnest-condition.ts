@@ -51,15 +51,19 @@ function elementCondition(on: CstNode, variables: readonly RangeVariable[], scop
   }
 }
 
-/** The elements, each with its offset where that has a name. */
+/**
+ * The elements, each with its offset where that has a name. Their fields have names, since releases of DuckDB differ in what
+ * they do without; a parameter that is a field's whole value would give way to a column of its name.
+ */
 function candidates({ array, offsetName }: Unnest): string {
-  const sql = array.held ?? array.sql;
-  const list = fallibleList(sql);
-  return offsetName === undefined ? list : `list_zip(${list}, range(len(${sql})))`;
+  const list = fallibleList(array.held ?? array.sql);
+  return offsetName === undefined
+    ? list
+    : `list_transform(${list}, lambda e, i: struct_pack("element" := coalesce(e), "offset" := i - 1))`;
 }
 
 function elementOf({ name, offsetName, element }: Unnest, sql: string): RangeVariable {
   if (offsetName === undefined) return { name, columns: [], value: typed(sql, element) };
-  const offset = { name: offsetName, type: INT64, sql: `struct_extract(${sql}, 2)` };
-  return { name, offsetName, columns: [offset], value: typed(`struct_extract(${sql}, 1)`, element) };
+  const offset = { name: offsetName, type: INT64, sql: `struct_extract(${sql}, 'offset')` };
+  return { name, offsetName, columns: [offset], value: typed(`struct_extract(${sql}, 'element')`, element) };
 }
