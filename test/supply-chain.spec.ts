@@ -16,13 +16,10 @@ const LOCK = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 const LOCKED = Object.entries(LOCK.packages).filter(([path, { link }]) => path !== '' && link !== true);
 
 /**
- * Binaries for other platforms than the one that CI runs on, which the registry did not have when they were locked. Whoever is given a
- * hash by `npm view <name>@<version> dist.integrity` writes it into the lock file and takes the name out of here.
+ * Binaries of development packages for other platforms than the one that CI runs on, which the registry did not have when they were
+ * locked. Whoever is given a hash by `npm view <name>@<version> dist.integrity` writes it into the lock file and takes the name out of here.
  */
 const WITHOUT_HASH = [
-  ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-arm64-musl', 'win32-arm64', 'win32-x64'].map(
-    (platform) => `@duckdb/node-bindings-${platform}`,
-  ),
   ...['darwin-arm64', 'darwin-x64', 'linux-arm-gnueabihf', 'linux-ppc64-gnu', 'linux-s390x-gnu'].map(
     (platform) => `@swc/core-${platform}`,
   ),
