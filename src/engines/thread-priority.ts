@@ -20,5 +20,6 @@ export function lowerPriority(threads: readonly number[], nice: number): void {
 
 /** The same for the thread that calls this. */
 export function lowerOwnPriority(nice: number): void {
-  if (platform() === 'linux') setPriority(nice);
+  // 0 is whoever asks.
+  if (platform() === 'linux') lowerPriority([0], nice);
 }

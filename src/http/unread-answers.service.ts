@@ -46,12 +46,12 @@ export class UnreadAnswers {
   /** Counts a body that has been written and that the connection did not take at once: until it has, or is gone. */
   add(body: Buffer, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
     if (socket.destroyed) return;
-    if (!this.hasRoomFor(body, keyId)) {
-      // Small as the answer is: its client has left so much unread that the system takes no more.
+    const own = this.keys.get(keyId) ?? new HeldBodies();
+    if (!own.hasRoomFor(body, this.mostBytes * SHARE_OF_KEY)) {
+      // Small as the answer is: clients of its key have left as much unread as one key may. What others have left is not its fault.
       socket.destroy();
       return;
     }
-    const own = this.keys.get(keyId) ?? new HeldBodies();
     this.keys.set(keyId, own);
     for (const held of [own, this.all]) held.add(body);
     // A response that queues behind another one of a pipeline does not hear that the connection is gone.

@@ -117,14 +117,27 @@ export class Sandboxes {
 
 /**
  * The queries that the caller names, each behind a limit that it does not reach: a condition of the caller's cannot be asked
- * before that without changing the answer, so that it is asked of the rows that the endpoint lets through alone.
+ * before that without changing the answer, so that it is asked of the rows that the endpoint lets through alone. They have
+ * names of ours first, since those of the endpoint's may be tables' within it. What the caller does not name stands for
+ * nothing, and not for a table of that name.
  */
 function barrier({ sandbox, clause }: Opened, callerSql: string): string {
   const words = new Set(sqlTokens(callerSql).tokens.map(({ text }) => text.toLowerCase().replaceAll('`', '')));
-  const limited = sandbox.queries
-    .filter(({ name }) => words.has(name))
-    .map(({ name }) => `\`${name}\` AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`);
-  return limited.length > 0 ? `WITH ${limited.join(',\n')}` : '';
+  const prefix = unused(clause, 'limited');
+  const named = sandbox.queries.filter(({ name }) => words.has(name));
+  const limited = named.map(
+    ({ name }, index) => `${prefix}${index} AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`,
+  );
+  const own = sandbox.queries.map(({ name }) => {
+    const index = named.findIndex((query) => query.name === name);
+    return `\`${name}\` AS (SELECT ${index === -1 ? 'NULL AS nothing' : `* FROM ${prefix}${index}`})`;
+  });
+  return `WITH ${[...limited, ...own].join(',\n')}`;
+}
+
+/** The beginning of names that a text does not have. */
+function unused(text: string, prefix: string): string {
+  return text.toLowerCase().includes(prefix) ? unused(text, `${prefix}_`) : prefix;
 }
 
 /** Another text, with those of the parameters that it uses. */

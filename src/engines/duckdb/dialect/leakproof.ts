@@ -50,7 +50,7 @@ const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 
 const DISTANCE = /^\d{1,4}$/;
 
 /** Patterns that RE2 can read wherever JavaScript can: of all others the error is one of the rows that they are asked of. */
-const PATTERN = /^(?!.*\(\?)(?:[\w\s.*+?|/:=<>,;%&"'@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
+const PATTERN = /^(?!.*\(\?)(?:[\w\s.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
 
 /** Types that are compared as they are, or as FLOAT64, which has a value for each of them. */
 const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
@@ -144,8 +144,9 @@ function isSearch(node: SyntaxNode): boolean {
 
 /** Where a literal is not raw, a backslash in it is no backslash of the pattern. */
 function isPattern(literal: string): boolean {
-  const [, raw = '', , text = ''] = /^(r?)(['"])(.*)\2$/is.exec(literal) ?? [];
-  if (!PATTERN.test(text) || (raw === '' && text.includes('\\'))) return false;
+  const [, raw = '', , text] = /^(r?)(['"])(.*)\2$/is.exec(literal) ?? [];
+  // A text with quotes of its own may be the middle of a literal in three of them.
+  if (text === undefined || !PATTERN.test(text) || (raw === '' && text.includes('\\'))) return false;
   try {
     return new RegExp(text) instanceof RegExp;
   } catch {

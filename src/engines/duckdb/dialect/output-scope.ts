@@ -16,25 +16,30 @@ export function keyOfColumns(
   context: QueryContext,
   outer: Scope | undefined,
 ): OutputKey {
-  return (key, alias) => {
-    refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
+  const scopeOf = onceFor((alias) => {
     const values = isValueTable ? columns.map((column) => valueOf(column, alias)) : [];
     const variables = values.map((value) => ({ name: undefined, columns: [], value }));
-    return compileExpression(key, new Scope(context, variables, { parent: outer, aliases: outputs(columns, alias) }));
+    return new Scope(context, variables, { parent: outer, aliases: outputs(columns, alias) });
+  });
+  return (key, alias) => {
+    refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
+    return compileExpression(key, scopeOf(alias));
   };
 }
 
 /** Behind SELECT DISTINCT, ORDER BY also sees the names of FROM that are columns of the answer. */
 export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
   const { context, variables, merged, parent } = from;
+  const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+  const scopeOf = onceFor((alias) => {
+    const answered = new Map(items.map((item) => [item.expression.sql, valueOf(item, alias)]));
+    return new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
+  });
   return (key, alias) => {
     const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
     refuseAggregate(key, remedy);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
-    const answered = new Map(items.map((item) => [item.expression.sql, valueOf(item, alias)]));
-    const scope = new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
-    const expression = compileExpression(key, scope);
-    const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+    const expression = compileExpression(key, scopeOf(alias));
     if ([...rows, ...merged].some(({ sql }) => expression.sql.includes(sql))) {
       throw key.error(`this is not there any more: ${remedy}`);
     }
@@ -46,9 +51,21 @@ function outputs(columns: readonly OutputColumn[], alias: string): ReadonlyMap<s
   const found = new Map<string, Expression[]>();
   for (const column of columns) {
     const name = column.name?.toLowerCase();
-    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), valueOf(column, alias)]);
+    if (name === undefined) continue;
+    const others = found.get(name);
+    if (others) others.push(valueOf(column, alias));
+    else found.set(name, [valueOf(column, alias)]);
   }
   return found;
+}
+
+/** All keys of one ORDER BY are asked of the same alias: what they are looked up in is made once. */
+function onceFor(make: (alias: string) => Scope): (alias: string) => Scope {
+  let made: { readonly alias: string; readonly scope: Scope } | undefined;
+  return (alias) => {
+    if (made?.alias !== alias) made = { alias, scope: make(alias) };
+    return made.scope;
+  };
 }
 
 function valueOf({ output, type }: OutputColumn, alias: string): Expression {
