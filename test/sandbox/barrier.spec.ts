@@ -1,4 +1,6 @@
 import { BarrierAttack, type Leak, LARGE, SMALL, tries } from '../support/barrier-attack.js';
+import { BarrierWorld } from '../support/barrier-world.js';
+import { dataFolder, schemaOf } from '../support/duckdb.js';
 
 /** A part of all functions, so that this takes seconds; `npm run fuzz:barrier` takes all of them, again and again. */
 const ONE_IN = 20;
@@ -72,5 +74,25 @@ describe('what callers’ SQL tells of rows that its endpoint filters out', () =
     }
     expect([...found]).toContain("where: SUBSTR('abc', i)");
     expect(found.size).toBeGreaterThan(2);
+  });
+
+  it('is not what others’ rows hold that do not fit their columns', async () => {
+    const schema = schemaOf('tenant STRING, s STRING, i INTEGER');
+    const outcomes: string[] = [];
+    for (const others of ['', 'other,secret-1,abc\n'.repeat(40)]) {
+      const folder = await dataFolder({
+        'events.csv': `tenant,s,i\ndemo,mine,7\n${others}`,
+        'events.schema.json': schema,
+      });
+      const world = await BarrierWorld.open({ folder, path: folder });
+      const ask = async (sql: string) =>
+        world.run('WITH q AS (SELECT s, i FROM events WHERE tenant = @tenant) SELECT 1 AS n FROM q', sql);
+      outcomes.push(
+        await ask("SELECT COUNT(*) AS n FROM q WHERE s LIKE 's%' AND i > 5"),
+        await ask('SELECT COUNT(*) AS n FROM q WHERE i > 5'),
+      );
+      await world.close();
+    }
+    expect(outcomes).toEqual(['[["0"]]', '[["1"]]', '[["0"]]', '[["1"]]']);
   });
 });

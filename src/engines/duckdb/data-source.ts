@@ -80,7 +80,8 @@ export async function createTables(connection: DuckDBConnection, source: DataSou
     const statement = `CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`;
     await connection.run(statement);
     made.set(name, { statement, files: view.files });
-    tables.set(name, { sql, columns: view.columns.map((column) => ({ ...column, output: column.name })) });
+    const columns = view.columns.map((column) => ({ ...column, output: column.name }));
+    tables.set(name, { sql, columns, isConverted: view.isConverted });
   }
   return { tables, blueprintOf: (names) => blueprint(before, names, made) };
 }

@@ -8,6 +8,8 @@ import { type TableFiles } from './table-files.js';
 export interface View {
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+  /** Values are brought to the columns' types as they are read, which fails for those that do not fit. */
+  readonly isConverted: boolean;
 }
 
 interface SourceColumn {
@@ -53,17 +55,20 @@ export async function tableView(
 ): Promise<View> {
   const given = await columnsOf(connection, source);
   const wanted = schema?.map((field) => ({ name: field.name, type: schemaType(field) })) ?? inferred(given, isText);
+  let isConverted = isText;
   const items = wanted.map(({ name, type }) => {
     const column = given.find((each) => each.name.toLowerCase() === name.toLowerCase());
-    return `${column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`} AS ${quoteName(name)}`;
+    const item = column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`;
+    if (column && item !== quoteName(column.name)) isConverted = true;
+    return `${item} AS ${quoteName(name)}`;
   });
-  return { sql: `SELECT ${items.join(', ')} FROM ${source}`, columns: wanted };
+  return { sql: `SELECT ${items.join(', ')} FROM ${source}`, columns: wanted, isConverted };
 }
 
 export function emptyView(schema: TableSchema): View {
   const columns = schema.map((field) => ({ name: field.name, type: schemaType(field) }));
   const items = columns.map(({ name, type }) => `CAST(NULL AS ${duckDbType(type)}) AS ${quoteName(name)}`);
-  return { sql: `SELECT ${items.join(', ')} WHERE false`, columns };
+  return { sql: `SELECT ${items.join(', ')} WHERE false`, columns, isConverted: false };
 }
 
 /**

@@ -54,6 +54,13 @@ const TEXTS: readonly (readonly [what: string, most: number, make: (count: numbe
     (count) => `SELECT s = s FROM (SELECT STRUCT(${each(count, (index) => `x AS a${index}`)}) AS s FROM t)`,
   ],
   [
+    'keys of ORDER BY behind brackets',
+    800,
+    (count) =>
+      `(SELECT ${each(count, (index) => `x AS a${index}`)} FROM t) ORDER BY ${each(count, (index) => `a${index} + 1`)}`,
+  ],
+  ['conditions that belong to no join', 3000, (count) => `SELECT 1 FROM t ${each(count, () => 'ON', ' ')}`],
+  [
     'columns that are dropped',
     1600,
     (count) => `${wide(count)} |> DROP ${each(count - 1, (index) => `a${index}`)} |> AGGREGATE COUNT(*)`,

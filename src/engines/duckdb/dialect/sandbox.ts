@@ -18,6 +18,8 @@ export interface Sandbox {
   readonly queries: readonly ReadableQuery[];
   /** The tables that the queries read. */
   readonly tables: readonly string[];
+  /** To read a column of them may fail, for a row that a query filters out as well. */
+  readonly isConverted: boolean;
 }
 
 /** The most columns of an answer to SQL of a caller's own. */
@@ -36,18 +38,19 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
     const read = new TablesRead(tables);
     const { inner, sql } = withClause(clause, contextOf(query, read));
-    return sandboxOf(inner, sql, read.names);
+    return sandboxOf(inner, sql, read);
   }, [...tables.keys()]);
 }
 
 /** The sandbox of queries that another engine has described. */
 export function describedSandbox(query: Query, queries: ReadonlyMap<string, Table>): Sandbox {
-  return sandboxOf({ ...contextOf(query, NO_TABLES), queries }, '', new Set());
+  return sandboxOf({ ...contextOf(query, NO_TABLES), queries }, '', new TablesRead(NO_TABLES));
 }
 
 /** Tables, and the names of those that a query has asked for. */
 class TablesRead extends Map<string, Table> {
   readonly names = new Set<string>();
+  isConverted = false;
 
   constructor(tables: ReadonlyMap<string, Table>) {
     super();
@@ -57,17 +60,18 @@ class TablesRead extends Map<string, Table> {
   override get(name: string): Table | undefined {
     const table = super.get(name);
     if (table) this.names.add(name);
+    if (table?.isConverted) this.isConverted = true;
     return table;
   }
 }
 
-function sandboxOf(context: QueryContext, sql: string, names: ReadonlySet<string>): Sandbox {
+function sandboxOf(context: QueryContext, sql: string, { names, isConverted }: TablesRead): Sandbox {
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
     columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
   }));
-  return { context: { ...context, catalog }, sql, queries, tables: [...names] };
+  return { context: { ...context, catalog }, sql, queries, tables: [...names], isConverted };
 }
 
 /**
@@ -107,7 +111,7 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
     try {
       const statement = parseStatement(callerSql);
       const aliases = sandbox.context.aliases.within(callerSql);
-      const leakproof = isLeakproof(statement, sandbox.queries);
+      const leakproof = !sandbox.isConverted && isLeakproof(statement, sandbox.queries);
       const clause = leakproof
         ? { queries: sandbox.context.queries, sql: sandbox.sql }
         : behindBarrier(sandbox, aliases);

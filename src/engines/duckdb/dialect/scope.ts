@@ -45,6 +45,8 @@ export interface Table {
   readonly columns: readonly { readonly name: string; readonly type: SqlType; readonly output: string }[];
   /** Its rows are values of its one column, which the table's name then means. */
   readonly isValueTable?: boolean;
+  /** To read a value of it may fail, since it is stored in another type. */
+  readonly isConverted?: boolean;
 }
 
 export interface Catalog {
