@@ -1,4 +1,4 @@
-import { rowsOfBody } from './rows-of-body.js';
+import { columnsOfBody, rowsOfBody } from './rows-of-body.js';
 
 describe('rowsOfBody', () => {
   it('takes a body apart into the JSON texts of its values', () => {
@@ -16,5 +16,13 @@ describe('rowsOfBody', () => {
   it('takes a value of many megabytes', () => {
     const text = JSON.stringify('\\"'.repeat(8_000_000));
     expect(rowsOfBody(`{"result":[{"a":${text}}]}`)[0]?.[0]?.length).toBe(text.length);
+  });
+});
+
+describe('columnsOfBody', () => {
+  it('tells the columns in their order, of any name', () => {
+    const body = '{"result":[{"b":"x\\":","1":{"c":[{"d":1}]},"a \\"q\\"":[2]},{"b":1,"1":2,"a \\"q\\"":3}]}';
+    expect(columnsOfBody(body)).toEqual(['b', '1', 'a "q"']);
+    expect(columnsOfBody('{"result":[]}')).toEqual([]);
   });
 });

@@ -32,6 +32,26 @@ export function rowsOfBody(body: string): readonly (readonly JsonText[])[] {
   return rows;
 }
 
+/** The names of a body's columns, which its first row has; none where there are no rows. */
+export function columnsOfBody(body: string): readonly string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const character = body[at];
+    if (character === '"') {
+      const end = endOfString(body, at);
+      if (depth === ROW_DEPTH && body[end + 1] === ':') names.push(JSON.parse(body.slice(at, end + 1)) as string);
+      at = end;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === ROW_DEPTH - 1) break;
+    }
+  }
+  return names;
+}
+
 /** Where the string that begins at `start` has its closing quote. A regular expression runs out of stack on a long one. */
 function endOfString(body: string, start: number): number {
   let end = body.indexOf('"', start + 1);

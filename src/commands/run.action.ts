@@ -7,7 +7,7 @@ import { servedEndpoint } from './find-endpoint.js';
 import { type Format, formatFor, writeRows } from './format-rows.js';
 import { interruptible } from './interruptible.js';
 import { OPERATOR } from './operator-key.js';
-import { rowsOfBody } from './rows-of-body.js';
+import { columnsOfBody, rowsOfBody } from './rows-of-body.js';
 import { showingTime } from './showing-time.js';
 import { withWorkbench } from './workbench.js';
 
@@ -19,14 +19,18 @@ interface RunOptions {
 export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { out, err } = context;
   await withWorkbench(context.settings(), 'run', async (workbench) => {
-    const { columns, endpoint } = servedEndpoint(workbench.get(Registry), reference);
+    const { columns: declared, endpoint } = servedEndpoint(workbench.get(Registry), reference);
     const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();
     const { result } = await interruptible(async (signal) =>
       showingTime(err, async () => workbench.get(Executor).execute(call, signal)),
     );
     const milliseconds = (performance.now() - begin).toFixed(0);
-    const rows = rowsOfBody(result.body.toString());
+    const body = result.body.toString();
+    const rows = rowsOfBody(body);
+    // SQL of one's own has columns of its own, of which only the answer tells.
+    const isOwn = options.parameter?.has('sql') ?? false;
+    const columns = isOwn ? columnsOfBody(body).map((name) => ({ name, type: '' })) : declared;
     const format = formatFor(out, options.format);
     writeRows({ columns, rows }, format, out);
     const cutOff = result.truncated ? ', cut off at max_rows' : '';
