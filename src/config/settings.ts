@@ -176,7 +176,7 @@ export const SETTINGS = [
     property: 'cacheMaxBytes',
     kind: bytes,
     default: '256MiB',
-    help: 'The memory for cached results; the least recently used go first.',
+    help: 'The memory for cached results; where there is no more room, those of keys beyond their share go first, and the least recently used.',
   },
   {
     variable: 'QUERN_CACHE_KEY_SHARE',
