@@ -20,6 +20,8 @@ export class Service {
         QUERN_ENDPOINTS: 'endpoints',
         QUERN_KEYS_FILE: keysFile,
         QUERN_LOG_LEVEL: 'error',
+        // The honest caller measures more often than people ask, and what the hostile ones cost is to be seen without it.
+        QUERN_SQL_RATE_LIMIT: '1000000/60s',
         QUERN_SHUTDOWN_GRACE: '1',
       },
       stdio: ['ignore', 'pipe', 'ignore'],
