@@ -5,7 +5,7 @@ import { compileCallers, revived } from './duckdb/dialect/sandbox.js';
 import { lowerOwnPriority, NICE } from './thread-priority.js';
 
 // What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
-lowerOwnPriority(NICE.queries);
+lowerOwnPriority(NICE.callers);
 parentPort?.on('message', (text: CallersText) => {
   tell({ begun: true });
   tell({ compiled: compiled(text) });

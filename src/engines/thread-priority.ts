@@ -1,11 +1,11 @@
 import { getPriority, platform, setPriority } from 'node:os';
 
 /**
- * How much the threads give way to those that write answers. Of a processor that all of them want, those that run queries, and
- * those that compile callers' SQL, get a tenth each; beside queries, those that run callers' SQL get an eighth. Of one that nobody
- * else wants, each has the whole.
+ * How much the threads give way to those that write answers. Of a processor that both want, those that run ordinary queries get a
+ * tenth; beside these, those that compile or run SQL of callers' own get an eighth. Of one that nobody else wants, each has
+ * the whole.
  */
-export const NICE = { queries: 10, callersQueries: 19 } as const;
+export const NICE = { queries: 10, callers: 19 } as const;
 
 /** Lets others go before these threads; none is raised. Linux alone has priorities of single threads. */
 export function lowerPriority(threads: readonly number[], nice: number): void {

@@ -68,6 +68,16 @@ describe('parseQuery', () => {
     expect(parseQuery('SELECT 1').type).toBe('SelectStatement');
   });
 
+  it.each(['FROM a |> WITH b AS (FROM  ( ( ( ( ( ( ( ( ( ( ( ( ( (b) |>'])(
+    'tells the place in the text as written, which pipes are rewritten to nest more: %j',
+    (sql) => {
+      const { line, column, message } = problemOf(sql).problem;
+      expect(message).toBe(TOO_DEEP);
+      expect(sql.slice(column - 1)).toMatch(/^\(/);
+      expect(line).toBe(1);
+    },
+  );
+
   it('goes on however many have broken it', () => {
     for (let times = 0; times < 300; times += 1) expect(problemOf(`SELECT ${times} FROM a.`).problem.line).toBe(1);
     expect(parseQuery('SELECT 1').type).toBe('SelectStatement');

@@ -108,7 +108,7 @@ function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]):
   const [first] = significant;
   if (first?.text === '<') throw unparsed(first.line, first.column, 'syntax error: unexpected "<"');
   const { tokens } = isAsWritten(rewritten) ? { tokens: significant } : sqlTokens(rewritten.text);
-  if (tokens !== significant) assertShallow(tokens);
+  if (tokens !== significant) assertShallow(tokens, (token) => originOf(token, rewritten));
   // An empty token stands for the end of the text.
   const parsed = tokenize(rewritten.text).filter(({ literal }) => literal !== '');
   const stray = strayIn(parsed, tokens);
@@ -140,9 +140,11 @@ function isBefore(one: TextPosition | undefined, other: TextPosition): boolean {
   return one !== undefined && (one.line < other.line || (one.line === other.line && one.column < other.column));
 }
 
-function assertShallow(tokens: readonly SqlToken[]): void {
+function assertShallow(tokens: readonly SqlToken[], placeOf = (token: SqlToken): TextPosition => token): void {
   const tooDeep = tooDeepAt(tokens) ?? tooManyTablesAt(tokens);
-  if (tooDeep) throw unparsed(tooDeep.line, tooDeep.column, TOO_DEEP);
+  if (!tooDeep) return;
+  const { line, column } = placeOf(tooDeep);
+  throw unparsed(line, column, TOO_DEEP);
 }
 
 /** The parser throws an object with a position; past the end of the text its line is 2^32 - 1. */
