@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', multiple: true, default: [] },
+    // What the hostile callers cost is to be seen without a limit, unless that is what is measured.
+    'sql-rate-limit': { type: 'string', default: '1000000/60s' },
   },
 });
 const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
@@ -44,7 +46,7 @@ process.once('exit', () => {
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
-const service = new Service(await makeStore(folder));
+const service = new Service(await makeStore(folder), options['sql-rate-limit']);
 await service.listening();
 const clients = new Child<Attack | 'stop', string>('../hostile/clients/hostile.js');
 await untilQuiet(service.base);

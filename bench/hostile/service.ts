@@ -10,7 +10,7 @@ export class Service {
   private readonly child: ChildProcess;
   base = '';
 
-  constructor({ folder, keysFile }: Store) {
+  constructor({ folder, keysFile }: Store, sqlRateLimit: string) {
     this.child = spawn(process.execPath, [resolve('dist/main.cjs'), 'serve'], {
       cwd: folder,
       env: {
@@ -20,8 +20,7 @@ export class Service {
         QUERN_ENDPOINTS: 'endpoints',
         QUERN_KEYS_FILE: keysFile,
         QUERN_LOG_LEVEL: 'error',
-        // The honest caller measures more often than people ask, and what the hostile ones cost is to be seen without it.
-        QUERN_SQL_RATE_LIMIT: '1000000/60s',
+        QUERN_SQL_RATE_LIMIT: sqlRateLimit,
         QUERN_SHUTDOWN_GRACE: '1',
       },
       stdio: ['ignore', 'pipe', 'ignore'],
