@@ -1,6 +1,6 @@
 -- The nine log tables on BigQuery. Run it with the dataset as default:
 --   bq query --nouse_legacy_sql --dataset_id="$PROJECT:$DATASET" < docs/log-tables.sql
--- Written from the schemas in src/engines/log-tables by npm run docs.
+-- Written from the schemas in src/catalog/log-tables by npm run docs.
 -- <!-- tables -->
 CREATE TABLE IF NOT EXISTS edge_logs (
   `id` STRING,

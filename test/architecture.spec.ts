@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { circlesOf } from './support/import-circles.js';
 
 const SRC = resolve('src');
 
@@ -32,6 +33,11 @@ function stageOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
 
+/** The source of what is imported as it is built. */
+function sourceOf(target: string): string {
+  return target.replace(/\.([cm]?)js$/, '.$1ts');
+}
+
 /** `path imports target` for every import that a rule forbids. */
 function breaches(from: (file: SourceFile) => boolean, isForbidden: (target: string, file: SourceFile) => boolean) {
   const files = FILES.filter(from);
@@ -50,7 +56,17 @@ describe('the architecture', () => {
     );
     expect(FILES.some(({ path }) => /^main\.c?ts$/.test(path))).toBe(true);
     const stages = new Set(FILES.map(({ stage }) => stage));
-    for (const stage of ['errors', 'engines', 'cache', 'http', 'admin', 'commands', 'config', 'registry']) {
+    for (const stage of [
+      'errors',
+      'engines',
+      'cache',
+      'http',
+      'admin',
+      'commands',
+      'config',
+      'registry',
+      'googlesql',
+    ]) {
       expect(stages).toContain(stage);
     }
   });
@@ -65,7 +81,7 @@ describe('the architecture', () => {
   });
 
   it.each(['engines', 'cache'])('%s never sees an endpoint or a request', (stage) => {
-    const unseen = ['registry', 'parameters', 'execution', 'access', 'http', 'warming', 'express'];
+    const unseen = ['registry', 'endpoint-files', 'parameters', 'execution', 'access', 'http', 'warming', 'express'];
     expect(
       breaches(
         (file) => file.stage === stage,
@@ -84,11 +100,11 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('testing is for the command line alone, so that nothing that serves depends on it', () => {
+  it('endpoint tests are for the command line alone, so that nothing that serves depends on them', () => {
     expect(
       breaches(
-        ({ stage }) => stage !== 'commands' && stage !== 'testing',
-        (target) => stageOf(target) === 'testing',
+        ({ stage }) => stage !== 'commands' && stage !== 'endpoint-tests',
+        (target) => stageOf(target) === 'endpoint-tests',
       ),
     ).toEqual([]);
   });
@@ -102,13 +118,24 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('sql stands on nothing but the parser, which only sql knows, and one file of it loads', () => {
-    const loading = ['sql/parser-instance.ts imports node:fs', 'sql/parser-instance.ts imports node:module'];
+  it('no engine knows another', () => {
+    const engineOf = (path: string) => /^engines\/(duckdb|bigquery)\//.exec(path)?.[1];
+    expect(
+      breaches(
+        ({ path }) => engineOf(path) !== undefined,
+        (target, { path }) => engineOf(target) !== undefined && engineOf(target) !== engineOf(path),
+      ),
+    ).toEqual([]);
+  });
+
+  it('googlesql stands on errors and the parser, which only googlesql knows, and one file of it loads', () => {
+    const loader = 'googlesql/parser/parser-instance.ts';
+    const loading = [`${loader} imports node:fs`, `${loader} imports node:module`];
     expect(
       breaches(
         () => true,
         (target, { stage }) =>
-          stage === 'sql' ? stageOf(target) !== 'sql' && target !== 'bq2cst' : target === 'bq2cst',
+          stage === 'googlesql' ? !['googlesql', 'errors', 'bq2cst'].includes(stageOf(target)) : target === 'bq2cst',
       ),
     ).toEqual(loading);
     // The package itself has one instance, which is lost to the process once it breaks.
@@ -116,11 +143,12 @@ describe('the architecture', () => {
     expect(values.map(({ path }) => path)).toEqual([]);
   });
 
-  it('no engine is named outside engines/ and config/, comments and help texts included', () => {
-    const named = FILES.filter(({ stage }) => stage !== 'engines' && stage !== 'config').flatMap(({ path, text }) =>
-      text
-        .split('\n')
-        .flatMap((line, index) => (/duck[ _-]?db|big[ _-]?query/i.test(line) ? `${path}:${index + 1}` : [])),
+  it('no engine is named where none is known, comments and help texts included', () => {
+    // GoogleSQL is what BigQuery's documentation describes, and tables have BigQuery's schemas.
+    const forbidden = (stage: string) => (stage === 'googlesql' ? /duck[ _-]?db/i : /duck[ _-]?db|big[ _-]?query/i);
+    const named = FILES.filter(({ stage }) => !['engines', 'config', 'catalog'].includes(stage)).flatMap(
+      ({ path, text, stage }) =>
+        text.split('\n').flatMap((line, index) => (forbidden(stage).test(line) ? `${path}:${index + 1}` : [])),
     );
     expect(named).toEqual([]);
   });
@@ -129,6 +157,20 @@ describe('the architecture', () => {
     const readers = FILES.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path);
     // The reader is given the environment by the command line.
     expect(readers.filter((path) => !/^(main\.c?ts|commands\/cli\.ts|config\/.*)$/.test(path))).toEqual([]);
+  });
+
+  it('no folder has more than 25 source files', () => {
+    const sizes = new Map<string, number>();
+    for (const { path } of FILES) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+    expect(sizes.size).toBeGreaterThan(20);
+    expect([...sizes].filter(([, files]) => files > 25)).toEqual([]);
+  });
+
+  it('files import each other in circles within the compiler alone', () => {
+    const circles = circlesOf(new Map(FILES.map(({ path, imports }) => [path, imports.map(sourceOf)])));
+    expect(circles.length).toBeGreaterThan(0);
+    const isCompiler = (path: string) => path.startsWith('engines/duckdb/compiler/');
+    expect(circles.filter((circle) => !circle.every(isCompiler))).toEqual([]);
   });
 
   it('there are no barrels and no utilities', () => {

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import type { JsonSchema } from '../src/registry/json-schema.js';
-import { readEndpoint } from '../src/registry/read-endpoint.js';
+import type { JsonSchema } from '../src/endpoint-files/schema/json-schema.js';
+import { readEndpoint } from '../src/endpoint-files/format/read-endpoint.js';
 import { CORPUS, REASONS, type Verdict } from './support/endpoint-file-corpus.js';
 import { weakened } from './support/weakened-schema.js';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DuckDbEngine } from '../src/engines/duckdb/duckdb.engine.js';
 import { type Engine } from '../src/engines/engine.js';
 import { checkEndpoint } from '../src/registry/check-endpoint.js';
-import { type Problem } from '../src/registry/problem.js';
-import { PROBLEM_CODES } from '../src/registry/problem-codes.js';
-import { readEndpoint } from '../src/registry/read-endpoint.js';
+import { type Problem } from '../src/diagnostics/problem.js';
+import { PROBLEM_CODES } from '../src/diagnostics/problem-codes.js';
+import { readEndpoint } from '../src/endpoint-files/format/read-endpoint.js';
 import { startBigQueryServer, failureReply, openBigQuery, rowsReply } from './support/bigquery-server.js';
 import { dataFolder, duckDbOptions, schemaOf } from './support/duckdb.js';
 

@@ -1,5 +1,5 @@
-import { readEndpoint } from '../../src/registry/read-endpoint.js';
-import { type Endpoint } from '../../src/registry/endpoint.js';
+import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
+import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 
 /** What `docs/supabase-studio.md` has operators write, over the two tables of the bench. */
 const FILE = `

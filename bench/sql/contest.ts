@@ -1,9 +1,9 @@
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
-import { compile } from '../../src/engines/duckdb/dialect/compile.js';
+import { compile } from '../../src/engines/duckdb/compiler/compile.js';
 import { type Argument } from '../../src/engines/engine.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
-import { queryOf, statementOf } from '../../src/registry/endpoint-query.js';
-import { type Endpoint } from '../../src/registry/endpoint.js';
+import { queryOf, statementOf } from '../../src/execution/statement.js';
+import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { type Case } from './cases.js';
 import { type Store } from './store.js';
 

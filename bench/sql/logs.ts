@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { schemaType } from '../../src/engines/duckdb/column-types.js';
-import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/dialect/types.js';
+import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { edgeLogs } from '../../src/engines/duckdb/sample/edge-logs.js';
 import { functionEdgeLogs } from '../../src/engines/duckdb/sample/function-logs.js';
 import { SAMPLE_MACROS } from '../../src/engines/duckdb/sample/macros.js';
 import { type SampleTable } from '../../src/engines/duckdb/sample/sample-table.js';
-import { LOG_TABLES } from '../../src/engines/log-tables/log-tables.js';
+import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { type Progress } from '../progress.js';
 
 /** The tables that the three endpoints answer from. */

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadEndpoints } from '../../src/registry/load-endpoints.js';
+import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
+import { readEndpointFile } from '../../src/endpoint-files/watch/endpoint-file-reading.js';
+import { findEndpointFiles } from '../../src/endpoint-files/watch/endpoint-files.js';
 import { casesAt } from './cases.js';
 import { prepareContest } from './contest.js';
 import { generateLogs, type Logs } from './logs.js';
@@ -35,8 +37,7 @@ console.log(report(measurements));
 if (measurements.some(isMissed)) process.exitCode = 1;
 
 async function measureAll(logs: Logs, now: Date): Promise<Measurement[]> {
-  const { endpoints, problems } = await loadEndpoints('endpoints');
-  if (problems[0]) throw new Error(`${problems[0].file}: ${problems[0].message}`);
+  const endpoints = await shippedEndpoints();
   const measurements: Measurement[] = [];
   for (const open of [openParquet, openDatabase]) {
     const store = await open(logs);
@@ -50,4 +51,10 @@ async function measureAll(logs: Logs, now: Date): Promise<Measurement[]> {
     closeStore(store);
   }
   return measurements;
+}
+
+async function shippedEndpoints(): Promise<Endpoint[]> {
+  const { files } = await findEndpointFiles('endpoints');
+  const readings = await Promise.all(files.map(async ({ path }) => (await readEndpointFile(path))?.reading()));
+  return readings.flatMap((reading) => reading?.endpoint ?? []);
 }

@@ -1,8 +1,8 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
-import { type Table } from '../../src/engines/duckdb/dialect/scope.js';
-import { quoteName, quoteString } from '../../src/engines/duckdb/dialect/types.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
+import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { type Logs, TABLES } from './logs.js';

@@ -7,8 +7,8 @@ import { Figures } from '../execution/figures.service.js';
 import { type RunFigures } from '../execution/run-figures.js';
 import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
 import { formatScalar } from '../parameters/scalar.js';
-import { type SandboxDialect } from '../registry/endpoint.js';
-import { type Problem } from '../registry/problem.js';
+import { type SandboxDialect } from '../endpoint-files/endpoint.js';
+import { type Problem } from '../diagnostics/problem.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Warming } from '../warming/warming.service.js';
 

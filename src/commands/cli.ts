@@ -2,39 +2,24 @@ import { Command, CommanderError } from 'commander';
 import { InvalidKeys } from '../access/invalid-keys.js';
 import { InvalidSettings } from '../config/invalid-settings.js';
 import { readSettings } from '../config/read-settings.js';
-import { type Settings } from '../config/settings.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
-import { problemText } from '../registry/problem-text.js';
-import { completeCommand } from './complete.command.js';
-import { completionCommand } from './completion.command.js';
+import { problemText } from '../diagnostics/problem-text.js';
+import { type CommandContext, type Terminal } from './command-context.js';
+import { completeCommand } from './completion/complete.command.js';
+import { completionCommand } from './completion/completion.command.js';
 import { Exit, EXIT_STATUSES, type ExitStatus } from './exit.js';
-import { explainCommand } from './explain.command.js';
-import { keysCommand } from './keys.command.js';
-import { listCommand } from './list.command.js';
-import { newCommand } from './new.command.js';
+import { explainCommand } from './explain/explain.command.js';
+import { keysCommand } from './keys/keys.command.js';
+import { listCommand } from './list/list.command.js';
+import { newCommand } from './new/new.command.js';
 import { packageVersion } from './package-root.js';
-import { runCommand } from './run.command.js';
-import { serveCommand } from './serve.command.js';
-import { terminalStyle } from './terminal-style.js';
-import { testCommand } from './test.command.js';
-import { validateCommand } from './validate.command.js';
-
-/** What every command is given. */
-export interface CommandContext {
-  /** Read when the command begins, so that `--help` works whatever the environment says. */
-  readonly settings: () => Settings;
-  /** The threads that have begun since the process has. */
-  readonly laterThreads: () => readonly number[];
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** For what was asked for. */
-  readonly out: Terminal;
-  /** For everything else: questions, hints, complaints. */
-  readonly err: Terminal;
-}
-
-export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+import { runCommand } from './run/run.command.js';
+import { serveCommand } from './serve/serve.command.js';
+import { terminalStyle } from './output/terminal-style.js';
+import { testCommand } from './test/test.command.js';
+import { validateCommand } from './validate/validate.command.js';
 
 /** Runs one command of `quern`; the answer is its exit status, one of EXIT_STATUSES. */
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { findEndpointFiles } from '../registry/endpoint-files.js';
-import { type Completion } from './completions.js';
-import { type DeclaredEndpoint } from './unmatched-rights.js';
+import { findEndpointFiles } from '../endpoint-files/watch/endpoint-files.js';
+import { type Completion } from './completion/completion.js';
+import { type DeclaredEndpoint } from './keys/unmatched-rights.js';
 
 /** `name:` as nearly every file has it: the first column of a line holds nothing but the file's own keys. */
 const NAME_LINE = /^name:[ \t]+(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'#{[|>][^\s#]*))[ \t]*(?:#.*)?\r?$/m;

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { signatureOf } from '../registry/endpoint-files.js';
-import { FileTree } from '../registry/file-tree.js';
-import { type Followed, FolderFollower } from '../registry/folder-follower.js';
-import { type WatchedFolder } from '../registry/folder-watch.js';
+import { signatureOf } from '../endpoint-files/watch/endpoint-files.js';
+import { FileTree } from '../endpoint-files/watch/file-tree.js';
+import { type Followed, FolderFollower } from '../endpoint-files/watch/folder-follower.js';
+import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
 
 /** As long as a timer can wait. */
 const FOREVER_MS = 2 ** 31 - 1;

@@ -4,7 +4,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { type Settings } from '../config/settings.js';
 import { EngineModule } from '../engines/engine.module.js';
 import { Engine } from '../engines/engine.js';
-import { StderrLogger } from './stderr-logger.js';
+import { StderrLogger } from './output/stderr-logger.js';
 
 @Module({})
 class EngineAlone {

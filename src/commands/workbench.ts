@@ -5,7 +5,7 @@ import { type Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { Registry } from '../registry/registry.service.js';
-import { StderrLogger } from './stderr-logger.js';
+import { StderrLogger } from './output/stderr-logger.js';
 
 /** The stages of the service without its HTTP side. */
 @Module({})

@@ -3,7 +3,7 @@ import { Clock } from '../config/clock.js';
 import { usesSampleData } from '../config/sample-data.js';
 import { Settings } from '../config/settings.js';
 import { Engine } from './engine.js';
-import { sandboxMemory } from './duckdb/callers/sandbox-memory.js';
+import { sandboxMemory } from './duckdb/sandbox/sandbox-memory.js';
 
 /** The engine that the settings name. It is opened by whoever starts the application, and closed with it. */
 @Module({

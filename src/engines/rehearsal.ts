@@ -1,5 +1,5 @@
 import { type Engine } from './engine.js';
-import { type TableField, type TableSchema } from './log-tables/log-tables.js';
+import { type TableField, type TableSchema } from '../catalog/log-tables/log-tables.js';
 
 /** The words of a table's columns, part of this contract. */
 export type { TableField, TableSchema };

@@ -1,5 +1,5 @@
 import { type CachedResult } from '../cache/cached-result.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /**
  * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, since there was

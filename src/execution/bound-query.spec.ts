@@ -1,5 +1,5 @@
 import { bareParameter } from '../parameters/parameter.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { boundQuery, boundQueryOf, endpointIdOf } from './bound-query.js';
 
 const ID = '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01';

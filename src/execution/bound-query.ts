@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalKey, parseCanonicalKey } from '../parameters/canonical-key.js';
 import { type ParameterBinding } from '../parameters/parameter.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /** An endpoint with the values of one call. */
 export interface BoundQuery {

@@ -1,11 +1,11 @@
 import { RefusedSql } from '../engines/refused-sql.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type Endpoint } from '../registry/endpoint.js';
-import { googleSqlOf } from '../sql/lenient/lenient-sql.js';
-import { RewrittenText } from '../sql/lenient/rewritten-text.js';
-import { placeInSql } from '../sql/normal-sql.js';
-import { type SqlProblem } from '../sql/sql-problem.js';
-import { firstTokens } from '../sql/sql-tokens.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { googleSqlOf } from '../googlesql/lenient/lenient-sql.js';
+import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
+import { placeInSql } from '../googlesql/tokens/normal-sql.js';
+import { type SqlProblem } from '../googlesql/sql-problem.js';
+import { firstTokens } from '../googlesql/tokens/sql-tokens.js';
 
 /** The name under which a call brings SQL of its own; no parameter has it. */
 const SQL = 'sql';

@@ -1,7 +1,7 @@
 import { withDeadline } from '../engines/deadline.js';
 import { type Statement } from '../engines/engine.js';
 import { Pool } from '../engines/pool.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /** Keeps the runs of one endpoint to `max_concurrency`: further ones stand in a line of their own, before the engine's. */
 export class EndpointLines {

@@ -8,7 +8,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { Registry } from '../registry/registry.service.js';
-import { normalSql } from '../sql/normal-sql.js';
+import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { type BoundQuery, boundQuery, endpointIdOf } from './bound-query.js';
 import { inPlaceOf, takeCallerSql } from './caller-sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Result } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { noFigures, type RunFigures } from './run-figures.js';
 
 /** Counts what happens to each endpoint, since this process began. */

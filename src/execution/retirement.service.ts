@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ResultCache } from '../cache/result-cache.service.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { endpointIdOf, isKeyOf } from './bound-query.js';
 import { Figures } from './figures.service.js';

@@ -7,7 +7,7 @@ import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
-import { type Run, statementOf } from '../registry/endpoint-query.js';
+import { type Run, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointLines } from './endpoint-lines.js';
 import { Figures } from './figures.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { covers, type Key } from '../access/key.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 
 /** What there is for a key: the endpoints that its scopes name. */

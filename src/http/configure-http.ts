@@ -7,8 +7,8 @@ import { ProblemFilter } from './problem.filter.js';
 import { Reception } from './reception.service.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { sendQuota } from './respond.js';
-import { contextOf } from './request-context.js';
-import { MAX_URL } from './url-limit.js';
+import { contextOf } from './request/request-context.js';
+import { MAX_URL } from './request/url-limit.js';
 
 /** What holds for every route of the application, the ones that do not exist included. */
 export function configureHttp(app: NestExpressApplication): void {

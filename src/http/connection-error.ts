@@ -2,7 +2,7 @@ import { type ServerResponse } from 'node:http';
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { QuernError } from '../errors/quern-error.js';
 import { problemText } from './problem.js';
-import { newRequestId } from './request-context.js';
+import { newRequestId } from './request/request-context.js';
 
 /** What Node's parser calls the errors that have a status of their own; all others are malformed requests. */
 const ERRORS: ReadonlyMap<string, QuernError> = new Map([

@@ -3,15 +3,15 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
-import { cacheDirectives } from './cache-control.js';
+import { cacheDirectives } from './request/cache-control.js';
 import { Reception } from './reception.service.js';
-import { acceptedCoding } from './content-coding.js';
+import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf, stillFits } from './head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { replyTo, respond, sendQuota } from './respond.js';
 import { UnreadAnswers } from './unread-answers.service.js';
-import { MAX_URL } from './url-limit.js';
+import { MAX_URL } from './request/url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';
 

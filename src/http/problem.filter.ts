@@ -4,7 +4,7 @@ import { type ErrorCode } from '../errors/error-codes.js';
 import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { sendProblem } from './problem.js';
-import { contextOf } from './request-context.js';
+import { contextOf } from './request/request-context.js';
 
 /** No failure of ours: whoever asks again and again would fill the log with them. */
 const QUIET: ReadonlySet<ErrorCode> = new Set(['backing_off', 'not_cached']);

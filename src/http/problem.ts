@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { type QuernError } from '../errors/quern-error.js';
-import { contextOf } from './request-context.js';
+import { contextOf } from './request/request-context.js';
 
 /** Longest path that is repeated to the client. */
 const MAX_INSTANCE = 256;

@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse } from 
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionErrorText, refuseMalformed } from './connection-error.js';
-import { hostProblem } from './host-field.js';
+import { hostProblem } from './request/host-field.js';
 import { isMidway, QuernServer } from './quern-server.js';
 
 /**

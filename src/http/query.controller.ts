@@ -6,12 +6,12 @@ import { type PreparedCall } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
 import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
-import { cacheDirectives } from './cache-control.js';
-import { acceptedCoding } from './content-coding.js';
+import { cacheDirectives } from './request/cache-control.js';
+import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf } from './head.js';
-import { readJsonParameters } from './json-parameters.js';
+import { readJsonParameters } from './request/json-parameters.js';
 import { Reception } from './reception.service.js';
-import { contextOf } from './request-context.js';
+import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
 import { UnreadAnswers } from './unread-answers.service.js';
 

@@ -9,11 +9,11 @@ import { bringsSql } from '../execution/caller-sql.js';
 import { Executor } from '../execution/executor.service.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from './request/client-address.js';
 import { find, type Finding, found } from './finding.js';
 import { type KnownCall, KnownCalls } from './known-calls.js';
-import { isStrict } from './prefer.js';
-import { parseQueryString } from './query-string.js';
+import { isStrict } from './request/prefer.js';
+import { parseQueryString } from './request/query-string.js';
 
 const CALLER = Symbol('caller');
 const CALL = Symbol('call');

@@ -2,9 +2,9 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Answer } from '../execution/answer.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
-import { acceptedCoding } from './content-coding.js';
+import { acceptedCoding } from './request/content-coding.js';
 import { fieldsFor, type Head, withoutBody } from './head.js';
-import { requestIdOf } from './request-context.js';
+import { requestIdOf } from './request/request-context.js';
 
 /** What a request is answered with. */
 export interface Reply {

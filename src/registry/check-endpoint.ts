@@ -1,10 +1,10 @@
 import { type Column, type Engine } from '../engines/engine.js';
-import { columnMismatch } from './column-mismatch.js';
-import { queryOf } from './endpoint-query.js';
-import { type Endpoint } from './endpoint.js';
-import { withParameterRemark } from './parameter-remark.js';
-import { type Problem } from './problem.js';
-import { structureProblems } from './structure-rules.js';
+import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
+import { queryOf } from '../execution/statement.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { structureProblems } from '../endpoint-files/format/structure-rules.js';
 
 export interface EndpointCheck {
   readonly endpoint: Endpoint;

@@ -1,12 +1,12 @@
 import { type Engine } from '../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
-import { duplicateClaims } from './claims.js';
-import { type FileContents } from './endpoint-file-reading.js';
-import { openFileReader } from './file-reader.js';
-import { FileTree } from './file-tree.js';
-import { type WatchedFolder } from './folder-watch.js';
-import { type Problem } from './problem.js';
-import { type Claim, type EndpointReading } from './read-endpoint.js';
+import { duplicateClaims } from './duplicate-names.js';
+import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { openFileReader } from '../endpoint-files/watch/open-file-reader.js';
+import { FileTree } from '../endpoint-files/watch/file-tree.js';
+import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { type Claim, type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
 import { type LoadedEndpoint, servable } from './servable.js';
 
 export interface FolderContents {

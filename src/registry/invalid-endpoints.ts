@@ -1,5 +1,5 @@
-import { type Problem } from './problem.js';
-import { problemText } from './problem-text.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { problemText } from '../diagnostics/problem-text.js';
 
 /** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
 export class InvalidEndpoints extends Error {

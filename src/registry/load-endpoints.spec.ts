@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { loadEndpoints } from './load-endpoints.js';
-import { byFileAndPlace, problemLine } from './problem-text.js';
+import { byFileAndPlace, problemLine } from '../diagnostics/problem-text.js';
 
 let folder = '';
 

@@ -1,9 +1,9 @@
-import { duplicateClaims } from './claims.js';
-import { readEndpointFile } from './endpoint-file-reading.js';
-import { findEndpointFiles } from './endpoint-files.js';
-import type { Endpoint } from './endpoint.js';
-import type { Problem } from './problem.js';
-import { type EndpointReading } from './read-endpoint.js';
+import { duplicateClaims } from './duplicate-names.js';
+import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { findEndpointFiles } from '../endpoint-files/watch/endpoint-files.js';
+import type { Endpoint } from '../endpoint-files/endpoint.js';
+import type { Problem } from '../diagnostics/problem.js';
+import { type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
 
 export interface LoadedEndpoints {
   readonly endpoints: readonly Endpoint[];

@@ -4,9 +4,9 @@ import { Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { EndpointFolder, type FolderContents } from './endpoint-folder.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
-import { type Endpoint } from './endpoint.js';
-import { type Problem } from './problem.js';
-import { ProblemLog } from './problem-log.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { ProblemLog } from '../diagnostics/problem-log.js';
 import { ServedSet } from './served-set.js';
 import { type LoadedEndpoint } from './servable.js';
 

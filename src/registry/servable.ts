@@ -1,5 +1,5 @@
 import { type EndpointCheck } from './check-endpoint.js';
-import { type Problem } from './problem.js';
+import { type Problem } from '../diagnostics/problem.js';
 
 /** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
 export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {

@@ -1,4 +1,4 @@
-import { type Endpoint } from './endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type LoadedEndpoint } from './servable.js';
 
 /** Endpoints, found by id or by name in constant time. It never changes. */

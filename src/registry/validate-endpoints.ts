@@ -1,12 +1,12 @@
 import type { Engine } from '../engines/engine.js';
-import { TEXT_START } from '../sql/text-position.js';
+import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
-import { duplicateClaims } from './claims.js';
-import { readEndpointFile } from './endpoint-file-reading.js';
-import type { FoundPaths } from './endpoint-paths.js';
-import type { EndpointReading } from './read-endpoint.js';
-import type { Problem } from './problem.js';
-import { byFileAndPlace } from './problem-text.js';
+import { duplicateClaims } from './duplicate-names.js';
+import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
+import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
+import type { EndpointReading } from '../endpoint-files/format/read-endpoint.js';
+import type { Problem } from '../diagnostics/problem.js';
+import { byFileAndPlace } from '../diagnostics/problem-text.js';
 
 /** What there is to say about a set of endpoint files. */
 export interface Validation {

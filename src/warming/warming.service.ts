@@ -17,7 +17,7 @@ import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../exec
 import { Executor } from '../execution/executor.service.js';
 import { FreshResults } from '../execution/fresh-results.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
-import { type Endpoint } from '../registry/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { Lanes } from './lanes.js';
 

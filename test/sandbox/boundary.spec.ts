@@ -48,7 +48,7 @@ describe('what callers’ SQL can reach', () => {
   const reasonOf = ({ problems }: CheckedQuery) => problems[0]?.message ?? 'accepted';
 
   it('rests on one place of the compiler that looks a table up', () => {
-    const folder = 'src/engines/duckdb/dialect';
+    const folder = 'src/engines/duckdb/compiler';
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /(?<!spec)\.ts$/.test(path),
     );
@@ -59,8 +59,10 @@ describe('what callers’ SQL can reach', () => {
       );
     });
     expect(
-      lookups.filter((line) => !/^(compile|sandbox)\.ts: (const catalog\b|return \{ context: )/.test(line)),
-    ).toEqual(['from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);']);
+      lookups.filter((line) => !/^(compile|sandbox\/sandbox)\.ts: (const catalog\b|return \{ context: )/.test(line)),
+    ).toEqual([
+      'queries/from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);',
+    ]);
   });
 
   it('is nothing behind the WITH queries, wherever a name of it stands', async () => {

@@ -1,7 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { compileCallers, NO_TABLES, openSandbox, type Sandbox } from '../../src/engines/duckdb/dialect/sandbox.js';
-import { type Table } from '../../src/engines/duckdb/dialect/scope.js';
+import {
+  compileCallers,
+  NO_TABLES,
+  openSandbox,
+  type Sandbox,
+} from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
 import { openInstance, type OpenedInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, ndjson, schemaOf } from '../support/duckdb.js';

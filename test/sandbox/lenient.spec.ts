@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { googleSqlOf } from '../../src/sql/lenient/lenient-sql.js';
+import { googleSqlOf } from '../../src/googlesql/lenient/lenient-sql.js';
 import { assertRows } from '../support/assert-rows.js';
 import { rowsReply, startBigQueryServer } from '../support/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, schemaOf } from '../support/duckdb.js';

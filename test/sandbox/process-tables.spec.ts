@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
-import { openSandbox } from '../../src/engines/duckdb/dialect/sandbox.js';
+import { openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { openForCallers, openInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';

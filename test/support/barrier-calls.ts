@@ -1,7 +1,7 @@
-import { FUNCTIONS } from '../../src/engines/duckdb/dialect/calls.js';
-import { AGGREGATE_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/aggregates.js';
-import { WINDOW_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/windows.js';
-import { DUCKDB_TYPES } from '../../src/engines/duckdb/dialect/types.js';
+import { FUNCTIONS } from '../../src/engines/duckdb/compiler/expressions/calls.js';
+import { AGGREGATE_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/aggregates/aggregates.js';
+import { WINDOW_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/aggregates/windows.js';
+import { DUCKDB_TYPES } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 
 /** The columns of the table that callers' SQL is tried over, by their types. */
 export const COLUMNS = {

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { rm } from 'node:fs/promises';
-import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/dialect/sandbox.js';
+import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
 import { openForCallers, openInstance } from '../../src/engines/duckdb/instance.js';

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type TableField, type TableSchema } from '../../src/engines/log-tables/log-tables.js';
+import { type TableField, type TableSchema } from '../../src/catalog/log-tables/log-tables.js';
 import { freePort } from './free-port.js';
 import { type Rows } from './service.js';
 

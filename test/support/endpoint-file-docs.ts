@@ -1,5 +1,5 @@
-import { endpointSchema } from '../../src/registry/endpoint-schema.js';
-import { entryKeys } from '../../src/registry/entry-keys.js';
+import { endpointSchema } from '../../src/endpoint-files/schema/endpoint-schema.js';
+import { entryKeys } from '../../src/endpoint-files/yaml/entry-keys.js';
 
 /** The JSON Schema as it is published. */
 export function schemaText(): string {

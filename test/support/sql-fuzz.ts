@@ -1,11 +1,11 @@
-import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/dialect/sandbox.js';
-import { type Table } from '../../src/engines/duckdb/dialect/scope.js';
-import { googleSqlOf } from '../../src/sql/lenient/lenient-sql.js';
-import { normalSql, placeInSql } from '../../src/sql/normal-sql.js';
-import { BREAKS_PARSER, parseQuery, TOO_DEEP } from '../../src/sql/parse-query.js';
-import { type SqlProblem } from '../../src/sql/sql-problem.js';
-import { offsetAt, positionAt } from '../../src/sql/text-position.js';
-import { UnparsedQuery } from '../../src/sql/unparsed-query.js';
+import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
+import { googleSqlOf } from '../../src/googlesql/lenient/lenient-sql.js';
+import { normalSql, placeInSql } from '../../src/googlesql/tokens/normal-sql.js';
+import { BREAKS_PARSER, parseQuery, TOO_DEEP } from '../../src/googlesql/parser/parse-query.js';
+import { type SqlProblem } from '../../src/googlesql/sql-problem.js';
+import { offsetAt, positionAt } from '../../src/googlesql/tokens/text-position.js';
+import { UnparsedQuery } from '../../src/googlesql/parser/unparsed-query.js';
 import { AUTHORED } from './sandbox-corpus.js';
 
 /** Nothing of the parser's own, nor of the machine's, is to be in what callers are told. */

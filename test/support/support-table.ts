@@ -1,23 +1,23 @@
-import { FUNCTIONS } from '../../src/engines/duckdb/dialect/calls.js';
-import { AGGREGATE_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/aggregates.js';
-import { ARRAY_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/arrays.js';
-import { BUCKET_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/buckets.js';
-import { CONDITIONAL_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/conditionals.js';
-import { CONVERSION_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/conversions.js';
-import { DATE_ARITHMETIC_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/date-arithmetic.js';
-import { DATE_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/dates.js';
-import { ENCODING_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/encodings.js';
-import { EXTRACTION_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/extractions.js';
-import { FORMAT_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/format.js';
-import { JSON_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/json.js';
-import { NUMBER_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/numbers.js';
-import { REGULAR_EXPRESSION_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/regular-expressions.js';
-import { STRING_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/strings.js';
-import { TIME_TEXT_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/time-texts.js';
-import { TIMESTAMP_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/timestamps.js';
-import { TRUNCATION_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/truncations.js';
-import { WINDOW_FUNCTIONS } from '../../src/engines/duckdb/dialect/functions/windows.js';
-import { DUCKDB_TYPES } from '../../src/engines/duckdb/dialect/types.js';
+import { FUNCTIONS } from '../../src/engines/duckdb/compiler/expressions/calls.js';
+import { AGGREGATE_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/aggregates/aggregates.js';
+import { ARRAY_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/arrays.js';
+import { BUCKET_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/buckets.js';
+import { CONDITIONAL_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/conditionals.js';
+import { CONVERSION_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/conversions.js';
+import { DATE_ARITHMETIC_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/date-arithmetic.js';
+import { DATE_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/dates.js';
+import { ENCODING_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/texts/encodings.js';
+import { EXTRACTION_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/extractions.js';
+import { FORMAT_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/texts/format.js';
+import { JSON_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/json/json.js';
+import { NUMBER_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/numbers/numbers.js';
+import { REGULAR_EXPRESSION_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/texts/regular-expressions.js';
+import { STRING_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/texts/strings.js';
+import { TIME_TEXT_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/time-texts.js';
+import { TIMESTAMP_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/timestamps.js';
+import { TRUNCATION_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/times/truncations.js';
+import { WINDOW_FUNCTIONS } from '../../src/engines/duckdb/compiler/functions/aggregates/windows.js';
+import { DUCKDB_TYPES } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 
 const TIME_FUNCTIONS = [
   BUCKET_FUNCTIONS,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/registry/json-schema.js';
+import type { JsonSchema } from '../../src/endpoint-files/schema/json-schema.js';
 
 /** What a schema says that refuses no file. */
 const ANNOTATIONS = ['$schema', 'title', 'description', 'markdownDescription', 'default', 'errorMessage'];

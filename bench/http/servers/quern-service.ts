@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StderrLogger } from '../../../src/commands/stderr-logger.js';
+import { StderrLogger } from '../../../src/commands/output/stderr-logger.js';
 import { lowerPriority, NICE } from '../../../src/engines/thread-priority.js';
 import { readSettings } from '../../../src/config/read-settings.js';
 import { openService } from '../../../src/service.js';

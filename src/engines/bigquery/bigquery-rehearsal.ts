@@ -1,6 +1,6 @@
 import { type Clock } from '../../config/clock.js';
-import { freezeClock } from '../../sql/frozen-clock.js';
-import { withQueries } from '../../sql/with-queries.js';
+import { freezeClock } from '../../googlesql/checks/frozen-clock.js';
+import { withQueries } from '../../googlesql/checks/with-queries.js';
 import {
   type CheckedQuery,
   type CheckedSandbox,

@@ -1,6 +1,8 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
-import { CallersCompiler } from '../callers-compiler.js';
+import { typeName } from '../../googlesql/types/types.js';
+import { type DescribedQuery } from '../sandbox/described-queries.js';
+import { CallersCompiler } from '../sandbox/callers-compiler.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
@@ -10,6 +12,7 @@ import {
   type Explanation,
   type JsonText,
   type Query,
+  type ReadableQuery,
   type Result,
   type Statement,
 } from '../engine.js';
@@ -98,7 +101,9 @@ export class BigQueryEngine implements Engine {
     this.needOpen();
     try {
       const opened = await this.sandboxes.open(query);
-      return 'message' in opened ? { problems: [opened] } : { queries: opened.sandbox.queries, problems: [] };
+      return 'message' in opened
+        ? { problems: [opened] }
+        : { queries: opened.sandbox.queries.map(readable), problems: [] };
     } catch (error) {
       const { problems, ...rest } = checkProblem(error);
       return 'unchecked' in rest ? { unchecked: rest.unchecked, problems: [] } : { problems };
@@ -194,4 +199,8 @@ function costOf(response: QueryResponse, milliseconds: number): Cost {
     cacheHit: response.cacheHit,
     jobId: response.jobReference?.jobId ?? response.queryId,
   };
+}
+
+function readable({ name, columns }: DescribedQuery): ReadableQuery {
+  return { name, columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })) };
 }

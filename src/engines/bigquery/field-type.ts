@@ -1,4 +1,4 @@
-import { arrayOf, scalarOfSchema, type SqlType } from '../duckdb/dialect/types.js';
+import { arrayOf, scalarOfSchema, type SqlType } from '../../googlesql/types/types.js';
 import { type FieldSchema } from './rest.js';
 import { standardName } from './row-encoder.js';
 

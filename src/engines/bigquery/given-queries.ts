@@ -1,6 +1,6 @@
-import { type NamedQuery } from '../../sql/with-queries.js';
-import { sqlTokens } from '../../sql/sql-tokens.js';
-import { type TableField } from '../log-tables/log-tables.js';
+import { type NamedQuery } from '../../googlesql/checks/with-queries.js';
+import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
+import { type TableField } from '../../catalog/log-tables/log-tables.js';
 import { type GivenRow, type GivenTables, type GivenValue } from '../rehearsal.js';
 import { standardName } from './row-encoder.js';
 

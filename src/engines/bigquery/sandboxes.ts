@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { QuernError } from '../../errors/quern-error.js';
-import { namedParameters } from '../../sql/named-parameters.js';
-import { normalSql } from '../../sql/normal-sql.js';
-import { sqlTokens } from '../../sql/sql-tokens.js';
-import { withClause } from '../../sql/with-clause.js';
-import { describedSandbox, type Sandbox } from '../duckdb/dialect/sandbox.js';
-import { type Table } from '../duckdb/dialect/scope.js';
-import { type CallersCompiler } from '../callers-compiler.js';
+import { namedParameters } from '../../googlesql/checks/named-parameters.js';
+import { normalSql } from '../../googlesql/tokens/normal-sql.js';
+import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
+import { withClause } from '../../googlesql/checks/with-clause.js';
+import { type CallersCompiler } from '../sandbox/callers-compiler.js';
+import { type DescribedQueries, type DescribedQuery } from '../sandbox/described-queries.js';
 import { type Query, type SqlProblem } from '../engine.js';
 import { type Applicant } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
@@ -23,7 +22,7 @@ export interface DryRuns {
 }
 
 interface Opened {
-  readonly sandbox: Sandbox;
+  readonly sandbox: DescribedQueries;
   /** The author's query up to the end of its WITH. */
   readonly clause: string;
   /** What the queries of the WITH read. */
@@ -43,7 +42,7 @@ const MOST_ROWS = 2n ** 63n - 1n;
 const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
 
 /**
- * Puts callers' SQL in place of a query's final SELECT. The embedded engine's compiler is the first wall: it resolves the
+ * Puts callers' SQL in place of a query's final SELECT. The compiler of callers' SQL is the first wall: it resolves the
  * caller's names among the queries of the WITH, of which BigQuery tells the columns. The second is BigQuery's own word for
  * which tables the whole would read.
  */
@@ -92,7 +91,7 @@ export class Sandboxes {
   private async describe(query: Query): Promise<Opened | SqlProblem> {
     const clause = withClause(query.sql);
     if (!clause) return problem('a sandboxed query begins with WITH: its queries are what callers may read');
-    const queries = new Map<string, Table>();
+    const queries: DescribedQuery[] = [];
     const tables = new Set<string>();
     for (const written of clause.names) {
       const name = PLAIN_NAME.exec(written)?.[1];
@@ -105,13 +104,14 @@ export class Sandboxes {
           `column ${strange.name} of "${name}" is of type ${strange.type}, which a sandbox does not have; CAST it`,
         );
       }
-      queries.set(name.toLowerCase(), {
-        sql: `"${name}"`,
-        columns: columns.flatMap(({ field, type }) => (type ? { name: field.name, type, output: field.name } : [])),
+      queries.push({
+        name: name.toLowerCase(),
+        columns: columns.flatMap(({ field, type }) => (type ? { name: field.name, type } : [])),
       });
       for (const table of await this.dryRuns.tables(request)) tables.add(table);
     }
-    return { sandbox: describedSandbox(query, queries), clause: clause.text, tables };
+    const parameters = query.parameters.map(({ name, type, array }) => ({ name, type, array }));
+    return { sandbox: { parameters, queries }, clause: clause.text, tables };
   }
 }
 

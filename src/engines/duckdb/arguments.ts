@@ -14,7 +14,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { type Argument, type ScalarArgument, type ScalarType } from '../engine.js';
-import { bindingName, NOW } from './dialect/binding-names.js';
+import { bindingName, NOW } from './compiler/names/binding-names.js';
 
 const TYPES: Readonly<Record<ScalarType, DuckDBType>> = {
   STRING: VARCHAR,

@@ -1,6 +1,6 @@
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import { type TableField } from '../log-tables/log-tables.js';
-import { scalarOfSchema, type SqlType, storedArrayOf, type StructField } from './dialect/types.js';
+import { type TableField } from '../../catalog/log-tables/log-tables.js';
+import { scalarOfSchema, type SqlType, storedArrayOf, type StructField } from '../../googlesql/types/types.js';
 
 const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   [DuckDBTypeId.VARCHAR, { kind: 'STRING' }],

@@ -2,9 +2,9 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorText } from '../../errors/error-text.js';
-import { LOG_TABLES, type TableSchema } from '../log-tables/log-tables.js';
-import { quoteName, quoteString } from './dialect/types.js';
-import { type Table } from './dialect/scope.js';
+import { LOG_TABLES, type TableSchema } from '../../catalog/log-tables/log-tables.js';
+import { quoteName, quoteString } from './compiler/types/duckdb-types.js';
+import { type Table } from './compiler/names/scope.js';
 import { findTableFiles, literally, type TableFiles } from './table-files.js';
 import { emptyView, fileView, tableView, type View } from './view.js';
 

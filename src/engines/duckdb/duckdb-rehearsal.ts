@@ -1,4 +1,4 @@
-import { type TableSchema } from '../log-tables/log-tables.js';
+import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
 import { type EmbeddedRehearsal, type GivenTables } from '../rehearsal.js';
 import { fieldOf } from './column-types.js';
 import { DuckDbEngine, type DuckDbOptions } from './duckdb.engine.js';

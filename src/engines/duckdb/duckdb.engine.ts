@@ -14,10 +14,10 @@ import {
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
-import { Callers, type CallersAnswer, type CallersStatement } from './callers/callers.js';
+import { Callers, type CallersAnswer, type CallersStatement } from './sandbox/callers.js';
 import { type CreatedTables, openDataSource } from './data-source.js';
-import { type Compiled } from './dialect/compile.js';
-import { type Table } from './dialect/scope.js';
+import { type Compiled } from './compiler/compile.js';
+import { type Table } from './compiler/names/scope.js';
 import { notOpen, queryFailure } from './failure.js';
 import { openInstance } from './instance.js';
 import { layOut } from './lay-out.js';

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { SCHEMA } from './data-source.js';
-import { type Table } from './dialect/scope.js';
-import { duckDbType, quoteName } from './dialect/types.js';
+import { type Table } from './compiler/names/scope.js';
+import { duckDbType, quoteName } from './compiler/types/duckdb-types.js';
 
 const CATALOG = 'empty';
 

@@ -1,7 +1,7 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { BAD_PATTERN } from '../bad-pattern.js';
-import { MACROS } from './dialect/macros.js';
+import { MACROS } from './compiler/macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
 /** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */

@@ -1,7 +1,8 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type GivenRow, type GivenValue } from '../rehearsal.js';
-import { type Table } from './dialect/scope.js';
-import { duckDbType, quoteName, quoteString, type SqlType } from './dialect/types.js';
+import { type Table } from './compiler/names/scope.js';
+import { type SqlType } from '../../googlesql/types/types.js';
+import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
 
 /** Replaces the rows of a table by those of a test. All of them go over as one JSON text, which DuckDB reads by the types. */
 export async function replaceRows(

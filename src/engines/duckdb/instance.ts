@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quoteString } from './dialect/types.js';
+import { quoteString } from './compiler/types/duckdb-types.js';
 import { type Blueprint, createTables, type CreatedTables, type DataSource } from './data-source.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
 import { MacrosInUse } from './macros-in-use.js';

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { macroName } from './dialect/macro-name.js';
-import { MACROS } from './dialect/macros.js';
+import { macroName } from './compiler/macros/macro-name.js';
+import { MACROS } from './compiler/macros/macros.js';
 import { MacrosInUse } from './macros-in-use.js';
 
 const NAMES = MACROS.map(macroName);

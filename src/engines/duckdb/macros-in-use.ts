@@ -1,8 +1,8 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
-import { withFallibleLists } from './dialect/fallible-list.js';
-import { macroName } from './dialect/macro-name.js';
-import { MACROS } from './dialect/macros.js';
-import { safeMacros } from './dialect/safe-macros.js';
+import { withFallibleLists } from './compiler/sandbox/fallible-list.js';
+import { macroName } from './compiler/macros/macro-name.js';
+import { MACROS } from './compiler/macros/macros.js';
+import { safeMacros } from './compiler/expressions/safe-macros.js';
 
 const CALL = /\b(?:safe_)?bq_\w+(?=\()/g;
 

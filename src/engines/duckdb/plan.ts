@@ -1,7 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type Argument } from '../engine.js';
 import { bindArguments } from './arguments.js';
-import { type Compiled } from './dialect/compile.js';
+import { type Compiled } from './compiler/compile.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
 /** DuckDB's plan for a query with these values, as it draws it. Nothing is run. */

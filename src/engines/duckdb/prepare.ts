@@ -5,8 +5,8 @@ import {
   DuckDBTypeId,
 } from '@duckdb/node-api';
 import { sqlTypeOf } from './column-types.js';
-import { type Compiled } from './dialect/compile.js';
-import { sameType, typeName } from './dialect/types.js';
+import { type Compiled } from './compiler/compile.js';
+import { sameType, typeName } from '../../googlesql/types/types.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
 type CompiledText = Pick<Compiled, 'sql' | 'columns'>;

@@ -20,7 +20,7 @@ import {
   type TimestampFormat,
 } from '../json-values.js';
 import { Turns } from '../turns.js';
-import { type SqlType } from './dialect/types.js';
+import { type SqlType } from '../../googlesql/types/types.js';
 
 /** Writes the value in one row of a vector; undefined for NULL. */
 type RowEncoder = (row: number) => JsonText | undefined;

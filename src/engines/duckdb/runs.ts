@@ -6,7 +6,7 @@ import { type Statement } from '../engine.js';
 import { type Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
 import { bindArguments } from './arguments.js';
-import { type Compiled } from './dialect/compile.js';
+import { type Compiled } from './compiler/compile.js';
 import { notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
 import { assertColumns } from './prepare.js';

@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type Query } from '../engine.js';
-import { type Compiled } from './dialect/compile.js';
+import { type Compiled } from './compiler/compile.js';
 import { MacrosInUse } from './macros-in-use.js';
 import { Statements } from './statements.js';
 

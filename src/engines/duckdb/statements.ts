@@ -2,10 +2,10 @@ import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/nod
 import { LRUCache } from 'lru-cache';
 import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
-import { compile, type Compiled } from './dialect/compile.js';
-import { callerRefusalOf, refusalOf } from './dialect/refusal.js';
-import { compileCallers, openSandbox, type Sandbox } from './dialect/sandbox.js';
-import { type Table } from './dialect/scope.js';
+import { compile, type Compiled } from './compiler/compile.js';
+import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
+import { compileCallers, openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
+import { type Table } from './compiler/names/scope.js';
 import { queryFailure } from './failure.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { prepareAsCompiled } from './prepare.js';

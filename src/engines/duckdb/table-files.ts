@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { isMissingFile } from '../../errors/error-text.js';
-import { type TableField, type TableSchema } from '../log-tables/log-tables.js';
+import { type TableField, type TableSchema } from '../../catalog/log-tables/log-tables.js';
 
 const FORMATS = { '.parquet': 'parquet', '.ndjson': 'ndjson', '.csv': 'csv' } as const;
 

@@ -1,7 +1,8 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import { type TableSchema } from '../log-tables/log-tables.js';
+import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
 import { isCanonical, schemaType, sqlTypeOf } from './column-types.js';
-import { duckDbType, quoteName, quoteString, sameType, type SqlType, TIMESTAMP } from './dialect/types.js';
+import { sameType, type SqlType, TIMESTAMP } from '../../googlesql/types/types.js';
+import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
 import { type TableFiles } from './table-files.js';
 
 /** A SELECT over the operator's data whose columns have the types that the compiler expects. */

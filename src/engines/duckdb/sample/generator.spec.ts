@@ -8,9 +8,9 @@ import {
   type DuckDBConnection,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { LOG_TABLES, type TableSchema } from '../../log-tables/log-tables.js';
+import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { schemaType } from '../column-types.js';
-import { duckDbType } from '../dialect/types.js';
+import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { SAMPLE_TABLES, generateSampleLogs } from './generator.js';
 import { SAMPLE_MACROS } from './macros.js';
 import { SAMPLE_PROJECTS } from './projects.js';

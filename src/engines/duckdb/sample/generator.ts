@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { LOG_TABLES } from '../../log-tables/log-tables.js';
+import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { schemaType } from '../column-types.js';
-import { duckDbType } from '../dialect/types.js';
+import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { pgbouncerLogs, postgresLogs, postgrestLogs } from './database-logs.js';
 import { edgeLogs } from './edge-logs.js';
 import { functionEdgeLogs, functionLogs } from './function-logs.js';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOG_TABLES } from '../../log-tables/log-tables.js';
+import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { ensureSampleLogs } from './sample-logs.js';
 import { sampleState } from './sample-marker.js';
 

@@ -1,0 +1,16 @@
+import { type Settings } from '../config/settings.js';
+
+/** What every command is given. */
+export interface CommandContext {
+  /** Read when the command begins, so that `--help` works whatever the environment says. */
+  readonly settings: () => Settings;
+  /** The threads that have begun since the process has. */
+  readonly laterThreads: () => readonly number[];
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** For what was asked for. */
+  readonly out: Terminal;
+  /** For everything else: questions, hints, complaints. */
+  readonly err: Terminal;
+}
+
+export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,0 +1,67 @@
+import { type Argument, type Command, type Option } from 'commander';
+import { type Completion } from './completion.js';
+import { endpointNames, parameterValues } from '../endpoint-names.js';
+
+/** What the words of a command line mean up to the last one, which is being written. */
+interface Position {
+  readonly command: Command;
+  /** The flag whose value comes next. */
+  readonly flag: Option | undefined;
+  /** Words before that are no flags and no commands. */
+  readonly words: readonly string[];
+}
+
+/**
+ * What can stand in place of the last word: from the commands' own definitions, and from the endpoint files, of which only
+ * names and parameters are looked at.
+ */
+export async function completionsOf(
+  quern: Command,
+  words: readonly string[],
+  folder: () => string,
+): Promise<readonly Completion[]> {
+  const current = words.at(-1) ?? '';
+  const position = words.slice(0, -1).reduce(advance, { command: quern, flag: undefined, words: [] });
+  const all = await candidates(position, current, folder);
+  return all.filter(({ value }) => value.startsWith(current));
+}
+
+function advance({ command, flag, words }: Position, word: string): Position {
+  if (flag) return { command, flag: undefined, words };
+  if (word.startsWith('-')) {
+    const found = command.options.find(({ short, long }) => word === short || word === long);
+    return { command, flag: found && !found.isBoolean() ? found : undefined, words };
+  }
+  const child = command.commands.find((each) => each.name() === word);
+  return child ? { command: child, flag: undefined, words } : { command, flag: undefined, words: [...words, word] };
+}
+
+async function candidates(
+  { command, flag, words }: Position,
+  current: string,
+  folder: () => string,
+): Promise<readonly Completion[]> {
+  const help = command.createHelp();
+  if (flag) {
+    if (flag.argChoices) return flag.argChoices.map((value) => ({ value, note: '' }));
+    return flag.long === '--parameter' ? parameterValues(folder(), words[0] ?? '') : [];
+  }
+  if (current.startsWith('-')) {
+    return help.visibleOptions(command).map(({ short, long, description }) => ({
+      value: long ?? short ?? '',
+      note: description,
+    }));
+  }
+  const children = help.visibleCommands(command);
+  if (children.length > 0 && words.length > 0) return [];
+  if (children.length > 0) return children.map((child) => ({ value: child.name(), note: child.description() }));
+  const argument = argumentAt(command.registeredArguments, words.length);
+  if (argument?.argChoices) return argument.argChoices.map((value) => ({ value, note: '' }));
+  return /^endpoints?$/.test(argument?.name() ?? '') ? endpointNames(folder()) : [];
+}
+
+/** The last one may stand for any number of words. */
+function argumentAt(all: readonly Argument[], index: number): Argument | undefined {
+  const last = all.at(-1);
+  return all[index] ?? (last?.variadic === true ? last : undefined);
+}

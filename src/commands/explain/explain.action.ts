@@ -1,0 +1,66 @@
+import { SETTINGS, type Settings } from '../../config/settings.js';
+import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
+import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
+import { errorText } from '../../errors/error-text.js';
+import { type BoundQuery } from '../../execution/bound-query.js';
+import { Executor } from '../../execution/executor.service.js';
+import { statementOf } from '../../execution/statement.js';
+import { Registry } from '../../registry/registry.service.js';
+import { ifParsed } from '../../googlesql/parser/parse-query.js';
+import { tableReads } from '../../googlesql/checks/table-reads.js';
+import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
+import { type CommandContext } from '../command-context.js';
+import { type ExplainOptions } from './explain-options.js';
+import { explanationJson } from './explanation-json.js';
+import { explanationText } from './explanation-text.js';
+import { servedEndpoint } from '../find-endpoint.js';
+import { interruptible } from '../interruptible.js';
+import { OPERATOR } from '../operator-key.js';
+import { withEngine } from '../with-engine.js';
+import { withWorkbench } from '../workbench.js';
+
+const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
+
+export async function explain(context: CommandContext, reference: string, options: ExplainOptions): Promise<void> {
+  const { out } = context;
+  const settings = context.settings();
+  const explanation = await interruptible((signal) =>
+    withWorkbench(settings, 'run', async (workbench) => {
+      const { endpoint } = servedEndpoint(workbench.get(Registry), reference);
+      const parameters = options.parameter ?? new Map<string, readonly string[]>();
+      const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
+      const { query } = workbench.get(Executor).prepare(call);
+      const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
+      const own = await workbench.get<Engine>(Engine).explain(statement);
+      return explanationOf(query, await allEngines(settings, own, statement));
+    }),
+  );
+  const width = out.isTTY === true ? out.columns : undefined;
+  out.write(options.format === 'json' ? explanationJson(explanation) : explanationText(explanation, width));
+}
+
+/** What the engine in use says, and what the others would, as far as the settings let them be asked. */
+async function allEngines(settings: Settings, own: Explanation, statement: Statement): Promise<EngineExplanation[]> {
+  const explanations: EngineExplanation[] = [];
+  for (const name of ENGINES) {
+    const isInUse = name === settings.engine;
+    const said = isInUse ? own : await ask({ ...settings, engine: name }, statement);
+    explanations.push({ name, isInUse, ...said });
+  }
+  return explanations;
+}
+
+async function ask(settings: Settings, statement: Statement): Promise<Partial<EngineExplanation>> {
+  try {
+    return await withEngine(settings, (engine) => engine.explain(statement));
+  } catch (error) {
+    statement.signal.throwIfAborted();
+    const cause = error instanceof Error && error.cause !== undefined ? `: ${errorText(error.cause)}` : '';
+    return { refusal: `${errorText(error)}${cause}`.replaceAll('\n', ' ') };
+  }
+}
+
+function explanationOf(query: BoundQuery, engines: readonly EngineExplanation[]): CallExplanation {
+  const tables = ifParsed(query.endpoint.sql, (tree) => tableReads(tree, PARTITION_COLUMNS));
+  return { query, tables, engines };
+}

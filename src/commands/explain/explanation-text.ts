@@ -1,0 +1,99 @@
+import { printable } from '../../errors/excerpt.js';
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
+import { tableNames, type TableRead } from '../../googlesql/checks/table-reads.js';
+import { boundType, boundValue } from '../../parameters/bound-value.js';
+import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
+import { sideBySide } from '../test/side-by-side.js';
+
+/** From so many columns on there is room for two texts side by side. */
+const WIDE = 120;
+
+/** Everything that there is to say of a call, for people; `width` is that of their terminal. */
+export function explanationText(explanation: CallExplanation, width?: number): string {
+  const { query, tables, engines } = explanation;
+  const { endpoint, values, cacheKey } = query;
+  const parameters = values.map((binding) => [
+    `@${binding.declaration.name}`,
+    boundType(binding),
+    printable(JSON.stringify(boundValue(binding))).replace(/^null$/, 'NULL'),
+  ]);
+  const sections = [
+    section('parameters', aligned(parameters)),
+    section('freshness', [freshness(endpoint)]),
+    ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
+    section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
+    ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
+    sqlSection(endpoint, engines, width),
+    ...engines.flatMap(({ name, plan }) =>
+      plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
+    ),
+  ];
+  const title = `${endpoint.name}  ${endpoint.id}  ${printable(endpoint.source.file)}`;
+  return `${[title, ...sections].join('\n\n')}\n`;
+}
+
+function section(title: string, content: readonly string[]): string {
+  return [title, ...(content.length > 0 ? content : ['none']).map((line) => `  ${line}`)].join('\n');
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map((index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds }: Endpoint): string {
+  if (cachingSeconds === undefined) return 'not cached; every call is a run';
+  const rules = [`a result is served for ${cachingSeconds} s`];
+  if (cacheWarmingSeconds !== undefined) {
+    rules.push(`is made anew after ${cacheWarmingSeconds} s while clients ask for it`);
+  }
+  if (staleIfErrorSeconds !== undefined)
+    rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails`);
+  return rules.join(', ');
+}
+
+function tableLines(reads: readonly TableRead[]): string[] {
+  const read = reads.filter(({ isIdle }) => !isIdle);
+  const idle = tableNames(reads).filter((table) => !tableNames(read).includes(table));
+  const names = tableNames(read).map((name) => {
+    const isUnbounded = read.some(({ table, isUnbounded: unbounded }) => table === name && unbounded);
+    return printable(isUnbounded ? `${name} (all of it)` : name);
+  });
+  return idle.length === 0 ? names : [...names, `in WITH queries that nothing reads: ${printable(idle.join(', '))}`];
+}
+
+function engineTitle({ name, isInUse }: EngineExplanation): string {
+  return isInUse ? `${name} (in use)` : name;
+}
+
+function engineLines({ sql, bytesProcessed, refusal }: EngineExplanation, endpoint: Endpoint): string[] {
+  if (sql === undefined) return [printable(`not asked, or it refused: ${refusal ?? ''}`)];
+  const runs =
+    sql === endpoint.sql ? 'runs the query as it is written' : 'runs the SQL below that the query is compiled to';
+  return bytesProcessed === undefined ? [runs] : [runs, `would read ${bytesProcessed.toLocaleString('en')} bytes`];
+}
+
+function sqlSection({ sql }: Endpoint, engines: readonly EngineExplanation[], width = 0): string {
+  const written = { title: 'SQL as written', lines: lines(sql) };
+  const compiled = engines.flatMap((engine) =>
+    engine.sql === undefined || engine.sql === sql
+      ? []
+      : [{ title: `SQL for ${engine.name}`, lines: lines(engine.sql) }],
+  );
+  const [only, other] = compiled;
+  if (width >= WIDE && only && !other) return sideBySide(written, only, width).join('\n');
+  return [written, ...compiled].map((text) => [text.title, '', ...text.lines].join('\n')).join('\n\n');
+}
+
+/** Lines that a terminal shows and does not obey. */
+function lines(text: string): string[] {
+  return text
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => printable(line.replaceAll('\t', '    ')));
+}

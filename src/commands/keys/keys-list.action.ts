@@ -1,0 +1,29 @@
+import { type KeyEntry } from '../../access/key-entry.js';
+import { rateText } from '../../config/rate.js';
+import { type CommandContext } from '../command-context.js';
+import { type Format, formatFor, writeRows } from '../output/format-rows.js';
+
+/** What is told of each key; a hash is nothing to read, and nothing to spread. */
+const COLUMNS = [
+  { name: 'id', type: 'STRING', tell: ({ key }: KeyEntry) => key.id },
+  { name: 'state', type: 'STRING', tell: stateOf },
+  { name: 'scopes', type: 'STRING', tell: ({ key }: KeyEntry) => key.scopes.join(' ') },
+  {
+    name: 'bind',
+    type: 'STRING',
+    tell: ({ key }: KeyEntry) => Array.from(key.bind, (pair) => pair.join('=')).join(' '),
+  },
+  { name: 'rate_limit', type: 'STRING', tell: ({ key }: KeyEntry) => (key.rateLimit ? rateText(key.rateLimit) : null) },
+  { name: 'expires', type: 'TIMESTAMP', tell: ({ key }: KeyEntry) => key.expiresAt?.toISOString() ?? null },
+  { name: 'created', type: 'TIMESTAMP', tell: ({ created }: KeyEntry) => created?.toISOString() ?? null },
+  { name: 'description', type: 'STRING', tell: ({ description }: KeyEntry) => description ?? null },
+] as const;
+
+export function listKeys(context: CommandContext, entries: readonly KeyEntry[], named: Format | undefined): void {
+  const rows = entries.map((entry) => COLUMNS.map(({ tell }) => JSON.stringify(tell(entry))));
+  writeRows({ columns: COLUMNS, rows }, formatFor(context.out, named), context.out);
+}
+
+function stateOf({ key: { expiresAt } }: KeyEntry): string {
+  return expiresAt !== undefined && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
+}

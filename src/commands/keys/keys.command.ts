@@ -1,0 +1,126 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
+import { type CommandContext } from '../command-context.js';
+import { FORMATS, type Format } from '../output/format-rows.js';
+
+interface CreateOptions {
+  readonly scope: readonly string[];
+  readonly bind: ReadonlyMap<string, string>;
+  readonly expires?: Date;
+  readonly rateLimit?: Rate;
+  readonly description?: string;
+}
+
+export function keysCommand(context: CommandContext): Command {
+  const create = new Command('create')
+    .description('make a key and show its token, once')
+    .argument('<id>', 'a name for the key, as it will stand in logs')
+    .requiredOption(
+      '-s, --scope <glob>',
+      'endpoints it may call, such as usage.*, or admin; repeat it for more',
+      append,
+    )
+    .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
+    .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
+    .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', rate)
+    .option('-d, --description <text>', 'a note for the keys file')
+    .addHelpText(
+      'after',
+      "\nExamples:\n  quern keys create dashboard --scope 'usage.*' --bind project=demo --expires 90d\n" +
+        '  quern keys create ops --scope admin',
+    )
+    .action(async (id: string, { scope, ...options }: CreateOptions) => {
+      const { createKeyFor } = await import('./keys-create.action.js');
+      await createKeyFor(context, { id, scopes: scope, ...options });
+    });
+  const keys = new Command('keys').description('manage the keys file');
+  for (const command of [create, listCommand(context), rotateCommand(context), revokeCommand(context)]) {
+    keys.addCommand(command);
+  }
+  return keys;
+}
+
+function listCommand(context: CommandContext): Command {
+  return new Command('list')
+    .description('show the keys, and which of them have expired')
+    .addOption(
+      new Option('--format <format>', 'table (on a terminal), json (in a pipe), ndjson or csv').choices(FORMATS),
+    )
+    .addHelpText('after', '\nExample:\n  quern keys list')
+    .action(async ({ format }: { format?: Format }) => {
+      const { needKeysFile } = await import('../../access/keys-file.js');
+      const { listKeys } = await import('./keys-list.action.js');
+      listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
+    });
+}
+
+function rotateCommand(context: CommandContext): Command {
+  return new Command('rotate')
+    .description('give a key another token, and show it, once; all else of the key stays')
+    .argument('<id>', 'the key')
+    .option(
+      '-g, --grace <time>',
+      'how long the old token stays good (as key <id>.old), such as 30m, 24h or 7d',
+      duration,
+      0,
+    )
+    .addHelpText('after', '\nExample:\n  quern keys rotate dashboard --grace 24h')
+    .action(async (id: string, { grace: graceSeconds }: { grace: number }) => {
+      const { retiredId, rotateKey } = await import('../../access/rotate-key.js');
+      const { keysFile } = context.settings();
+      const token = await rotateKey({ keysFile, id, graceSeconds });
+      const old =
+        graceSeconds > 0
+          ? `The old one is good for a while yet, as key ${retiredId(id)}`
+          : 'The old one is refused from now on';
+      context.err.write(`Key ${id} has a new token, which is shown this once. ${old}.\n`);
+      context.out.write(`${token}\n`);
+    });
+}
+
+function revokeCommand(context: CommandContext): Command {
+  return new Command('revoke')
+    .description('take a key out of the file, its old token included; services that run refuse both within a second')
+    .argument('<id>', 'the key')
+    .addHelpText('after', '\nExample:\n  quern keys revoke dashboard')
+    .action(async (id: string) => {
+      const { revokeKey } = await import('../../access/revoke-key.js');
+      const { keysFile } = context.settings();
+      const [, old] = await revokeKey({ keysFile, id });
+      const withOld = old === undefined ? '' : `, and neither is ${old}, its token from before it was rotated`;
+      context.err.write(`Key ${id} is not in ${keysFile} any more${withOld}.\n`);
+    });
+}
+
+function append(scope: string, before: readonly string[] = []): readonly string[] {
+  return [...before, scope];
+}
+
+function bind(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('Write it as name=value.');
+  return new Map([...before, [text.slice(0, equals), text.slice(equals + 1)]]);
+}
+
+function rate(text: string): Rate {
+  const parsed = parseRate(text);
+  if (!parsed) throw new InvalidArgumentError(`Write ${RATE_TEXT}.`);
+  return parsed;
+}
+
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+function duration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
+  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
+}
+
+const DAY_MS = 86_400_000;
+
+function expires(text: string): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const date = new Date(days === undefined ? text : Date.now() + Number(days) * DAY_MS);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Write a time in ISO 8601, or days such as 90d.');
+  return date;
+}

@@ -1,0 +1,30 @@
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
+import { Registry } from '../../registry/registry.service.js';
+import { type CommandContext } from '../command-context.js';
+import { type Format, formatFor, writeRows } from '../output/format-rows.js';
+import { withWorkbench } from '../workbench.js';
+
+/** What is told of each endpoint; the id is nothing to read, so that a table goes without. */
+const COLUMNS = [
+  { name: 'name', type: 'STRING', tell: ({ name }: Endpoint) => name },
+  { name: 'id', type: 'STRING', tell: ({ id }: Endpoint) => id },
+  { name: 'parameters', type: 'STRING', tell: parametersOf },
+  { name: 'caching', type: 'INT64', tell: ({ cachingSeconds }: Endpoint) => cachingSeconds ?? 'disabled' },
+  { name: 'cache_warming', type: 'INT64', tell: ({ cacheWarmingSeconds }: Endpoint) => cacheWarmingSeconds ?? null },
+  { name: 'file', type: 'STRING', tell: ({ source }: Endpoint) => source.file },
+] as const;
+
+export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
+  const endpoints = await withWorkbench(context.settings(), 'check', (workbench) =>
+    Promise.resolve(workbench.get(Registry).list()),
+  );
+  const format = formatFor(context.out, named);
+  const columns = COLUMNS.filter(({ name }) => format !== 'table' || name !== 'id');
+  const rows = endpoints.map(({ endpoint }) => columns.map(({ tell }) => JSON.stringify(tell(endpoint))));
+  writeRows({ columns, rows }, format, context.out);
+}
+
+/** Those in brackets can be left out. */
+function parametersOf({ parameters }: Endpoint): string {
+  return parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(' ');
+}

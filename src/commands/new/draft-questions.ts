@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline';
+import { InvalidArgumentError } from 'commander';
+import { type CommandContext } from '../command-context.js';
+import { parseCaching, parseParameter } from './draft-words.js';
+import { Exit } from '../exit.js';
+import { type NewOptions } from './new-options.js';
+
+/**
+ * Asks for what no flag has said. A wrong answer is explained and asked for again; Enter alone takes what stands in brackets.
+ *
+ * @throws Exit 130 on Ctrl-C, and at the end of the input
+ */
+export async function askForRest(options: NewOptions, { input, err }: CommandContext): Promise<NewOptions> {
+  const terminal = createInterface({ input, output: err });
+  // Its own `question` loses lines that were typed ahead.
+  const lines = terminal[Symbol.asyncIterator]();
+  const ask = async <T>(question: string, read: (answer: string) => T): Promise<T> => {
+    terminal.setPrompt(question);
+    for (;;) {
+      terminal.prompt();
+      const line = await lines.next();
+      if (line.done === true) throw new Exit(130);
+      try {
+        return read(line.value.trim());
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error;
+        err.write(`  ${error.message}\n`);
+      }
+    }
+  };
+  try {
+    const description =
+      options.description ?? (await ask('What does it tell? [nothing yet] ', (answer) => answer || undefined));
+    const parameter =
+      options.parameter ??
+      (await ask('Parameters, such as project:string! since:timestamp (! is required) [none] ', (answer) =>
+        answer
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map(parseParameter),
+      ));
+    const caching =
+      options.caching ??
+      (await ask('Seconds that a result is served for, or disabled [disabled] ', (answer) =>
+        parseCaching(answer || 'disabled'),
+      ));
+    const hasSource = options.table ?? options.query ?? options.queryFile;
+    const source =
+      hasSource === undefined
+        ? await ask('A table to begin with, or a query in one line [an example] ', readSource)
+        : {};
+    return { ...options, ...source, ...(description !== undefined && { description }), parameter, caching };
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Nobody’s table has blanks in its name, and no query is without one. */
+function readSource(answer: string): Pick<NewOptions, 'table' | 'query'> {
+  if (answer === '') return {};
+  return /\s/.test(answer) ? { query: answer } : { table: answer.replaceAll('`', '') };
+}

@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander';
+import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { type DraftParameter } from './draft-parameter.js';
+
+const TYPES = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
+
+/** Reads `name:type`, with `[]` after the type for a list of those and `!` at the end for what is required. */
+export function parseParameter(text: string): DraftParameter {
+  const [, name = '', typeName, list, required] = /^([^:\s]+):(\w+)(\[\])?(!)?$/.exec(text) ?? [];
+  const type = TYPES.find((each) => each === typeName);
+  if (!type) {
+    throw new InvalidArgumentError(
+      `Write it as name:type, such as project:string!; the types are ${TYPES.join(', ')}, each with [] for a list.`,
+    );
+  }
+  return { name, type, array: list !== undefined, required: required !== undefined };
+}
+
+export function parseCaching(text: string): number | 'disabled' {
+  if (text === 'disabled') return text;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write whole seconds, or disabled.');
+  return Number(text);
+}

@@ -1,0 +1,64 @@
+import { Document, isCollection, Scalar } from 'yaml';
+import { type DraftParameter } from './draft-parameter.js';
+import { type DraftTest } from './draft-tests.js';
+
+/** What a new endpoint file is to say; the file leaves out what is undefined. */
+export interface EndpointDraft {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly parameters: readonly DraftParameter[];
+  readonly maxRows: number | undefined;
+  readonly caching: number | 'disabled';
+  readonly cacheWarming: number | undefined;
+  readonly query: string;
+  readonly tests: readonly DraftTest[];
+}
+
+/** The text of the file; `schema` is the path from it to the schema, by which editors complete and check it. */
+export function draftText(draft: EndpointDraft, schema: string): string {
+  const { id, name, description, maxRows, caching, cacheWarming } = draft;
+  const parameters = new Map(draft.parameters.map((parameter) => [parameter.name, parameterEntry(parameter)]));
+  const document = new Document({
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    ...(parameters.size > 0 && { parameters }),
+    ...(maxRows !== undefined && { max_rows: maxRows }),
+    caching,
+    ...(cacheWarming !== undefined && { cache_warming: cacheWarming }),
+    query: block(draft.query),
+    ...(draft.tests.length > 0 && { tests: draft.tests }),
+  });
+  for (const path of inlinePaths(draft)) writeInline(document.getIn(path));
+  return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 0 })}`;
+}
+
+function parameterEntry({ type, array, required }: DraftParameter): Record<string, unknown> {
+  return { ...(array ? { type: 'array', items: type } : { type }), ...(required && { required }) };
+}
+
+/** SQL is best read and changed as a block of lines. */
+function block(sql: string): Scalar<string> {
+  const lines = sql.replaceAll('\r\n', '\n').split('\n');
+  const scalar = new Scalar(
+    `${lines
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .trim()}\n`,
+  );
+  scalar.type = Scalar.BLOCK_LITERAL;
+  return scalar;
+}
+
+/** Where a mapping or a list reads better on one line. */
+function inlinePaths({ parameters, tests }: EndpointDraft): readonly (readonly (string | number)[])[] {
+  return [
+    ...parameters.map(({ name }) => ['parameters', name]),
+    ...tests.flatMap((_, index) => ['parameters', 'columns'].map((key) => ['tests', index, key])),
+  ];
+}
+
+function writeInline(node: unknown): void {
+  if (isCollection(node)) node.flow = true;
+}

@@ -1,0 +1,80 @@
+import { type JsonText } from '../../engines/engine.js';
+import { characterWidth } from '../../errors/display-width.js';
+import { printable } from '../../errors/excerpt.js';
+import { type RowSet } from './row-set.js';
+import { plainText } from './plain-text.js';
+
+const NUMBERS = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
+const GAP = '  ';
+/** No column but the first is made narrower than this, even where the table then is wider than the terminal. */
+const MIN_WIDTH = 4;
+/** The widest column where nothing says how wide the terminal is. */
+const MAX_WIDTH = 60;
+
+/** A table for people: every row in one line, numbers at the right, what does not fit the width ends in `…`. */
+export function formatTable({ columns, rows }: RowSet, width?: number): string {
+  const isNumber = columns.map(({ type }) => NUMBERS.has(type));
+  const cells = [columns.map(({ name }) => printable(name)), ...rows.map((row) => row.map(cell))];
+  const natural = columns.map((_, index) => Math.max(...cells.map((row) => displayWidth(row[index] ?? ''))));
+  const widths = fit(natural, width);
+  const lines = cells.map((row) =>
+    row
+      .map((text, index) => pad(cut(text, widths[index] ?? 0), widths[index] ?? 0, isNumber[index] ?? false))
+      .join(GAP)
+      .trimEnd(),
+  );
+  const rule = widths.map((each) => '─'.repeat(each)).join(GAP);
+  return [lines[0], rule, ...lines.slice(1), ''].join('\n');
+}
+
+function cell(value: JsonText): string {
+  if (value === 'null') return 'NULL';
+  // Blanks of lines and columns would break the table; what else a terminal would obey is made visible.
+  return printable(plainText(value).replace(/[\t\r\n]+/g, ' '));
+}
+
+/** Takes from the widest columns until all of them fit; the first, which tells rows apart, keeps up to half of the width. */
+function fit(natural: readonly number[], width: number | undefined): readonly number[] {
+  if (width === undefined) return natural.map((each) => Math.min(each, MAX_WIDTH));
+  const [first = 0, ...others] = natural;
+  const room = width - GAP.length * others.length;
+  const kept = Math.min(first, others.length === 0 ? room : Math.floor(width / 2));
+  return [kept, ...narrowed(others, room - kept)];
+}
+
+function narrowed(natural: readonly number[], room: number): readonly number[] {
+  const total = (limit: number) => natural.reduce((sum, each) => sum + Math.min(each, limit), 0);
+  let limit = Math.max(...natural);
+  while (limit > MIN_WIDTH && total(limit) > room) limit -= 1;
+  // What is left of the room after the last step goes to the first columns that can use it.
+  let spare = room - total(limit);
+  return natural.map((each) => {
+    const more = each > limit && spare > 0 ? 1 : 0;
+    spare -= more;
+    return Math.min(each, limit) + more;
+  });
+}
+
+/** How many columns of a terminal a text takes. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+function cut(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let shown = '';
+  let taken = 0;
+  for (const character of text) {
+    taken += characterWidth(character);
+    if (taken > width - 1) break;
+    shown += character;
+  }
+  return `${shown}…`;
+}
+
+function pad(text: string, width: number, isNumber: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  return isNumber ? blanks + text : text + blanks;
+}

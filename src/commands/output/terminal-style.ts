@@ -1,0 +1,10 @@
+import { PLAIN, type TextStyle } from '../../diagnostics/problem-text.js';
+import { type Terminal } from '../command-context.js';
+
+/** How text looks on a stream. Node knows which terminals have colors, and asks NO_COLOR and its like. */
+export function terminalStyle(stream: Terminal & { readonly hasColors?: () => boolean }): TextStyle {
+  if (stream.isTTY !== true) return PLAIN;
+  // A terminal that has not been told its size says 0.
+  const width = stream.columns === undefined || stream.columns === 0 ? PLAIN.width : stream.columns;
+  return { colors: stream.hasColors?.() ?? false, width };
+}

@@ -1,0 +1,25 @@
+import { Command, Option } from 'commander';
+import { type CommandContext } from '../command-context.js';
+import { collectParameter, type Parameters } from '../collect-parameter.js';
+import { FORMATS, type Format } from '../output/format-rows.js';
+
+export function runCommand(context: CommandContext): Command {
+  return new Command('run')
+    .description('run one endpoint and show its rows')
+    .argument('<endpoint>', 'id or name')
+    .option('-p, --parameter <name=value>', 'a parameter; repeat it for more', collectParameter)
+    .addOption(
+      new Option('--format <format>', 'how rows are written; left out: table on a terminal, json in a pipe').choices(
+        FORMATS,
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
+        '  quern run logs.all -p project=demo --format ndjson | jq .event_message',
+    )
+    .action(async (endpoint: string, options: { parameter?: Parameters; format?: Format }) => {
+      const { run } = await import('./run.action.js');
+      await run(context, endpoint, options);
+    });
+}

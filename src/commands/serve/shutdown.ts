@@ -1,0 +1,52 @@
+import { type Server } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Engine } from '../../engines/engine.js';
+import { Warming } from '../../warming/warming.service.js';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Resolves at a signal to stop. A second one, of either kind, has its ordinary effect: it ends the process at once. */
+export async function untilTold(): Promise<void> {
+  let told: () => void = () => undefined;
+  await new Promise<void>((resolve) => {
+    told = resolve;
+    for (const signal of SIGNALS) process.on(signal, told);
+  });
+  for (const signal of SIGNALS) process.off(signal, told);
+}
+
+/** Finishes what runs, gives up on what takes longer than the grace period, and closes everything. */
+export async function shutDown(app: NestExpressApplication, graceSeconds: number): Promise<void> {
+  // Nobody waits for these, and they would take the engine from those who do.
+  app.get(Warming).stop();
+  await drain(app.getHttpServer(), graceSeconds * 1000);
+  // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
+  await setImmediate();
+  const engine = app.get<Engine>(Engine);
+  await app.close();
+  // A run that cannot be interrupted ends with the process.
+  if (engine.isStuck) endAnyway();
+}
+
+/** Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period. */
+async function drain(server: Server, graceMs: number): Promise<void> {
+  // A client that goes on asking over the connection that it has is told to take another, and finds somebody else there.
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  clearTimeout(grace);
+}
+
+/** `process.exit` would wait for the threads that are busy. Nothing is lost: whatever Quern writes, it writes whole or not at all. */
+function endAnyway(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,60 @@
+import { Logger } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/settings.js';
+import { counted } from '../../errors/counted.js';
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
+import { RowUpdates } from '../../endpoint-tests/row-updates.js';
+import { runTests } from '../../endpoint-tests/run-tests.js';
+import { type ReportedResult, resultsJson, resultText, summaryText } from '../../endpoint-tests/test-report.js';
+import { withTheatre } from '../../endpoint-tests/theatre.js';
+import { type CommandContext } from '../command-context.js';
+import { Exit } from '../exit.js';
+import { noSuchEndpoint } from '../find-endpoint.js';
+import { type TestOptions } from './test-options.js';
+
+const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
+
+/** Runs the tests, and ends with 1 where one fails, and is not mended by the rows that are written. */
+export async function test(
+  context: CommandContext,
+  references: readonly string[],
+  { filter, format, engine, update }: TestOptions,
+): Promise<void> {
+  // A run that fails is part of its case's result, which says more than the log would.
+  Logger.overrideLogger(false);
+  const settings = context.settings();
+  const engines = enginesOf(engine);
+  const started = performance.now();
+  const updates = update && new RowUpdates();
+  const results: ReportedResult[] = [];
+  await withTheatre(settings, engines, async (theatre) => {
+    const endpoints = theatre.endpoints.map(({ endpoint }) => endpoint);
+    const chosen = choose(endpoints, references);
+    await runTests(theatre, { folder: settings.endpointsPath, chosen, filter }, (played) => {
+      const result = { ...played, isUpdated: updates?.mends(played) ?? false };
+      results.push(result);
+      if (format === 'text') context.out.write(resultText(result, engines.length > 1));
+    });
+  });
+  if (results.length === 0)
+    throw new Error('there is no such test; write some under tests: (docs/testing-endpoints.md)');
+  context.out.write(format === 'json' ? resultsJson(results) : summaryText(results, performance.now() - started));
+  const written = (await updates?.write()) ?? [];
+  for (const [file, count] of written) context.err.write(`wrote the rows of ${counted(count, 'case')} into ${file}\n`);
+  if (results.some(({ failures, isUpdated }) => failures.length > 0 && !isUpdated)) throw new Exit(1);
+}
+
+/** The embedded engine, which is the default, comes first: others are compared with it. */
+function enginesOf(engine: TestOptions['engine']): readonly Settings['engine'][] {
+  if (engine === 'both') return ENGINE?.kind.choices ?? [];
+  return [engine ?? (ENGINE?.default as Settings['engine'])];
+}
+
+function choose(endpoints: readonly Endpoint[], references: readonly string[]): (endpoint: Endpoint) => boolean {
+  const names = endpoints.map(({ name }) => name);
+  const wanted = references.map((reference) => {
+    const found = endpoints.find(({ id, name }) => name === reference || id === reference.toLowerCase());
+    if (found) return found;
+    throw noSuchEndpoint(reference, names);
+  });
+  return (endpoint) => wanted.length === 0 || wanted.includes(endpoint);
+}

@@ -1,0 +1,58 @@
+import { type Settings } from '../../config/settings.js';
+import { type Engine } from '../../engines/engine.js';
+import { findInFolder, findPaths } from '../../endpoint-files/watch/endpoint-paths.js';
+import { validateEndpoints } from '../../registry/validate-endpoints.js';
+import { type CommandContext } from '../command-context.js';
+import { Exit } from '../exit.js';
+import { followUntilTold } from '../followed-paths.js';
+import { type ReportFormat } from './report-formats.js';
+import { terminalStyle } from '../output/terminal-style.js';
+import { countOf, validationReport } from './validation-report.js';
+import { withEngine } from '../with-engine.js';
+
+export interface ValidateOptions {
+  readonly engine?: Settings['engine'];
+  readonly format: ReportFormat;
+  readonly strict?: boolean;
+  readonly watch?: boolean;
+}
+
+export async function validate(
+  context: CommandContext,
+  paths: readonly string[],
+  options: ValidateOptions,
+): Promise<void> {
+  const read = context.settings();
+  const settings = { ...read, engine: options.engine ?? read.engine };
+  await withEngine(settings, async (engine) => {
+    const round = async () => validateOnce(context, paths, { ...options, engine, folder: settings.endpointsPath });
+    if (options.watch) {
+      const followed = paths.length === 0 ? [settings.endpointsPath] : paths;
+      await followUntilTold(followed, round, (message) => context.err.write(`quern: ${message}\n`));
+    } else if (!(await round())) {
+      throw new Exit(1);
+    }
+  });
+}
+
+interface Round extends Omit<ValidateOptions, 'engine'> {
+  readonly engine: Engine;
+  /** What is validated where no paths are given. */
+  readonly folder: string;
+}
+
+/** Says what there is to say, and whether that is all right. */
+async function validateOnce(
+  { out, err }: CommandContext,
+  paths: readonly string[],
+  { engine, folder, format, strict = false, watch = false }: Round,
+): Promise<boolean> {
+  const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
+  const validation = await validateEndpoints(found, engine);
+  const subject = paths.length === 0 ? ` in ${folder}` : '';
+  const report = validationReport(validation, format, { subject, style: terminalStyle(err) });
+  err.write(report.err);
+  // One round looks like the one before; the time tells that it is another.
+  out.write(watch && report.out !== '' ? `${new Date().toTimeString().slice(0, 8)}  ${report.out}` : report.out);
+  return countOf('error', validation) === 0 && !(strict && countOf('warning', validation) > 0);
+}

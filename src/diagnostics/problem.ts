@@ -1,0 +1,48 @@
+import type { TextPosition } from '../googlesql/tokens/text-position.js';
+import type { ProblemCode, Severity } from './problem-codes.js';
+
+/** A place in a file of the operator. */
+export interface FilePlace extends TextPosition {
+  readonly file: string;
+  /** The line as it was when the file was read, since the file may change while the problem is shown. */
+  readonly sourceLine?: string | undefined;
+}
+
+/** Something that is wrong with an endpoint file. */
+export interface Problem extends FilePlace {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+/** Collects what is wrong with one file, so that all of it is reported at once. */
+export class Problems {
+  readonly #list: Problem[] = [];
+  #lines: readonly string[] | undefined;
+
+  /** `text` is what the file holds, where it could be read. */
+  constructor(
+    readonly file: string,
+    readonly text?: string,
+  ) {}
+
+  get list(): readonly Problem[] {
+    return this.#list;
+  }
+
+  /** Is there one that keeps the file from being served? */
+  get hasError(): boolean {
+    return this.#list.some(({ severity }) => severity === 'error');
+  }
+
+  add(code: ProblemCode, place: TextPosition, message: string, severity: Severity = 'error'): void {
+    this.#list.push({ code, severity, ...this.place(place), message });
+  }
+
+  /** The place with the file and the line that it is in. */
+  place({ line, column }: TextPosition): FilePlace {
+    this.#lines ??= this.text?.split('\n');
+    return { file: this.file, line, column, sourceLine: this.#lines?.[line - 1] };
+  }
+}

@@ -1,0 +1,48 @@
+import type { ParameterDeclaration } from '../parameters/parameter.js';
+import type { EndpointSource } from './watch/endpoint-source.js';
+
+/** A saved query and everything that its file says about it, checked and frozen. */
+export interface Endpoint {
+  /** UUID in lower case. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly parameters: readonly ParameterDeclaration[];
+  /** Names of parameters that a key has to be bound to. */
+  readonly bound: readonly string[];
+  /** The columns that the engine has to answer with, in this order. */
+  readonly columns: readonly ColumnDeclaration[] | undefined;
+  readonly maxRows: number;
+  /** Seconds that a result may be served for; undefined where caching is disabled. */
+  readonly cachingSeconds: number | undefined;
+  /** Seconds after which a result that is asked for is made anew; undefined where it is left to expire. */
+  readonly cacheWarmingSeconds: number | undefined;
+  /** Seconds beyond `cachingSeconds` that a result may be served for while the engine fails. */
+  readonly staleIfErrorSeconds: number | undefined;
+  /** Parameter sets to run at start, each as if it came from a URL. */
+  readonly warm: readonly ReadonlyMap<string, readonly string[]>[];
+  readonly sandboxing: boolean;
+  /** What callers' SQL may be written in; whatever it is, GoogleSQL is made of it first. */
+  readonly sandboxDialect: SandboxDialect;
+  /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
+  readonly maxBytesBilled: number | undefined;
+  /** Runs that there may be at once; the engine's own limit when undefined. */
+  readonly maxConcurrency: number | undefined;
+  /** Seconds that one run may take. */
+  readonly timeoutSeconds: number;
+  /** The query exactly as the author wrote it, in GoogleSQL. */
+  readonly sql: string;
+  /** Differs wherever the file changes in a way that can change results. */
+  readonly definitionHash: string;
+  readonly source: EndpointSource;
+}
+
+/** `lenient` is GoogleSQL with `expr::type`, and with `''` for a quote within a string. */
+export type SandboxDialect = 'googlesql' | 'lenient';
+
+export interface ColumnDeclaration {
+  readonly name: string;
+  /** In GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
+  readonly type: string;
+  readonly description: string | undefined;
+}

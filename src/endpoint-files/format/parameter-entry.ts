@@ -1,0 +1,88 @@
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { Describes, Takes, says } from './file-rules.js';
+
+const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
+
+const DESCRIPTION_RULE = says('text of up to 4096 characters');
+const ENUM_RULE = says('a list of at least one allowed value');
+const MAX_LENGTH_RULE = says('a whole number from 1 to 16384');
+const PATTERN_RULE = says('text, a regular expression of up to 1024 characters');
+
+/**
+ * The keys of one entry under `parameters`. `default`, `enum`, `min` and `max` hold values of the parameter's own type;
+ * those are read in `parameter-reader.ts`.
+ */
+export class ParameterEntry {
+  @Describes(
+    'What a value is: text, a whole number (INT64), a number (FLOAT64), true or false, an instant, a day, or several of one of these.',
+  )
+  @IsIn([...SCALARS, 'array'], says(`one of ${SCALARS.join(', ')}, array`))
+  type!: ScalarTypeName | 'array';
+
+  @Describes('With `type: array`, the type of each element.')
+  @IsOptional()
+  @IsIn(SCALARS, says(`one of ${SCALARS.join(', ')}`))
+  items?: ScalarTypeName;
+
+  @Describes('What the parameter means, for those who call the endpoint.')
+  @IsOptional()
+  @IsString(DESCRIPTION_RULE)
+  @MaxLength(4096, DESCRIPTION_RULE)
+  description?: string;
+
+  @Describes('Whether a call without it is refused.')
+  @IsBoolean(says('true or false'))
+  required = false;
+
+  @Describes('Whether its values may stand in the log; left out, they never do.')
+  @IsBoolean(says('true or false'))
+  log = false;
+
+  @Describes('What a missing or empty value becomes; left out, NULL, and for an array the empty one.')
+  @Takes('a value of the type; with `type: array` a list of them')
+  default?: unknown;
+
+  @Describes('The values that are allowed; each is within the other limits.')
+  @IsOptional()
+  @IsArray(ENUM_RULE)
+  @ArrayNotEmpty(ENUM_RULE)
+  enum?: unknown[];
+
+  @Describes('A value outside `enum` behaves as `default` instead of being refused.')
+  @IsOptional()
+  @IsIn(['default'], says('default, or left out'))
+  otherwise?: 'default';
+
+  @Describes('The least value that is allowed, itself included.')
+  @Takes('a number, instant or day, as the type is')
+  min?: unknown;
+
+  @Describes('The greatest value that is allowed, itself included.')
+  @Takes('a number, instant or day, as the type is')
+  max?: unknown;
+
+  @Describes('The most characters that text may have.')
+  @IsOptional()
+  @IsInt(MAX_LENGTH_RULE)
+  @Min(1, MAX_LENGTH_RULE)
+  @Max(16_384, MAX_LENGTH_RULE)
+  max_length?: number;
+
+  @Describes('What text has to match as a whole, a JavaScript regular expression with the `u` flag.')
+  @IsOptional()
+  @IsString(PATTERN_RULE)
+  @MaxLength(1024, PATTERN_RULE)
+  pattern?: string;
+}

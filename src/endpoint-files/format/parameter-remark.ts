@@ -1,0 +1,48 @@
+import { ifParsed } from '../../googlesql/parser/parse-query.js';
+import type { SqlProblem } from '../../googlesql/sql-problem.js';
+import type { SyntaxNode } from '../../googlesql/parser/syntax-node.js';
+import type { TextPosition } from '../../googlesql/tokens/text-position.js';
+import { type ParameterDeclaration, SCALAR_TYPES } from '../../parameters/parameter.js';
+import type { Endpoint } from '../endpoint.js';
+
+/**
+ * Engines tell of wrong types and not of who gave them. Where the complaint is about a place that has parameters as its
+ * operands, and names their type, it is told how each is declared.
+ */
+export function withParameterRemark({ sql, parameters }: Endpoint, problem: SqlProblem): SqlProblem {
+  const names = ifParsed(sql, (query) => operandsAt(query, problem)) ?? [];
+  const declared = parameters.filter(
+    (parameter) => names.includes(parameter.name.toLowerCase()) && mentions(problem.message, sqlTypeOf(parameter)),
+  );
+  if (declared.length === 0) return problem;
+  const remarks = declared.map((parameter) => `@${parameter.name} is declared as ${typeOf(parameter)}`);
+  const remedy = 'declare a type that fits under "parameters", or convert the value with CAST';
+  return { ...problem, message: `${problem.message}; ${remarks.join(' and ')}: ${remedy}` };
+}
+
+/** The parameters, in lower case, that stand at a place or are operands of what begins there. */
+function operandsAt(node: SyntaxNode, place: TextPosition): readonly string[] {
+  const children = node.children();
+  const isHere = node.line === place.line && node.column === place.column;
+  const own = isHere ? [node, ...children].flatMap(parameterName) : [];
+  return [...own, ...children.flatMap((child) => operandsAt(child, place))];
+}
+
+function parameterName(node: SyntaxNode): readonly string[] {
+  const inner = node.type === 'GroupedExpr' ? node.child('expr') : undefined;
+  if (inner) return parameterName(inner);
+  return node.type === 'Parameter' ? [node.text.slice(1).toLowerCase()] : [];
+}
+
+function typeOf(parameter: ParameterDeclaration): string {
+  const { type, array } = parameter;
+  return `${array ? `array of ${type}` : type} (${sqlTypeOf(parameter)})`;
+}
+
+function sqlTypeOf({ type, array }: ParameterDeclaration): string {
+  return array ? `ARRAY<${SCALAR_TYPES[type]}>` : SCALAR_TYPES[type];
+}
+
+function mentions(message: string, type: string): boolean {
+  return new RegExp(`(?<![\\w<])${type}(?![\\w>])`).test(message);
+}

@@ -1,0 +1,71 @@
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
+import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
+import type { SqlProblem } from '../../googlesql/sql-problem.js';
+import { statementProblem } from '../../googlesql/checks/statement-problem.js';
+import { volatileCalls } from '../../googlesql/checks/volatile-functions.js';
+import type { EndpointSource } from '../watch/endpoint-source.js';
+import { PARAMETER_NAME } from './parameters-reader.js';
+import type { Problems } from '../../diagnostics/problem.js';
+import type { ProblemCode } from '../../diagnostics/problem-codes.js';
+import type { YamlMapping } from '../yaml/yaml-value.js';
+
+/**
+ * Checks that a query is one SELECT, that it uses the parameters of the file, all of them and no others, and that its answer may
+ * be cached where it is to be.
+ */
+export function checkQuery(
+  sql: string,
+  { parameters, isCached }: { readonly parameters: YamlMapping | undefined; readonly isCached: boolean },
+  source: EndpointSource,
+  problems: Problems,
+): void {
+  const statement = statementProblem(sql);
+  const used = firstUses(sql);
+  const declared = Array.from(parameters?.entries.keys() ?? []);
+  const add = (code: ProblemCode, found: readonly SqlProblem[]) => {
+    for (const problem of found) problems.add(code, source.place(problem), problem.message);
+  };
+  add('not_one_select', statement ? [statement] : []);
+  add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
+  if (isCached) add('volatile_function', volatileCalls(sql));
+  // A query that cannot be read to its end may use them there.
+  if (!statement) reportUnused(used, parameters, problems);
+}
+
+/** One use for each spelling; a name that is wrong ten times is one slip. */
+function firstUses(sql: string): readonly NamedParameter[] {
+  const uses = new Map<string, NamedParameter>();
+  for (const use of namedParameters(sql)) {
+    if (!uses.has(use.name)) uses.set(use.name, use);
+  }
+  return [...uses.values()];
+}
+
+function undeclared({ name, line, column }: NamedParameter, declared: readonly string[]): SqlProblem | undefined {
+  if (declared.includes(name)) return undefined;
+  const spelled = declared.find((other) => isSameName(other, name));
+  const message =
+    spelled === undefined
+      ? `@${name} is not declared; add it under "parameters".${didYouMean(name, declared)}`
+      : `@${name} is declared as ${quote(spelled)}; write @${spelled}`;
+  return { line, column, message };
+}
+
+function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping | undefined, problems: Problems): void {
+  for (const [name, { keyPlace }] of parameters?.entries ?? []) {
+    // One that no query could use has been refused for its name.
+    if (PARAMETER_NAME.test(name) && !used.some((use) => isSameName(use.name, name))) {
+      problems.add(
+        'unused_parameter',
+        keyPlace,
+        `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`,
+      );
+    }
+  }
+}
+
+/** GoogleSQL compares the names of parameters without regard to case. */
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,115 @@
+import { readBound } from './bound-reader.js';
+import { checkCaching, checkSandboxing } from './endpoint-rules.js';
+import { columnPlaces } from './column-mismatch.js';
+import { readColumns } from './columns-reader.js';
+import { definitionHash } from '../definition-hash.js';
+import { EndpointFile } from './endpoint-file.js';
+import { EndpointSource } from '../watch/endpoint-source.js';
+import type { EndpointTest } from '../endpoint-test.js';
+import type { Endpoint } from '../endpoint.js';
+import { readEntry } from '../yaml/entry-reader.js';
+import { readParameters } from './parameters-reader.js';
+import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
+import { checkQuery } from './query-rules.js';
+import { readTests } from './tests-reader.js';
+import { type DecodedText, decodeUtf8 } from '../yaml/utf8-text.js';
+import { readWarm } from './warm-reader.js';
+import { readYaml } from '../yaml/yaml-reader.js';
+import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
+
+/** What a file holds: an endpoint, or what keeps it from being one. */
+export interface EndpointReading {
+  readonly endpoint: Endpoint | undefined;
+  /** The cases that stand in the file; whoever serves the endpoint has no use for them. */
+  readonly tests: readonly EndpointTest[];
+  readonly problems: readonly Problem[];
+  /** The id and the name as far as they can be made out, so that duplicates show among files with other problems too. */
+  readonly claims: readonly Claim[];
+}
+
+/** An id or a name that only one file may have; `where` is where a file claims it. */
+export interface Claim {
+  readonly key: 'id' | 'name';
+  readonly value: string;
+  readonly where: FilePlace;
+}
+
+/** Reads one endpoint file; `file` is its path, for messages. */
+export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
+  const decoded = decodeUtf8(bytes);
+  const problems = new Problems(file, decoded.text);
+  const mapping = readMapping(decoded, problems);
+  if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, claims: [] };
+  const entry = readEntry(EndpointFile, mapping, problems);
+  const found = buildEndpoint(file, entry, mapping, problems);
+  const isSound = !problems.hasError;
+  return {
+    endpoint: isSound ? found?.endpoint : undefined,
+    tests: found?.tests ?? [],
+    problems: problems.list,
+    claims: claims(entry, mapping, problems),
+  };
+}
+
+function readMapping({ text, invalidAt }: DecodedText, problems: Problems): YamlMapping | undefined {
+  if (!invalidAt) return readYaml(text, problems);
+  problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
+  return undefined;
+}
+
+function buildEndpoint(
+  file: string,
+  entry: Partial<EndpointFile>,
+  mapping: YamlMapping,
+  problems: Problems,
+): Pick<EndpointReading, 'endpoint' | 'tests'> | undefined {
+  const { parameters, columns, warm, query, tests } = values(mapping);
+  checkCaching(entry, mapping, problems);
+  const before = problems.list.length;
+  const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
+  const areSound = problems.list.length === before;
+  const declaredColumns = columns?.kind === 'list' ? readColumns(columns, problems) : undefined;
+  // Sets that are measured by unsound declarations would be called wrong for no fault of their own.
+  const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];
+  if (entry.query === undefined || query?.kind !== 'scalar') return undefined;
+  const columnsEntry = mapping.entries.get('columns');
+  const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
+  const declared = parameters?.kind === 'mapping' ? parameters : undefined;
+  checkQuery(entry.query, { parameters: declared, isCached: typeof entry.caching === 'number' }, source, problems);
+  checkSandboxing(entry, mapping, problems);
+  const { id = '', name = '', description, max_rows: maxRows = 0, caching, timeout: timeoutSeconds = 0 } = entry;
+  const definition = { sql: entry.query, parameters: declarations, maxRows, columns: declaredColumns };
+  const endpoint = Object.freeze({
+    ...definition,
+    id: id.toLowerCase(),
+    name,
+    description,
+    cachingSeconds: caching === 'disabled' ? undefined : caching,
+    cacheWarmingSeconds: entry.cache_warming,
+    staleIfErrorSeconds: entry.stale_if_error,
+    warm: warmSets,
+    sandboxing: entry.sandboxing === 'enabled',
+    sandboxDialect: entry.sandbox_dialect ?? 'googlesql',
+    bound: readBound(entry.bound ?? [], declarations, mapping, problems),
+    maxConcurrency: entry.max_concurrency,
+    maxBytesBilled: entry.max_bytes_billed,
+    timeoutSeconds,
+    definitionHash: definitionHash(definition),
+    source,
+  });
+  const cases = tests?.kind === 'list' && areSound ? readTests(tests, undefined, declarations, problems) : [];
+  return { endpoint, tests: cases };
+}
+
+function values({ entries }: YamlMapping): Partial<Record<keyof EndpointFile, YamlValue>> {
+  const keys = ['parameters', 'columns', 'warm', 'query', 'tests'] as const;
+  return Object.fromEntries(keys.map((key) => [key, entries.get(key)?.value]));
+}
+
+function claims({ id, name }: Partial<EndpointFile>, { entries }: YamlMapping, problems: Problems): readonly Claim[] {
+  const claim = (key: Claim['key'], value: string | undefined): readonly Claim[] => {
+    const place = entries.get(key)?.value.place;
+    return value === undefined || !place ? [] : [{ key, value, where: problems.place(place) }];
+  };
+  return [...claim('id', id), ...claim('name', name)];
+}

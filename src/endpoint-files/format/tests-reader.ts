@@ -1,0 +1,155 @@
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
+import { parseTimestamp } from '../../parameters/calendar.js';
+import type { ParameterDeclaration } from '../../parameters/parameter.js';
+import type { EndpointTest, Expectation } from '../endpoint-test.js';
+import { readEntry } from '../yaml/entry-reader.js';
+import type { Problems } from '../../diagnostics/problem.js';
+import { TestDefaults, TestEntry } from './test-entry.js';
+import { jsonValue, scalarText, type YamlList, type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
+
+type Given = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
+
+const NOTHING: Given = { now: undefined, parameters: new Map(), tables: new Map() };
+/** Where a case tells no time, one that never moves, so that its answer does not either. */
+const BEGINNING = new Date('2000-01-01T00:00:00Z');
+
+/** Reads `tests`, in the order of the file, with what its `defaults` add to every case. */
+export function readTests(
+  list: YamlList,
+  defaults: YamlMapping | undefined,
+  declarations: readonly ParameterDeclaration[],
+  problems: Problems,
+): readonly EndpointTest[] {
+  const reader = new TestsReader(declarations, problems);
+  const shared = defaults ? reader.defaults(defaults) : NOTHING;
+  const tests = list.items.flatMap((item) => (item.kind === 'mapping' ? (reader.test(item, shared) ?? []) : []));
+  return Object.freeze(tests);
+}
+
+class TestsReader {
+  readonly #names = new Set<string>();
+
+  constructor(
+    private readonly declarations: readonly ParameterDeclaration[],
+    private readonly problems: Problems,
+  ) {}
+
+  defaults(mapping: YamlMapping): Given {
+    return this.#given(mapping, readEntry(TestDefaults, mapping, this.problems), NOTHING);
+  }
+
+  test(mapping: YamlMapping, shared: Given): EndpointTest | undefined {
+    const entry = readEntry(TestEntry, mapping, this.problems);
+    this.#checkExpectation(mapping, entry);
+    const given = this.#given(mapping, entry, shared);
+    const { name } = entry;
+    if (name === undefined) return undefined;
+    const where = mapping.entries.get('name')?.value.place ?? mapping.place;
+    if (this.#names.has(name)) {
+      this.problems.add('duplicate', where, `there is a case ${quote(name)} already; rename one of the two`);
+    }
+    this.#names.add(name);
+    return {
+      name,
+      where: this.problems.place(where),
+      text: this.problems.text,
+      ...given,
+      now: given.now ?? BEGINNING,
+      expected: expectation(mapping, entry),
+    };
+  }
+
+  #given({ entries }: YamlMapping, entry: TestDefaults, shared: Given): Given {
+    const now = entries.get('now')?.value;
+    const parameters = entries.get('parameters')?.value;
+    const tables = entries.get('tables')?.value;
+    return {
+      now: entry.now !== undefined && now ? this.#instant(entry.now, now) : shared.now,
+      parameters: new Map([
+        ...shared.parameters,
+        ...(parameters?.kind === 'mapping' ? this.#parameters(parameters) : []),
+      ]),
+      tables: new Map([...shared.tables, ...(tables?.kind === 'mapping' ? this.#tables(tables) : [])]),
+    };
+  }
+
+  #instant(text: string, { place }: YamlValue): Date | undefined {
+    const parsed = parseTimestamp(text);
+    if ('problem' in parsed) {
+      this.problems.add('invalid_value', place, `"now" ${parsed.problem}`);
+    } else if (parsed.value % 1000n !== 0n) {
+      this.problems.add(
+        'invalid_value',
+        place,
+        '"now" must have at most three digits after the second: the clock has milliseconds',
+      );
+    } else {
+      return new Date(Number(parsed.value / 1000n));
+    }
+    return undefined;
+  }
+
+  /** Bad values are welcome, since a case may expect them to be refused; a name that is none would go unnoticed. */
+  #parameters({ entries }: YamlMapping): Map<string, readonly string[]> {
+    const names = this.declarations.map(({ name }) => name);
+    const parameters = new Map<string, readonly string[]>();
+    for (const [name, { keyPlace, value }] of entries) {
+      if (!names.includes(name)) {
+        const remedy = didYouMean(name, names) || ' Declare it under "parameters", or remove it here.';
+        this.problems.add('invalid_value', keyPlace, `${quote(name)} is not a parameter of this endpoint.${remedy}`);
+      }
+      parameters.set(name, this.#texts(value));
+    }
+    return parameters;
+  }
+
+  #texts(value: YamlValue): readonly string[] {
+    const values = value.kind === 'list' ? value.items : [value];
+    return values.flatMap((each) => {
+      if (each.kind === 'scalar' && each.value !== null) return [scalarText(each)];
+      const message =
+        'a parameter is what a URL could hold: one value, or a list of them; leave out what the URL leaves out';
+      this.problems.add('invalid_value', each.place, message);
+      return [];
+    });
+  }
+
+  #tables({ entries }: YamlMapping): Map<string, YamlList> {
+    const tables = new Map<string, YamlList>();
+    for (const [name, { value }] of entries) {
+      if (value.kind === 'list') tables.set(name, value);
+      else
+        this.problems.add(
+          'invalid_value',
+          value.place,
+          `${quote(name)} must be a list of rows; write [] for an empty table`,
+        );
+    }
+    return tables;
+  }
+
+  #checkExpectation({ entries }: YamlMapping, { rows, rows_unordered: unordered, error }: Partial<TestEntry>): void {
+    const refuse = (key: string, message: string) => {
+      const place = entries.get(key)?.keyPlace;
+      if (place) this.problems.add('conflicting_keys', place, message);
+    };
+    if (rows && unordered)
+      refuse('rows_unordered', '"rows" and "rows_unordered" do not go together; keep one of the two');
+    if (error === undefined) return;
+    for (const key of ['rows', 'rows_unordered', 'row_count', 'columns']) {
+      refuse(key, `${quote(key)} and "error" do not go together: an error has no rows; keep one of the two`);
+    }
+  }
+}
+
+function expectation({ entries }: YamlMapping, entry: Partial<TestEntry>): Expectation {
+  const rows = entries.get(entry.rows ? 'rows' : 'rows_unordered')?.value;
+  return {
+    rows: rows?.kind === 'list' ? rows.items.map(jsonValue) : undefined,
+    unordered: entry.rows_unordered !== undefined,
+    rowCount: entry.row_count,
+    columns: entry.columns,
+    error: entry.error,
+  };
+}

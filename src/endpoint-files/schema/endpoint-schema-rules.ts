@@ -1,0 +1,51 @@
+import type { KeyRule } from '../yaml/entry-keys.js';
+import type { JsonSchema } from './json-schema.js';
+
+const UUID = '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
+
+/** What refers to the schema of the class of nested entries. */
+type Refer = (entry: new () => object) => JsonSchema;
+type Keywords = (constraints: readonly unknown[], refer: Refer) => JsonSchema;
+
+/** Every rule that an entry class may use, in the keywords of JSON Schema. */
+const KEYWORDS: Readonly<Record<string, Keywords>> = {
+  isIn: ([choices]) => ({ enum: choices as unknown[] }),
+  isUuid: () => ({ type: 'string', pattern: UUID }),
+  isString: () => ({ type: 'string' }),
+  matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  isLength: ([min, max]) => ({ minLength: Number(min), maxLength: Number(max) }),
+  maxLength: ([max]) => ({ maxLength: Number(max) }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isInt: () => ({ type: 'integer' }),
+  min: ([min]) => ({ minimum: Number(min) }),
+  max: ([max]) => ({ maximum: Number(max) }),
+  isSecondsOrDisabled: ([max]) => ({
+    anyOf: [{ type: 'integer', minimum: 1, maximum: Number(max) }, { const: 'disabled' }],
+  }),
+  isArray: () => ({ type: 'array' }),
+  arrayNotEmpty: () => ({ minItems: 1 }),
+  arrayMaxSize: ([max]) => ({ maxItems: Number(max) }),
+  arrayUnique: () => ({ uniqueItems: true }),
+  isMapping: () => ({ type: 'object' }),
+  isMappingOf: ([entry], refer) => ({ type: 'object', additionalProperties: refer(nested(entry)) }),
+  isListOf: ([entry], refer) => ({ type: 'array', items: refer(nested(entry)) }),
+};
+
+/** The keywords of all rules of one key. */
+export function keywordsOf(rules: readonly KeyRule[], refer: Refer): JsonSchema {
+  const checks = rules.filter(({ type }) => type === 'customValidation');
+  const own = checks.filter(({ each }) => !each).map((rule) => keywords(rule, refer));
+  const each = checks.filter((rule) => rule.each).map((rule) => keywords(rule, refer));
+  const items: JsonSchema = each.length === 0 ? {} : { items: Object.assign({}, ...each) as JsonSchema };
+  return Object.assign({}, ...own, items) as JsonSchema;
+}
+
+function keywords({ name = '', constraints }: KeyRule, refer: Refer): JsonSchema {
+  const say = KEYWORDS[name];
+  if (!say) throw new Error(`the rule ${name} has no keyword of JSON Schema yet; add it to endpoint-schema-rules.ts`);
+  return say(constraints, refer);
+}
+
+function nested(entry: unknown): new () => object {
+  return (entry as () => new () => object)();
+}

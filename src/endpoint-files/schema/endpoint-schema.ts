@@ -1,0 +1,65 @@
+import { EndpointFile } from '../format/endpoint-file.js';
+import { CLAUSE_DEFINITIONS, ENDPOINT_CLAUSES, PARAMETER_CLAUSES, TEST_CLAUSES } from './endpoint-schema-clauses.js';
+import { keywordsOf } from './endpoint-schema-rules.js';
+import { type EntryKey, entryKeys } from '../yaml/entry-keys.js';
+import type { JsonSchema } from './json-schema.js';
+import { ParameterEntry } from '../format/parameter-entry.js';
+import { TestEntry } from '../format/test-entry.js';
+
+type EntryClass = new () => object;
+
+const CLAUSES: ReadonlyMap<EntryClass, readonly JsonSchema[]> = new Map<EntryClass, readonly JsonSchema[]>([
+  [EndpointFile, ENDPOINT_CLAUSES],
+  [ParameterEntry, PARAMETER_CLAUSES],
+  [TestEntry, TEST_CLAUSES],
+]);
+
+/**
+ * The JSON Schema of an endpoint file, for editors. It is made from the rules that files are checked by, and takes every
+ * file that those take; what no schema can say, such as whether the query is SQL, is left to `quern validate`.
+ */
+export function endpointSchema(): JsonSchema {
+  const definitions = new Map<string, JsonSchema>(Object.entries(CLAUSE_DEFINITIONS));
+  const file = entrySchema(EndpointFile, definitions);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Quern endpoint file',
+    description: 'A saved query that is served over HTTP.',
+    ...file,
+    definitions: Object.fromEntries(definitions),
+  };
+}
+
+/** The schema of one class; those of the entries nested in it become definitions. */
+function entrySchema(type: EntryClass, definitions: Map<string, JsonSchema>): JsonSchema {
+  const refer = (nested: EntryClass): JsonSchema => {
+    const name = definitionName(nested);
+    if (!definitions.has(name)) definitions.set(name, entrySchema(nested, definitions));
+    return { $ref: `#/definitions/${name}` };
+  };
+  const keys = entryKeys(type);
+  const clauses = CLAUSES.get(type);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(keys.map((key) => [key.name, keySchema(key, refer)])),
+    required: keys.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    additionalProperties: false,
+    ...(clauses && { allOf: clauses }),
+  };
+}
+
+function keySchema(key: EntryKey, refer: (nested: EntryClass) => JsonSchema): JsonSchema {
+  return {
+    description: key.description,
+    ...(key.description.includes('`') && { markdownDescription: key.description }),
+    ...keywordsOf(key.rules, refer),
+    ...(key.default !== undefined && { default: key.default }),
+    errorMessage: `"${key.name}" must be ${key.takes}`,
+  };
+}
+
+/** `ParameterEntry` is `#/definitions/parameter`. */
+function definitionName({ name }: EntryClass): string {
+  const noun = name.replace(/Entry$/, '');
+  return noun.charAt(0).toLowerCase() + noun.slice(1);
+}

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { TEXT_START } from '../../googlesql/tokens/text-position.js';
+import { isThere, signatureOf } from './endpoint-files.js';
+import { failureText } from '../../diagnostics/failure-text.js';
+import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
+
+/** Without the handles of `node:fs/promises`, which cost more than what they read from. */
+const readBytes = promisify(readFile);
+
+const MAX_BYTES = 1_048_576;
+
+/** How often a file that changes under our eyes is read again before we give up. */
+const ATTEMPTS = 3;
+
+/** What was written less than this ago may be half of what is being written. */
+const REST_MS = 100;
+
+/** A file that is this young may be written again without its times showing it. */
+const YOUNG_MS = 2000;
+
+/** What a file held. */
+export interface FileContents {
+  /** Undefined where the file has to be read again to know whether it has changed since. */
+  readonly signature: string | undefined;
+  /** Of its bytes; undefined where they could not be read. */
+  readonly digest: string | undefined;
+  /** Nobody is writing it, as far as can be seen; else it may be half of one version and half of another. */
+  readonly isAtRest: boolean;
+  /** Worked out when it is asked for. */
+  reading(): EndpointReading;
+}
+
+/** Undefined when the file has gone. */
+export async function readEndpointFile(path: string): Promise<FileContents | undefined> {
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = await stat(path, { bigint: true });
+      const contents =
+        tooLarge(path, before) ?? contentsOf(path, before, await readBytes(path), await stat(path, { bigint: true }));
+      if (contents) return contents;
+    }
+    return unsteady(path);
+  } catch (error) {
+    return (await isThere(path)) ? unreadable(path, error) : undefined;
+  }
+}
+
+/**
+ * The same for whoever has nothing else to do meanwhile: of small files, what it takes to wait for the file system is ten times
+ * what the file system takes.
+ */
+export function readEndpointFileSync(path: string): FileContents | undefined {
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = statSync(path, { bigint: true });
+      const contents =
+        tooLarge(path, before) ?? contentsOf(path, before, readFileSync(path), statSync(path, { bigint: true }));
+      if (contents) return contents;
+    }
+    return unsteady(path);
+  } catch (error) {
+    return isThereNow(path) ? unreadable(path, error) : undefined;
+  }
+}
+
+function isThereNow(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Asked before a file is read: somebody's log file must not fill the memory first. */
+function tooLarge(path: string, { size }: BigIntStats): FileContents | undefined {
+  if (size <= MAX_BYTES) return undefined;
+  return unread(path, `the file is too large (${size} bytes); an endpoint file may have 1 MiB`);
+}
+
+/** Undefined when the file has changed while it was read. */
+function contentsOf(path: string, before: BigIntStats, bytes: Buffer, after: BigIntStats): FileContents | undefined {
+  const signature = signatureOf(after);
+  if (signatureOf(before) !== signature) return undefined;
+  const age = Date.now() - Number(after.ctimeMs);
+  return {
+    signature: age < YOUNG_MS ? undefined : signature,
+    digest: hash('sha256', bytes, 'base64'),
+    // The clock of a file server may be ahead of ours.
+    isAtRest: age < 0 || age >= REST_MS,
+    reading: () => readEndpoint(path, bytes),
+  };
+}
+
+function unsteady(path: string): FileContents {
+  return unread(path, 'the file changes while it is read; it is read again when it is at rest', false);
+}
+
+function unreadable(path: string, error: unknown): FileContents {
+  return unread(path, `cannot be read: ${failureText(error)}`);
+}
+
+function unread(file: string, message: string, isAtRest = true): FileContents {
+  const problem = { code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message } as const;
+  return {
+    signature: undefined,
+    digest: undefined,
+    isAtRest,
+    reading: () => ({ endpoint: undefined, tests: [], problems: [problem], claims: [] }),
+  };
+}

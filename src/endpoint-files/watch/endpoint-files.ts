@@ -1,0 +1,141 @@
+import { type BigIntStats, type Dirent } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { type Problem, Problems } from '../../diagnostics/problem.js';
+import { TEXT_START } from '../../googlesql/tokens/text-position.js';
+import { failureText } from '../../diagnostics/failure-text.js';
+
+/** A file as it was found; whoever changes it changes its signature too. */
+export interface FoundFile {
+  /** Starts with the folder as it was given. */
+  readonly path: string;
+  readonly signature: string;
+}
+
+/** A folder that was searched. */
+export interface FoundFolder {
+  readonly path: string;
+  /** Differs when another folder has taken this path. */
+  readonly id: string;
+  /** Is there a link in it? What a link leads to changes without the link. */
+  readonly hasLinks: boolean;
+}
+
+export interface EndpointFiles {
+  /** In the order of their paths. */
+  readonly files: readonly FoundFile[];
+  readonly folders: readonly FoundFolder[];
+  /** Real folders of files that are links, and the paths of the folders that these links are in. */
+  readonly linked: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly problems: readonly Problem[];
+}
+
+const EXTENSION = /(?<!\.test)\.ya?ml$/;
+
+/** Files that are asked about at once: as many as the file system answers side by side. */
+const AT_ONCE = 16;
+
+/**
+ * Finds the endpoint files under a folder, or only those at or below one path in it. What starts with a dot is skipped,
+ * and so are `*.test.yaml` files, which hold tests. Links are followed: a folder that Kubernetes mounts from a ConfigMap
+ * holds nothing but links into a hidden one.
+ */
+export async function findEndpointFiles(folder: string, path = folder): Promise<EndpointFiles> {
+  const finder = new Finder();
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) {
+    const problems = new Problems(folder);
+    const what = found ? 'this is not a folder' : 'there is no such folder';
+    problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in QUERN_ENDPOINTS`);
+    finder.problems.push(...problems.list);
+  } else if (path === folder) {
+    await finder.search(folder);
+  } else {
+    await finder.visit(path, await foldersAbove(folder, path));
+  }
+  finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return finder;
+}
+
+/** A file's signature: size and times, and which file it is. */
+export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+class Finder implements EndpointFiles {
+  readonly files: FoundFile[] = [];
+  readonly folders: FoundFolder[] = [];
+  readonly linked = new Map<string, Set<string>>();
+  readonly problems: Problem[] = [];
+
+  /** `above` are the real paths of the folders around this one; a link back to one of them would never end. */
+  async search(folder: string, above: readonly string[] = []): Promise<void> {
+    try {
+      const real = await realpath(folder);
+      if (above.includes(real)) return;
+      const { dev, ino } = await stat(folder, { bigint: true });
+      const entries = await readdir(folder, { withFileTypes: true });
+      this.folders.push({
+        path: folder,
+        id: `${dev}:${ino}`,
+        hasLinks: entries.some((entry) => entry.isSymbolicLink()),
+      });
+      const wanted = entries.filter(isWanted);
+      for (let start = 0; start < wanted.length; start += AT_ONCE) {
+        const some = wanted.slice(start, start + AT_ONCE);
+        await Promise.all(
+          some.map(async (entry) => this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink())),
+        );
+      }
+    } catch (error) {
+      // It has been removed since it was seen, which is no problem of it.
+      if (await isThere(folder)) this.add(folder, `cannot be read: ${failureText(error)}`);
+    }
+  }
+
+  async visit(path: string, above: readonly string[], isLink?: boolean): Promise<void> {
+    const found = await stat(path, { bigint: true }).catch((error: unknown) => failureText(error));
+    if (typeof found === 'string') {
+      if (EXTENSION.test(path) && (await isThere(path))) this.add(path, `cannot be read: ${found}`);
+    } else if (found.isDirectory()) {
+      await this.search(path, above);
+    } else if (EXTENSION.test(path)) {
+      if (found.isFile()) await this.addFile(path, found, isLink);
+      else this.add(path, 'this is not a regular file; remove it, or give it another extension');
+    }
+  }
+
+  private async addFile(path: string, found: BigIntStats, isLink: boolean | undefined): Promise<void> {
+    this.files.push({ path, signature: signatureOf(found) });
+    const link = isLink ?? (await lstat(path).catch(() => undefined))?.isSymbolicLink();
+    if (!link) return;
+    const real = await realpath(path).catch(() => path);
+    const folders = this.linked.get(dirname(real)) ?? new Set<string>();
+    this.linked.set(dirname(real), folders.add(dirname(path)));
+  }
+
+  private add(file: string, message: string): void {
+    this.problems.push({ code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message });
+  }
+}
+
+/** Whatever cannot be an endpoint file or a folder is not asked about. */
+function isWanted(entry: Dirent): boolean {
+  if (entry.name.startsWith('.')) return false;
+  return !entry.isFile() || EXTENSION.test(entry.name);
+}
+
+/** A link is there whether or not what it leads to is. */
+export async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The real paths of the folders from `folder` down to the one that `path` is in. */
+async function foldersAbove(folder: string, path: string): Promise<string[]> {
+  const names = relative(folder, dirname(path)).split(sep).filter(Boolean);
+  const paths = names.reduce<string[]>((all, name) => [...all, join(all.at(-1) ?? folder, name)], [folder]);
+  return Promise.all(paths.map(async (each) => realpath(each).catch(() => each)));
+}

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { TEXT_START } from '../../googlesql/tokens/text-position.js';
+import { findEndpointFiles } from './endpoint-files.js';
+import type { Problem } from '../../diagnostics/problem.js';
+
+/** Endpoint files by their paths, and what stood in the way of finding them. */
+export interface FoundPaths {
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** Finds the endpoint files under a folder. */
+export async function findInFolder(folder: string): Promise<FoundPaths> {
+  const { files, problems } = await findEndpointFiles(folder);
+  return { files: files.map(({ path }) => path), problems };
+}
+
+/** They hold tests of the endpoint file beside them. */
+const TEST_FILE = /\.test\.ya?ml$/;
+
+/**
+ * Finds the endpoint files that a list of paths means: files as they are, and what is in folders; each of them once. Test files
+ * are left out, so that the names of all files that changed can be passed on.
+ */
+export async function findPaths(paths: readonly string[]): Promise<FoundPaths> {
+  const found: FoundPaths[] = [];
+  for (const path of paths) found.push(await findPath(path));
+  const files = new Map(found.flatMap((each) => each.files.map((file) => [resolve(file), file])));
+  return { files: [...files.values()], problems: found.flatMap(({ problems }) => problems) };
+}
+
+async function findPath(path: string): Promise<FoundPaths> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return findInFolder(path);
+  if (found?.isFile()) return { files: TEST_FILE.test(path) ? [] : [path], problems: [] };
+  const what = found ? 'this is no file and no folder' : 'there is no such file or folder';
+  const message = `${what}; name endpoint files, or folders of them`;
+  return { files: [], problems: [{ code: 'file_unreadable', severity: 'error', file: path, ...TEXT_START, message }] };
+}

@@ -1,0 +1,96 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { type FoundFile, type FoundFolder, findEndpointFiles } from './endpoint-files.js';
+import { type WatchedFolder } from './folder-watch.js';
+import { type Problem } from '../../diagnostics/problem.js';
+
+/** The endpoint files under a folder as they were last found; looked at again, it searches only where it is told to. */
+export class FileTree {
+  /** Signatures by path. */
+  readonly files = new Map<string, string>();
+  private readonly folders = new Map<string, FoundFolder>();
+  /** The folders that links are in, by the real folder that they lead into. */
+  private readonly linked = new Map<string, Set<string>>();
+  private readonly unread = new Map<string, Problem>();
+
+  constructor(readonly root: string) {}
+
+  get problems(): readonly Problem[] {
+    return [...this.unread.values()];
+  }
+
+  /** Looks again at what is at these paths and below them, and tells which files are there. */
+  async look(paths: readonly string[]): Promise<readonly FoundFile[]> {
+    const seen: FoundFile[] = [];
+    for (const path of outermost(paths)) {
+      const { files, folders, linked, problems } = await findEndpointFiles(this.root, path);
+      this.forget(path);
+      for (const file of files) this.files.set(file.path, file.signature);
+      seen.push(...files);
+      for (const folder of folders) this.folders.set(folder.path, folder);
+      for (const problem of problems) this.unread.set(problem.file, problem);
+      for (const [real, from] of linked) {
+        this.linked.set(real, new Set([...(this.linked.get(real) ?? []), ...from]));
+      }
+    }
+    return seen;
+  }
+
+  /** Is this in a place that cannot be looked into? Then nobody knows whether it has gone. */
+  isHidden(path: string): boolean {
+    if (this.unread.size === 0) return false;
+    if (this.unread.has(this.root)) return true;
+    for (let at = path; at !== this.root && at !== dirname(at); at = dirname(at)) if (this.unread.has(at)) return true;
+    return false;
+  }
+
+  /** Where a change to these files shows. */
+  async watched(): Promise<readonly WatchedFolder[]> {
+    const real = await realpath(this.root).catch(() => resolve(this.root));
+    // The folder itself may be removed, made again, or be a link that is turned.
+    const parents = [...new Set([dirname(resolve(this.root)), dirname(real)])];
+    const names = [basename(resolve(this.root)), basename(real)];
+    return [
+      ...[...this.folders.values()].map(watchedFolder),
+      ...[...this.linked].map(([path, from]) => ({ path, pathsOf: () => [...from] })),
+      ...parents.map((path) => ({
+        path,
+        pathsOf: (name: string | undefined) => (name === undefined || names.includes(name) ? [this.root] : []),
+      })),
+    ];
+  }
+
+  private forget(path: string): void {
+    this.files.delete(path);
+    this.unread.delete(path);
+    if (path !== this.root && !this.folders.delete(path)) return;
+    const isBelow = (other: string) => path === this.root || other.startsWith(`${path}${sep}`);
+    for (const map of [this.files, this.folders, this.unread]) {
+      for (const other of map.keys()) if (isBelow(other)) map.delete(other);
+    }
+    if (path === this.root) this.linked.clear();
+  }
+}
+
+function watchedFolder({ path, id, hasLinks }: FoundFolder): WatchedFolder {
+  return {
+    path,
+    id,
+    pathsOf: (name) => {
+      // A watched folder tells of its own end under its own name.
+      if (name === undefined || name === basename(path)) return [path];
+      // What is hidden may be what the links lead through, as `..data` of a ConfigMap.
+      if (name.startsWith('.')) return hasLinks ? [path] : [];
+      return [join(path, name)];
+    },
+  };
+}
+
+/** Those that are not below another one. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const all = new Set(paths);
+  return [...all].filter((path) => {
+    for (let at = dirname(path); at !== dirname(at); at = dirname(at)) if (all.has(at)) return false;
+    return true;
+  });
+}

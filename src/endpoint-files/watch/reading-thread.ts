@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import { Pattern } from '../../parameters/pattern.js';
+import { type FileContents } from './endpoint-file-reading.js';
+import { EndpointSource } from './endpoint-source.js';
+import { type Endpoint } from '../endpoint.js';
+import { type FileReader } from './file-reader.js';
+import { type EndpointReading } from '../format/read-endpoint.js';
+
+/** What a thread tells of a file. Of all that is an object of a class, only the fields get across. */
+export type ReadFile = Omit<FileContents, 'reading'> & { readonly reading: EndpointReading };
+
+type Answer = readonly (ReadFile | undefined)[];
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Reads endpoint files on a thread of its own, until it is closed. Of tests in them, only the problems come across. */
+export class ReadingThread implements FileReader {
+  private readonly worker = new Worker(new URL('./reading-thread-main.js', import.meta.url));
+  /** The thread answers in the order in which it is asked. */
+  private readonly waiting: Waiting[] = [];
+  private failure: Error | undefined;
+
+  constructor() {
+    this.worker.on('message', (answer: Answer) => this.waiting.shift()?.resolve(answer));
+    this.worker.once('error', (error) => {
+      this.failure = error;
+      for (const waiting of this.waiting.splice(0)) waiting.reject(error);
+    });
+  }
+
+  async read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]> {
+    if (paths.length === 0) return [];
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      if (this.failure) {
+        reject(this.failure);
+      } else {
+        this.waiting.push({ resolve, reject });
+        this.worker.postMessage(paths);
+      }
+    });
+    return answer.map((file) => file && { ...file, reading: () => revived(file.reading) });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+function revived(reading: EndpointReading): EndpointReading {
+  return { ...reading, endpoint: reading.endpoint && revivedEndpoint(reading.endpoint) };
+}
+
+function revivedEndpoint(endpoint: Endpoint): Endpoint {
+  const { file, query, columns } = endpoint.source;
+  return Object.freeze({
+    ...endpoint,
+    parameters: endpoint.parameters.map((each) =>
+      each.pattern ? { ...each, pattern: new Pattern(each.pattern.source) } : each,
+    ),
+    // Else the text of the query would be kept twice.
+    source: new EndpointSource(file, { ...query, value: endpoint.sql }, columns),
+  });
+}

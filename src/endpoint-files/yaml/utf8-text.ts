@@ -1,0 +1,35 @@
+import { type TextPosition, positionAt } from '../../googlesql/tokens/text-position.js';
+
+const STRICT = new TextDecoder('utf-8', { fatal: true });
+const REPLACEMENT = '\ufffd';
+
+export interface DecodedText {
+  /** Without the byte order mark; what is not UTF-8 is U+FFFD. */
+  readonly text: string;
+  /** The first byte that is not UTF-8. */
+  readonly invalidAt?: TextPosition;
+}
+
+/** A file's text, and where it is none. */
+export function decodeUtf8(bytes: Uint8Array): DecodedText {
+  try {
+    return { text: STRICT.decode(bytes) };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), invalidAt: firstInvalid(bytes) };
+  }
+}
+
+/** The decoder does not say where it failed; it is at the first replacement character that is not in the file itself. */
+function firstInvalid(bytes: Uint8Array): TextPosition {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let offset = 0;
+  let index = 0;
+  for (const character of text) {
+    const encoded = Buffer.from(character);
+    const isInFile = encoded.equals(bytes.subarray(offset, offset + encoded.length));
+    if (character === REPLACEMENT && !isInFile) break;
+    offset += encoded.length;
+    index += character.length;
+  }
+  return positionAt(text.replace(/^\ufeff/, ''), index - (text.startsWith('\ufeff') ? 1 : 0));
+}

@@ -1,0 +1,54 @@
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type EndpointTest, type Expectation } from '../endpoint-files/endpoint-test.js';
+import { checkOutcome } from './check-outcome.js';
+import { type Row } from './outcome.js';
+import { RowUpdates } from './row-updates.js';
+import { type TestResult } from './run-tests.js';
+
+const NOTHING: Expectation = {
+  rows: undefined,
+  unordered: false,
+  rowCount: undefined,
+  columns: undefined,
+  error: undefined,
+};
+
+/** Whether each engine's result of one case is mended, in their order. */
+function mended(expected: Partial<Expectation>, ...outcomes: readonly (readonly Row[])[]): readonly boolean[] {
+  const test = { name: 'it', expected: { ...NOTHING, ...expected } } as EndpointTest;
+  const updates = new RowUpdates();
+  return outcomes.map((rows, index) => {
+    const outcome = { columns: ['n'], rows };
+    const failures = checkOutcome(test.expected, outcome);
+    const result: TestResult = {
+      endpoint: {} as Endpoint,
+      test,
+      engine: String(index),
+      milliseconds: 1,
+      outcome,
+      failures,
+    };
+    return updates.mends(result);
+  });
+}
+
+describe('RowUpdates', () => {
+  const [one, two] = [[{ n: 1 }], [{ n: 2 }]];
+
+  it('mend every engine that answers as the first one does', () => {
+    expect(mended({ rows: [] }, one)).toEqual([true]);
+    expect(mended({}, one, one)).toEqual([true, true]);
+    expect(mended({ rows: two }, one, one)).toEqual([true, true]);
+  });
+
+  it('mend no engine that answers otherwise, and never take the rows of the second', () => {
+    expect(mended({ rows: [] }, one, two)).toEqual([true, false]);
+    expect(mended({ rows: one }, one, two)).toEqual([false, false]);
+  });
+
+  it('mend nothing that fails over more than its rows', () => {
+    expect(mended({ rows: two, rowCount: 2 }, one)).toEqual([false]);
+    expect(mended({ rowCount: 2 }, one)).toEqual([false]);
+    expect(mended({ error: 400 }, one)).toEqual([false]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { GivenTables } from '../engines/rehearsal.js';
+import type { Endpoint } from '../endpoint-files/endpoint.js';
+import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
+import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
+import { type Problem, Problems } from '../diagnostics/problem.js';
+import type { LoadedEndpoint } from '../registry/registry.service.js';
+import { checkOutcome } from './check-outcome.js';
+import { differenceText } from './difference-text.js';
+import { TableMaker } from './given-tables.js';
+import type { Outcome } from './outcome.js';
+import { findTests } from './test-suite.js';
+import type { Theatre } from './theatre.js';
+
+/** One case on one engine. */
+export interface TestResult {
+  readonly endpoint: Endpoint;
+  readonly test: EndpointTest;
+  readonly engine: string;
+  readonly milliseconds: number;
+  readonly outcome: Outcome;
+  /** What is not as expected, in lines; none where the case has passed. */
+  readonly failures: readonly string[];
+}
+
+interface Play {
+  readonly loaded: LoadedEndpoint;
+  readonly test: EndpointTest;
+  readonly tables: GivenTables;
+}
+
+/**
+ * Runs the cases of some endpoints, and tells each result as it comes.
+ *
+ * @throws InvalidEndpoints with every problem of every test file, before the first case is run.
+ */
+export async function runTests(
+  theatre: Theatre,
+  choice: TestChoice,
+  onResult: (result: TestResult) => void,
+): Promise<void> {
+  for (const { loaded, test, tables } of await prepare(theatre, choice)) {
+    let first: Outcome | undefined;
+    for (const stage of theatre.stages) {
+      const started = performance.now();
+      const outcome = await stage.play(loaded, test, tables);
+      const milliseconds = performance.now() - started;
+      const failures = [
+        ...checkOutcome(test.expected, outcome),
+        ...(first ? engineDifferences(first, outcome, test) : []),
+      ];
+      first ??= outcome;
+      onResult({ endpoint: loaded.endpoint, test, engine: stage.name, milliseconds, outcome, failures });
+    }
+  }
+}
+
+/** All cases are read, so that a mistake in one does not wait for the day when that one is run. */
+async function prepare({ schemas, endpoints }: Theatre, { folder, chosen, filter }: TestChoice): Promise<Play[]> {
+  const { suites, problems } = await findTests(folder, endpoints);
+  const maker = new TableMaker(schemas);
+  const found: Problem[] = [...problems];
+  const plays: Play[] = [];
+  for (const { loaded, tests } of suites) {
+    for (const test of tests) {
+      const own = new Problems(test.where.file, test.text);
+      plays.push({ loaded, test, tables: maker.tables(test, own) });
+      found.push(...own.list);
+    }
+  }
+  if (found.length > 0) throw new InvalidEndpoints(found);
+  const part = filter.toLowerCase();
+  return plays.filter(({ loaded, test }) => chosen(loaded.endpoint) && test.name.toLowerCase().includes(part));
+}
+
+/** Which cases are run. */
+export interface TestChoice {
+  /** Of the endpoint files. */
+  readonly folder: string;
+  readonly chosen: (endpoint: Endpoint) => boolean;
+  /** Part of the names of cases, in any case of letters. */
+  readonly filter: string;
+}
+
+/** An error needs no comparison: the case says which one it has to be. */
+function engineDifferences(first: Outcome, second: Outcome, { expected }: EndpointTest): readonly string[] {
+  if ('error' in first || 'error' in second) return [];
+  const lines = differenceText(first.rows, second.rows, expected.unordered);
+  return lines.length === 0 ? [] : ['the engines answer differently', ...lines.map((line) => `  ${line}`)];
+}

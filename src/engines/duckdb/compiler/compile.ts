@@ -1,0 +1,123 @@
+import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
+import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { answerType } from './types/answer-type.js';
+import { bindingName, NOW } from './names/binding-names.js';
+import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
+import { Effort } from './effort.js';
+import { typed } from './expression.js';
+import { isWritten, jsonText } from './json/json-text.js';
+import { preparable } from './preparable.js';
+import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
+import { Aliases, type QueryContext, type Table } from './names/scope.js';
+import { arrayOf, settled, type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { duckDbType, quoteName } from './types/duckdb-types.js';
+import { asColumns } from './names/value-table.js';
+
+/** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
+export interface Compiled {
+  readonly sql: string;
+  readonly columns: readonly CompiledColumn[];
+  /** The same query before its nested columns are written as JSON text, where there are some; it tells of what type they are. */
+  readonly values?: Pick<Compiled, 'sql' | 'columns'>;
+  /** SQL of a caller's own of which nothing can fail, on whichever row. */
+  readonly leakproof?: boolean;
+}
+
+type CompiledColumn = Column & { readonly sqlType: SqlType };
+
+const JSON_TEXT: SqlType = { kind: 'JSON' };
+
+/**
+ * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and
+ * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
+ * did not name.
+ */
+export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
+  return orProblem(() => {
+    const statement = parseStatement(query.sql);
+    const whole = wholeAnswer(statement, contextOf(query, tables));
+    return answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows);
+  }, [...tables.keys()]);
+}
+
+/** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
+export function wholeAnswer(statement: CstNode, context: QueryContext): CompiledQuery {
+  const query = compileQuery(statement, context, undefined);
+  return query.isValueTable ? asColumns(query, context) : query;
+}
+
+/** What is made, or what is wrong with the text that it is made of, which may read these tables. */
+export function orProblem<T>(make: () => T, tables: readonly string[] = []): T | SqlProblem {
+  try {
+    return make();
+  } catch (error) {
+    if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
+    if (!(error instanceof DialectError)) throw error;
+    const others = error instanceof UnknownTable ? tables : [];
+    const message = error instanceof UnknownName ? error.explained(others) : error.message;
+    return { line: error.line, column: error.column, message };
+  }
+}
+
+/** What a query finds where it begins. */
+export function contextOf(
+  { sql, parameters }: Pick<Query, 'sql' | 'parameters'>,
+  tables: ReadonlyMap<string, Table>,
+): QueryContext {
+  const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
+  const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
+  return { catalog, aliases: new Aliases([sql]), effort: new Effort(), queries: new Map<string, Table>() };
+}
+
+/** The whole of a query as it is run. */
+export function answer({ sql, columns }: CompiledQuery, maxRows: number): Compiled {
+  const named = nameColumns(columns);
+  const select = (items: readonly string[]) =>
+    // One row more than is wanted tells whether rows were cut off.
+    `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${maxRows + 1}`;
+  const values = {
+    sql: select(named.map(({ name, output, sqlType }) => `${asAnswered(output, sqlType)} AS ${quoteName(name)}`)),
+    columns: named,
+  };
+  if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
+  return {
+    sql: select(
+      named.map(({ name, output, sqlType }) => {
+        const value = isWritten(sqlType) ? jsonText(quoteName(output), sqlType) : asAnswered(output, sqlType);
+        return `${value} AS ${quoteName(name)}`;
+      }),
+    ),
+    columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
+    values,
+  };
+}
+
+/** BigQuery's JSON values have no key twice, which DuckDB lets stand in the text. */
+function asAnswered(output: string, type: SqlType): string {
+  return type.kind === 'JSON' ? `bq_json_answer(${quoteName(output)})` : quoteName(output);
+}
+
+/** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
+function parameterReference(parameter: ParameterType) {
+  const scalar: SqlType = { kind: parameter.type };
+  const type = parameter.array ? arrayOf(scalar) : scalar;
+  return { ...typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type), isParameter: true };
+}
+
+/** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */
+function nameColumns(columns: readonly OutputColumn[]) {
+  let nameless = 0;
+  const seen = new Set<string>();
+  return columns.map(({ name, output, type: open, node }) => {
+    const type = answerType(settled(open));
+    if (!type) throw node.unsupported('a STRUCT with two fields of one name in the answer');
+    const given = name ?? `f${nameless++}_`;
+    if (seen.has(given.toLowerCase())) {
+      throw (node.child('alias') ?? node).error(
+        `two columns of the answer are named "${given}"; give one another name with AS`,
+      );
+    }
+    seen.add(given.toLowerCase());
+    return { name: given, output, type: typeName(type), sqlType: type };
+  });
+}

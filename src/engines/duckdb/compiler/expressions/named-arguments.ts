@@ -1,0 +1,48 @@
+import { type CstNode } from '../cst.js';
+import { compileExpression } from './expressions.js';
+import { type Call } from '../rule.js';
+
+/** A call whose named arguments (`name => value`) have been taken off, to be asked for by name. */
+export interface NamedCall {
+  readonly call: Call;
+  readonly named: ReadonlyMap<string, CstNode>;
+}
+
+/** Splits off the named arguments of a call, which come after all others; those not in `names` do not exist. */
+export function splitNamed(call: Call, names: readonly string[]): NamedCall {
+  const named = new Map<string, CstNode>();
+  const positional: CstNode[] = [];
+  for (const arg of call.args) {
+    if (arg.type !== 'BinaryOperator' || arg.text !== '=>') {
+      if (named.size > 0) throw arg.error(`${call.name} takes its named arguments after all others`);
+      positional.push(arg);
+      continue;
+    }
+    arg.only('left', 'right');
+    const name = arg.need('left').claim().text.toLowerCase();
+    arg.need('left').only();
+    if (!names.includes(name)) throw arg.error(`${call.name} has no argument ${name}; there is ${names.join(', ')}`);
+    if (named.has(name)) throw arg.error(`argument ${name} is given twice`);
+    named.set(name, arg.need('right'));
+  }
+  return { call: { ...call, args: positional }, named };
+}
+
+/** A named argument that is TRUE or FALSE, known when the query is loaded. */
+export function namedFlag({ call, named }: NamedCall, name: string, otherwise: boolean): boolean {
+  const node = named.get(name);
+  if (!node) return otherwise;
+  if (node.type !== 'BooleanLiteral') throw node.unsupported(`${name} of ${call.name} other than TRUE or FALSE`);
+  node.only();
+  return node.keyword === 'TRUE';
+}
+
+/** A named argument that is one of these words, known when the query is loaded. */
+export function namedWord({ call, named }: NamedCall, name: string, words: readonly string[]): string | undefined {
+  const node = named.get(name);
+  if (!node) return undefined;
+  const { literal } = compileExpression(node, call.scope);
+  if (typeof literal !== 'string') throw node.unsupported(`${name} of ${call.name} other than a string literal`);
+  if (!words.includes(literal)) throw node.error(`${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
+  return literal;
+}

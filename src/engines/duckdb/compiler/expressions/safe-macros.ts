@@ -1,0 +1,78 @@
+import { macroName } from '../macros/macro-name.js';
+
+/**
+ * Macros that have a twin for SAFE: what is an error in the one is NULL in the other. All of their errors, and of the macros
+ * that they use, are BigQuery's own: a limit of this engine's is told by `bq_beyond`, and stays an error. And an error is
+ * the whole of the macro's value, or it is the argument of something that makes NULL of NULL.
+ */
+const TWINNED = [
+  ...['bq_substr', 'bq_left', 'bq_right', 'bq_lpad', 'bq_rpad', 'bq_repeat', 'bq_translate', 'bq_instr'],
+  ...['bq_ascii', 'bq_chr', 'bq_code_points_to_string', 'bq_from_hex', 'bq_array_end', 'bq_generate_array'],
+  ...['bq_bytes_substr', 'bq_bytes_left', 'bq_bytes_right', 'bq_bytes_lpad', 'bq_bytes_rpad', 'bq_bytes_repeat'],
+  ...['bq_bytes_translate', 'bq_bytes_instr', 'bq_code_points_to_bytes'],
+  ...['bq_div', 'bq_mod', 'bq_pow', 'bq_exp', 'bq_date', 'bq_make_date', 'bq_timestamp', 'bq_datetime'],
+  ...[
+    'bq_overflow',
+    'bq_inverse',
+    'bq_log',
+    'bq_make_datetime',
+    'bq_make_time',
+    'bq_text_to_timestamp',
+    'bq_text_to_local',
+  ],
+  ...[
+    'bq_parsed',
+    'bq_twelve',
+    'bq_parsed_clock',
+    'bq_day',
+    'bq_calendar_day',
+    'bq_day_of_year',
+    'bq_day_of_week',
+    'bq_zone_offset',
+  ],
+  ...['bq_datetime_of', 'bq_zoned_instant', 'bq_from_base64', 'bq_parse_numeric'],
+  ...['bq_cast_clock', 'bq_second_of_day', 'bq_cast_offset', 'bq_bytes_to_text', 'bq_text_to_bytes'],
+  ...['bq_text_within', 'bq_bytes_within', 'bq_numeric_within'],
+  ...['bq_numeric_div', 'bq_numeric_mod', 'bq_numeric_divide', 'bq_numeric_sqrt', 'bq_numeric_pow', 'bq_numeric_exp'],
+  ...['bq_numeric_ln', 'bq_numeric_log', 'bq_numeric_log10', 'bq_numeric_cbrt'],
+  ...['bq_json_parsed', 'bq_json_bool', 'bq_json_int64', 'bq_json_float64', 'bq_json_float64_exact', 'bq_json_string'],
+];
+
+const ERROR = /\berror\((?:'(?:[^']|'')*'|[^()'])*\)/g;
+const MACRO = /\bbq_\w+(?=\()/g;
+
+/** The twins of these macros and of those that they use, as far as they have errors. */
+export function safeMacros(macros: readonly string[]): readonly string[] {
+  const bodies = new Map(macros.map((macro) => [macroName(macro), macro]));
+  const wanted = new Set(TWINNED.flatMap((name) => withErrors(name, bodies)));
+  return macros.flatMap((macro) =>
+    wanted.has(macroName(macro))
+      ? macro.replace(ERROR, 'NULL').replace(MACRO, (name) => (wanted.has(name) ? safeTwin(name) : name))
+      : [],
+  );
+}
+
+/** The macro itself and those below it, if there is an error in them. */
+function withErrors(name: string, bodies: ReadonlyMap<string, string>): readonly string[] {
+  if (name === 'bq_beyond') return [];
+  const body = bodies.get(name) ?? '';
+  const inner = (body.slice(name.length).match(MACRO) ?? []).flatMap((each) => withErrors(each, bodies));
+  return inner.length > 0 || body.includes('error(') ? [name, ...inner] : [];
+}
+
+function safeTwin(name: string): string {
+  return `safe_${name}`;
+}
+
+/** A call of a macro as one of its twin; anything else is as it was. */
+export function callOfTwin(sql: string): string {
+  const name = /^bq_\w+(?=\()/.exec(sql)?.[0];
+  return name !== undefined && TWINNED.includes(name) ? safeTwin(name) + sql.slice(name.length) : sql;
+}
+
+/** The same for all macros in a piece of SQL, other than in its literals and names. */
+export function twinned(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\bbq_\w+(?=\()/g, (part) =>
+    TWINNED.includes(part) ? safeTwin(part) : part,
+  );
+}

@@ -1,0 +1,48 @@
+import { type CstNode } from '../cst.js';
+import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
+import { compileExpression } from './expressions.js';
+import { compileInterval, PART_MICROS } from '../literals/interval.js';
+import { type Scope } from '../names/scope.js';
+import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
+import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
+
+export function isInterval(node: CstNode): boolean {
+  return node.type === 'IntervalLiteral';
+}
+
+/** A week between TIMESTAMPs is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
+const TIMESTAMP_PARTS: ReadonlyMap<string, bigint> = new Map([...PART_MICROS, ['WEEK', 604_800_000_000n]]);
+
+/** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
+export function intervalArithmetic(node: CstNode, scope: Scope): Expression {
+  const [left, right] = [node.need('left'), node.need('right')];
+  const [other, interval] = isInterval(left) ? [right, left] : [left, right];
+  const value = compileExpression(other, scope);
+  const what = `"${node.keyword}" between an INTERVAL and ${typeName(value.type)}`;
+  const direction = directionOf(node.keyword);
+  if (isInterval(other) || !direction || (direction === '-' && interval === left)) throw node.unsupported(what);
+  if (value.type.kind === 'TIMESTAMP') {
+    return movedInstant(value.sql, direction, compileInterval(interval, scope, TIMESTAMP_PARTS), scope);
+  }
+  const local = value.type.kind === 'STRING' || value.type.kind === 'NULL' ? undefined : coerce(value, DATETIME);
+  if (local === undefined) throw node.unsupported(what);
+  return shifted(local, DATETIME, direction, interval, scope, 'an addition');
+}
+
+function directionOf(operator: string): Direction | undefined {
+  return operator === '+' || operator === '-' ? operator : undefined;
+}
+
+/** `date + n`, `n + date` and `date - n`, in days; undefined for any other operands. */
+export function dayArithmetic(operator: string, [left, right]: readonly Expression[]): Expression | undefined {
+  if (!left || !right) return undefined;
+  const isBackwards = operator === '+' && left.type.kind === 'INT64';
+  const [date, days] = isBackwards ? [right, left] : [left, right];
+  if (!directionOf(operator) || days.type.kind !== 'INT64') return undefined;
+  if (date.type.kind !== 'DATE' && date.type.kind !== 'STRING') return undefined;
+  // Behind a number, a parameter is hardly meant for a date: it is declared with another type than it has to have.
+  if (isBackwards && isTextParameter(date)) return undefined;
+  const [day, count] = [coerce(date, DATE), coerce(days, INT64)];
+  if (day === undefined || count === undefined) return undefined;
+  return typed(`bq_date(${day} ${operator} CAST(${count} AS INTEGER))`, DATE);
+}

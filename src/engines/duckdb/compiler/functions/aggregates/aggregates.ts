@@ -1,0 +1,123 @@
+import { type CstNode } from '../../cst.js';
+import { type Expression, typed } from '../../expression.js';
+import { compileCondition, compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import {
+  BOOL,
+  FLOAT64,
+  INT64,
+  isNested,
+  isNumeric,
+  type SqlType,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+import { duckDbType } from '../../types/duckdb-types.js';
+import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
+import { distinct } from '../modifiers.js';
+import { PICKING_AGGREGATES } from './picking-aggregates.js';
+import { approximateQuantiles, refuseOver } from './quantiles.js';
+import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
+
+export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['COUNT', count],
+  [
+    'COUNTIF',
+    (call) => {
+      expectArguments(call, 1);
+      const counted = `${distinct(call)}CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END`;
+      return typed(`count(${counted})${call.over}`, INT64);
+    },
+  ],
+  ['SUM', sum],
+  ['AVG', average],
+  ['MIN', (call) => extreme(call, 'min')],
+  ['MAX', (call) => extreme(call, 'max')],
+  ['LOGICAL_OR', (call) => logical(call, 'bool_or')],
+  ['LOGICAL_AND', (call) => logical(call, 'bool_and')],
+  [
+    'APPROX_COUNT_DISTINCT',
+    (call) => {
+      refuseOver(call);
+      return typed(`count(DISTINCT ${countable(call).sql})`, INT64);
+    },
+  ],
+  ['APPROX_QUANTILES', approximateQuantiles],
+  ...PICKING_AGGREGATES,
+  ...COLLECTING_AGGREGATES,
+  ...STATISTICAL_AGGREGATES,
+]);
+
+function onlyArgument(call: Call): Expression {
+  expectArguments(call, 1);
+  return compileExpression(argument(call, 0), call.scope);
+}
+
+function count(call: Call): Expression {
+  expectArguments(call, 1);
+  const star: CstNode = argument(call, 0);
+  if (star.type === 'Asterisk') {
+    star.only();
+    const number = `count(*)${call.over}`;
+    // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
+    return typed(call.over.includes(' RANGE ') ? `greatest(${number}, 0)` : number, INT64);
+  }
+  const value = call.node.has('distinct') ? countable(call) : onlyArgument(call);
+  return typed(`count(${distinct(call)}${value.sql})${call.over}`, INT64);
+}
+
+/** A value that can be compared for DISTINCT. */
+function countable(call: Call): Expression {
+  const value = onlyArgument(call);
+  if (isNested(value.type)) throw call.node.error(`DISTINCT over ${typeName(value.type)} is not possible`);
+  return value;
+}
+
+function numeric(call: Call, sql: (sql: string, type: SqlType) => string): Expression {
+  const value = onlyArgument(call);
+  if (!isNumeric(value.type)) throw call.node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
+  return typed(sql(`${distinct(call)}${value.sql}`, value.type), value.type);
+}
+
+function sum(call: Call): Expression {
+  const value = onlyArgument(call);
+  return numeric(call, (sql, type) => {
+    const total = `sum(${sql})${call.over}`;
+    if (type.kind === 'INT64') return `CAST(${total} AS BIGINT)`;
+    if (type.kind !== 'FLOAT64') return `bq_numeric(${total})`;
+    // GoogleSQL: an infinity is an error unless one went in.
+    const isOverflow = `isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
+    return `CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
+  });
+}
+
+function average(call: Call): Expression {
+  const value = onlyArgument(call);
+  if (value.type.kind === 'NUMERIC') {
+    return numeric(call, (sql, type) => {
+      const count = `CAST(count(${sql})${call.over} AS ${duckDbType(type)})`;
+      // Nothing to divide by is no error here.
+      return `CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${duckDbType(type)})`;
+    });
+  }
+  const mean = numeric(call, (sql) => `avg(${sql})${call.over}`).sql;
+  if (value.type.kind === 'INT64') return typed(mean, FLOAT64);
+  const isOverflow = `isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
+  return typed(`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
+}
+
+function extreme(call: Call, name: 'min' | 'max'): Expression {
+  const value = onlyArgument(call);
+  if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
+  // The least and the greatest of the distinct values are those of all.
+  distinct(call);
+  const found = `${name}(${value.sql})${call.over}`;
+  if (value.type.kind !== 'FLOAT64') return typed(found, value.type);
+  // GoogleSQL: one NaN makes the answer NaN.
+  return typed(`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`, FLOAT64);
+}
+
+function logical(call: Call, name: string): Expression {
+  expectArguments(call, 1);
+  distinct(call);
+  return typed(`${name}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);
+}

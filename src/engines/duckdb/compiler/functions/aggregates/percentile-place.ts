@@ -1,0 +1,58 @@
+import { type CstNode } from '../../cst.js';
+import { coerce, type Expression } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call } from '../../rule.js';
+import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
+import { quoteString } from '../../types/duckdb-types.js';
+
+/** Below this a place times a number of values is nothing but a rest. */
+const LEAST = 2 ** -60;
+
+/** The place of a percentile, a constant from 0 to 1. */
+export function compilePlace(call: Call): Expression {
+  const node = argument(call, 1);
+  if (!isConstant(node)) throw node.unsupported(`a place of ${call.name} other than a literal or a parameter`);
+  const place = compileExpression(node, call.scope);
+  if (!isNumeric(place.type)) throw node.error(`the place of ${call.name} is a number, found ${typeName(place.type)}`);
+  const number = literalPlace(place);
+  if (number !== undefined && !(number >= 0 && number <= 1)) {
+    throw node.error(`the place of ${call.name} is from 0 to 1`);
+  }
+  return place;
+}
+
+/** A literal that is above 0 and yet leads to the first value. */
+export function isTiny(place: Expression): boolean {
+  const number = literalPlace(place);
+  return number !== undefined && number > 0 && number < LEAST;
+}
+
+/** A FLOAT64 place for the macros: a whole number, and by which power of two it is to be divided. */
+export function binaryPlace(call: Call, place: Expression): string {
+  const number = literalPlace(place);
+  if (number === undefined) {
+    const checked = `bq_place(${coerce(place, FLOAT64) ?? ''}, ${quoteString(call.name)})`;
+    return `bq_place_digits(${checked}), bq_place_bits(${checked})`;
+  }
+  let [digits, bits] = [Math.abs(number), 0];
+  while (bits === 0 || !Number.isInteger(digits)) [digits, bits] = [digits * 2, bits + 1];
+  return `${BigInt(digits)}::HUGEINT, ${bits}::HUGEINT`;
+}
+
+/** A NUMERIC place for the macros: so many billionths. */
+export function decimalPlace(call: Call, place: Expression): string {
+  const sql = coerce(place, NUMERIC) ?? '';
+  const checked = `CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error('the place of ${call.name} is from 0 to 1') END`;
+  return `CAST(${checked} * 1000000000 AS HUGEINT)`;
+}
+
+function literalPlace({ literal }: Expression): number | undefined {
+  return typeof literal === 'number' || typeof literal === 'bigint' ? Number(literal) : undefined;
+}
+
+function isConstant(node: CstNode): boolean {
+  if (node.type === 'GroupedExpr') return isConstant(node.need('expr'));
+  if (node.type !== 'UnaryOperator') return ['NumericLiteral', 'Parameter'].includes(node.type);
+  const right = node.need('right');
+  return node.text === '-' ? isConstant(right) : right.type === 'StringLiteral';
+}

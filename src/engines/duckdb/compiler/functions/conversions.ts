@@ -1,0 +1,172 @@
+import { type CstNode } from '../cst.js';
+import { type Expression, typed } from '../expression.js';
+import { compileExpression } from '../expressions/expressions.js';
+import { isEquivalent } from '../types/nested-conversion.js';
+import { numericOfLiteral } from '../literals/numeric-literal.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
+import { typeLimit, withinLimit } from '../types/type-limits.js';
+import { namedType } from '../types/type-syntax.js';
+import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
+import { duckDbType } from '../types/duckdb-types.js';
+import { formattedCast } from './formatted-casts.js';
+import { castTo } from './nested-casts.js';
+
+/**
+ * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
+ * DuckDB writes and reads some values differently (BOOL as text, FLOAT64 to INT64 rounding, FLOAT64 as text).
+ */
+const CASTS: ReadonlyMap<string, string> = new Map([
+  ['INT64 STRING', 'CAST($ AS VARCHAR)'],
+  ['INT64 FLOAT64', 'CAST($ AS DOUBLE)'],
+  ['INT64 NUMERIC', 'CAST($ AS DECIMAL(38,9))'],
+  ['INT64 BOOL', '($ <> 0)'],
+  ['BOOL STRING', "CASE $ WHEN true THEN 'true' WHEN false THEN 'false' END"],
+  ['BOOL INT64', 'CAST($ AS BIGINT)'],
+  ['NUMERIC FLOAT64', 'bq_numeric_to_float($)'],
+  ['NUMERIC INT64', 'CAST($ AS BIGINT)'],
+  ['NUMERIC STRING', 'bq_numeric_string($)'],
+  ['FLOAT64 INT64', 'bq_float_to_int($)'],
+  ['FLOAT64 NUMERIC', 'CAST(bq_float_to_numeric($) AS DECIMAL(38,9))'],
+  ['FLOAT64 STRING', 'bq_float_string($)'],
+  ['STRING BOOL', 'bq_text_to_bool($)'],
+  ['STRING FLOAT64', 'bq_text_to_float($)'],
+  ['STRING NUMERIC', 'CAST(bq_text_to_numeric($) AS DECIMAL(38,9))'],
+  ['STRING INT64', 'bq_text_to_int($)'],
+  ['STRING DATE', 'bq_text_to_date($)'],
+  ['STRING BYTES', 'encode($)'],
+  ['BYTES STRING', 'decode($)'],
+  ['DATE STRING', 'CAST($ AS VARCHAR)'],
+  ['TIME STRING', 'bq_time_text($)'],
+  ['DATETIME STRING', 'bq_datetime_text($)'],
+  ['DATETIME TIME', 'CAST($ AS TIME)'],
+  ['TIMESTAMP STRING', "(bq_datetime_text(make_timestamp(epoch_us($))) || '+00')"],
+  ['STRING TIME', 'bq_text_to_time($)'],
+  ['STRING DATETIME', 'bq_text_to_datetime($)'],
+  ['STRING TIMESTAMP', 'bq_text_to_timestamp($)'],
+  ['TIMESTAMP TIME', 'CAST(make_timestamp(epoch_us($)) AS TIME)'],
+  ['DATE DATETIME', 'CAST($ AS TIMESTAMP)'],
+  ['DATE TIMESTAMP', 'make_timestamptz(epoch_us($))'],
+  ['DATETIME DATE', 'CAST($ AS DATE)'],
+  ['DATETIME TIMESTAMP', 'make_timestamptz(epoch_us($))'],
+  ['TIMESTAMP DATETIME', 'make_timestamp(epoch_us($))'],
+  ['TIMESTAMP DATE', 'CAST(make_timestamp(epoch_us($)) AS DATE)'],
+]);
+
+/** Text that SAFE_CAST turns into NULL where CAST fails. */
+const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
+  ['NUMERIC INT64', 'TRY_CAST($ AS BIGINT)'],
+  ['FLOAT64 INT64', 'TRY_CAST(round($) AS BIGINT)'],
+  ['FLOAT64 NUMERIC', 'CAST(bq_safe_float_to_numeric($) AS DECIMAL(38,9))'],
+  ['BYTES STRING', 'bq_safe_bytes_to_text($)'],
+  ['STRING BOOL', 'bq_safe_text_to_bool($)'],
+  ['STRING FLOAT64', 'bq_safe_text_to_float($)'],
+  ['STRING NUMERIC', 'CAST(bq_safe_text_to_numeric($) AS DECIMAL(38,9))'],
+  ['STRING INT64', 'bq_safe_text_to_int($)'],
+  ['STRING DATE', 'bq_safe_text_to_date($)'],
+  ['STRING TIME', 'bq_safe_text_to_time($)'],
+  ['STRING DATETIME', 'bq_safe_text_to_datetime($)'],
+  ['STRING TIMESTAMP', 'bq_safe_text_to_timestamp($)'],
+]);
+
+/** The casts above that cannot fail, so that SAFE_CAST means the same. */
+const INFALLIBLE = new Set([
+  'INT64 NUMERIC',
+  'NUMERIC FLOAT64',
+  'NUMERIC STRING',
+  'FLOAT64 STRING',
+  'STRING BYTES',
+  'INT64 STRING',
+  'INT64 FLOAT64',
+  'INT64 BOOL',
+  'BOOL STRING',
+  'BOOL INT64',
+  'DATE STRING',
+  'TIME STRING',
+  'DATETIME STRING',
+  'TIMESTAMP STRING',
+  'DATE DATETIME',
+  'DATE TIMESTAMP',
+  'DATETIME DATE',
+  'DATETIME TIME',
+  'DATETIME TIMESTAMP',
+  'TIMESTAMP DATE',
+  'TIMESTAMP TIME',
+  'TIMESTAMP DATETIME',
+]);
+
+export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    'PARSE_NUMERIC',
+    signatures({ args: [STRING], returns: NUMERIC, sql: (text) => `CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))` }),
+  ],
+  ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
+  [
+    'SAFE_CAST',
+    (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined)),
+  ],
+]);
+
+/** A value as CAST writes it as text; undefined where that is not known. */
+export function castToText(value: Expression): string | undefined {
+  return CASTS.get(`${typeName(value.type)} STRING`)?.replaceAll('$', () => value.sql);
+}
+
+function cast(call: Call, template: (pair: string) => string | undefined): Expression {
+  expectArguments(call, 1);
+  const node = argument(call, 0);
+  node.only('cast_from', 'cast_to', 'format');
+  const target = node.need('cast_to');
+  const value = castUnlimited(call, namedType(target, true), template);
+  const limit = typeLimit(target);
+  if (!limit) return value;
+  const isSafe = call.name === 'SAFE_CAST';
+  // What SAFE_CAST makes of an ARRAY or a STRUCT with a value beyond its limit is not written down.
+  if (isSafe && isNested(value.type)) {
+    throw target.unsupported(`SAFE_CAST to ${typeName(value.type)} with lengths or digits in it`);
+  }
+  return typed(withinLimit(value, limit, isSafe), value.type);
+}
+
+function castUnlimited(call: Call, type: SqlType, template: (pair: string) => string | undefined): Expression {
+  const node = argument(call, 0);
+  const value = compileExpression(node.need('cast_from'), call.scope);
+  if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
+  if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
+  if (value.type.kind === 'ERROR') return typed(`CAST(${value.sql} AS ${duckDbType(type)})`, type);
+  const exact =
+    type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from'), call.name === 'SAFE_CAST') : undefined;
+  if (exact) return exact;
+  if (sameType(value.type, type)) return typed(value.sql, value.type);
+  if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
+    refuseOtherElements(value.type, type, node.need('cast_from'));
+    // What SAFE_CAST makes of a STRUCT whose field cannot be cast is not written down.
+    const sure = (pair: string) => (call.name === 'CAST' || INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined);
+    const sql = castTo(value, type, sure);
+    if (sql !== undefined) return typed(sql, type);
+  }
+  return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
+}
+
+/** BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
+function refuseOtherElements(from: SqlType, to: SqlType, node: CstNode): void {
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
+    throw node.error(
+      `an ARRAY is cast to its own type alone, found ${typeName(from)}; write ARRAY(SELECT CAST(x AS ${typeName(to.element)}) FROM UNNEST(…) AS x)`,
+    );
+  }
+  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return;
+  from.fields.forEach(({ type }, index) => {
+    const field = to.fields[index];
+    if (field) refuseOtherElements(type, field.type, node);
+  });
+}
+
+function convert(call: Call, value: Expression, type: SqlType, template: string | undefined): Expression {
+  if (template === undefined) {
+    throw call.node.unsupported(`${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
+  }
+  return typed(
+    template.replaceAll('$', () => value.sql),
+    type,
+  );
+}

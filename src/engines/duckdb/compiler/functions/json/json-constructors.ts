@@ -1,0 +1,66 @@
+import { type CstNode } from '../../cst.js';
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { fallibleList } from '../../sandbox/fallible-list.js';
+import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
+import { type Call, type Rule } from '../../rule.js';
+import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+
+/** JSON arrays and objects of SQL values. */
+export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['JSON_ARRAY', jsonArray],
+  ['JSON_OBJECT', jsonObject],
+]);
+
+function jsonArray(call: Call): Expression {
+  const parts = call.args.map((arg) => encodedValue(call, arg));
+  const texts = parts.map((part, index) => `${index === 0 ? '' : `',' || `}${part}`);
+  return json([`'['`, ...texts, `']'`].join(' || '));
+}
+
+function encodedValue(call: Call, node: CstNode): string {
+  return jsonEncoded(compileExpression(node, call.scope), 'value', node);
+}
+
+function json(text: string): Expression {
+  return typed(`CAST(${text} AS JSON)`, JSON_TYPE);
+}
+
+/** By keys and values in turn, or by an array of each. */
+function jsonObject(call: Call): Expression {
+  const [first, second] = call.args;
+  const keys = first && compileExpression(first, call.scope);
+  if (first && second && call.args.length === 2 && keys?.type.kind === 'ARRAY') return ofArrays(call, keys, second);
+  if (call.args.length % 2 === 1) throw call.node.error('JSON_OBJECT takes keys and values in turn');
+  const pairs = call.args.flatMap((key, index) => {
+    const value = call.args[index + 1];
+    return index % 2 === 0 && value ? [{ key, value }] : [];
+  });
+  const members = pairs.map(({ key, value }) => {
+    const { literal } = compileExpression(key, call.scope);
+    return { literal, node: key, key: keySql(call, key), part: encodedValue(call, value) };
+  });
+  if (members.every(({ literal }) => typeof literal === 'string' && literal !== '')) {
+    const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
+    return json(objectText(firstOfEach(known)));
+  }
+  const list = (items: readonly string[]) => `[${items.join(', ')}]`;
+  return json(`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
+}
+
+function keySql(call: Call, node: CstNode): string {
+  const value = compileExpression(node, call.scope);
+  const sql = coerce(value, STRING);
+  if (sql === undefined) throw node.error(`a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
+  return sql;
+}
+
+function ofArrays(call: Call, keys: Expression, second: CstNode): Expression {
+  const values = compileExpression(second, call.scope);
+  const names = coerce(keys, arrayOf(STRING));
+  if (names === undefined || values.type.kind !== 'ARRAY') {
+    throw call.node.error(`JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
+  }
+  const part = jsonEncoded({ sql: 'value', type: values.type.element }, 'value', second);
+  return json(`bq_json_object(${names}, list_transform(${fallibleList(values.sql)}, lambda value: ${part}))`);
+}

@@ -1,0 +1,37 @@
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
+import { type Call, expectArguments, type Rule } from '../../rule.js';
+import { arrayOf, INT64, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { quoteString } from '../../types/duckdb-types.js';
+import { jsonArgument } from './json-values.js';
+
+/** What is in a JSON value, at whatever depth. */
+export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['JSON_KEYS', keys],
+  ['JSON_FLATTEN', flatten],
+]);
+
+/** The paths of all keys, sorted. */
+function keys(written: Call): Expression {
+  const parts = splitNamed(written, ['mode']);
+  const { call } = parts;
+  expectArguments(call, 1, 2);
+  const mode = namedWord(parts, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
+  return typed(`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${quoteString(mode)})`, arrayOf(STRING));
+}
+
+function depth(call: Call): string {
+  const node = call.args[1];
+  if (!node) return '500::BIGINT';
+  const value = compileExpression(node, call.scope);
+  const sql = coerce(value, INT64);
+  if (sql === undefined) throw node.error(`the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
+  return sql;
+}
+
+/** All that is no array, in the value or in arrays in it. */
+function flatten(call: Call): Expression {
+  expectArguments(call, 1);
+  return typed(`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
+}

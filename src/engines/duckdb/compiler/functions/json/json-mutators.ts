@@ -1,0 +1,176 @@
+import { type CstNode } from '../../cst.js';
+import { type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { fallibleList } from '../../sandbox/fallible-list.js';
+import { bound, changedAt, elements, grown, partAt, withoutPart, withPart } from '../../json/json-changes.js';
+import { jsonEncoded } from '../../json/json-encoding.js';
+import { jsonPath, type Step } from '../../json/json-path.js';
+import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
+import { type Call, expectArguments, type Rule } from '../../rule.js';
+import { JSON_TYPE, unstored } from '../../../../../googlesql/types/types.js';
+import { jsonArgument } from './json-values.js';
+
+/** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
+export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['JSON_SET', set],
+  ['JSON_REMOVE', remove],
+  ['JSON_ARRAY_APPEND', append],
+  ['JSON_ARRAY_INSERT', insert],
+  ['JSON_STRIP_NULLS', stripNulls],
+]);
+
+/** Arrays are made as long as an index says: no longer than this. */
+const MAX_INDEX = 999;
+
+/** The steps of a path written out; undefined for NULL, by which nothing is changed. */
+function stepsOf(call: Call, node: CstNode): readonly Step[] | undefined {
+  const { literal, type } = compileExpression(node, call.scope);
+  if (type.kind === 'NULL') return undefined;
+  if (typeof literal !== 'string') throw node.unsupported(`a JSONPath of ${call.name} other than a string literal`);
+  const steps = jsonPath(literal, false, node);
+  if (steps.some((step) => typeof step === 'number' && step > MAX_INDEX)) {
+    throw node.unsupported(`an index above ${MAX_INDEX} in ${call.name}`);
+  }
+  return steps;
+}
+
+interface Pair {
+  readonly steps: readonly Step[];
+  readonly value: Expression;
+  readonly node: CstNode;
+}
+
+/** The paths and values that come in turn after the first argument. */
+function pairsOf(call: Call): readonly Pair[] {
+  const { args, name, node } = call;
+  if (args.length < 3 || args.length % 2 === 0)
+    throw node.error(`${name} takes JSON and then paths and values in turn`);
+  return args.slice(1).flatMap((path, index) => {
+    const value = args[index + 2];
+    if (index % 2 === 1 || !value) return [];
+    const compiled = { node: value, value: compileExpression(value, call.scope) };
+    const steps = stepsOf(call, path);
+    return steps ? [{ steps, ...compiled }] : [];
+  });
+}
+
+function changed<T>(call: Call, items: readonly T[], change: (sql: string, item: T) => string): Expression {
+  // Of a SQL NULL nothing is made, whatever the paths.
+  const made = bound(jsonArgument(call), 'whole', (whole) => {
+    return `CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
+  });
+  return typed(made, JSON_TYPE);
+}
+
+function set(written: Call): Expression {
+  const parts = splitNamed(written, ['create_if_missing']);
+  const creates = namedFlag(parts, 'create_if_missing', true);
+  return changed(parts.call, pairsOf(parts.call), (sql, { steps, value, node }) =>
+    setAt(sql, steps, jsonEncoded(value, 'value', node), creates, 0),
+  );
+}
+
+function setAt(sql: string, steps: readonly Step[], text: string, creates: boolean, depth: number): string {
+  const [step, ...rest] = steps;
+  if (step === undefined) return asJson(text);
+  return bound(sql, `j${depth}`, (value) => {
+    const part = partAt(value, step);
+    const arms = [
+      `WHEN ${part} IS NOT NULL THEN ${withPart(value, step, setAt(part, rest, text, creates, depth + 1))}`,
+    ];
+    if (creates) {
+      const made = asJson(grown(rest, text));
+      arms.push(
+        typeof step === 'string'
+          ? `WHEN json_type(${value}) = 'OBJECT' THEN ${withPart(value, step, made)}`
+          : `WHEN json_type(${value}) = 'ARRAY' THEN bq_json_array(list_append(bq_json_padded(${value}, ${step}), ${made}))`,
+        `WHEN json_type(${value}) = 'NULL' THEN ${asJson(grown(steps, text))}`,
+      );
+    }
+    return `CASE ${arms.join(' ')} ELSE ${value} END`;
+  });
+}
+
+function asJson(text: string): string {
+  return `CAST(${text} AS JSON)`;
+}
+
+function remove(call: Call): Expression {
+  expectArguments(call, 2, 1000);
+  const paths = call.args.slice(1).flatMap((node) => {
+    const steps = stepsOf(call, node);
+    if (steps?.length === 0) throw node.error('JSON_REMOVE cannot remove the whole; write a path below $');
+    return steps ? [steps] : [];
+  });
+  return changed(call, paths, (sql, steps) =>
+    changedAt(sql, steps.slice(0, -1), (parent) => {
+      const last = steps.at(-1) ?? '';
+      return `CASE WHEN ${partAt(parent, last)} IS NOT NULL THEN ${withoutPart(parent, last)} ELSE ${parent} END`;
+    }),
+  );
+}
+
+function append(written: Call): Expression {
+  const parts = splitNamed(written, ['append_each_element']);
+  const each = namedFlag(parts, 'append_each_element', true);
+  return changed(parts.call, pairsOf(parts.call), (sql, pair) =>
+    changedAt(sql, pair.steps, (array) =>
+      added(array, pair, each, (items) => `list_concat(${elements(array)}, ${items})`),
+    ),
+  );
+}
+
+function insert(written: Call): Expression {
+  const parts = splitNamed(written, ['insert_each_element']);
+  const each = namedFlag(parts, 'insert_each_element', true);
+  return changed(parts.call, pairsOf(parts.call), (sql, pair) => {
+    const at = pair.steps.at(-1);
+    // Without a place in an array there is nowhere to insert.
+    if (typeof at !== 'number') return sql;
+    const place = (array: string) => (items: string) =>
+      `list_concat(bq_json_padded(${array}, ${at})[:${at}], ${items}, ${elements(array)}[${at + 1}:])`;
+    return changedAt(sql, pair.steps.slice(0, -1), (array) => added(array, pair, each, place(array), at));
+  });
+}
+
+/** An array with items in it; a JSON null becomes an array of them. */
+function added(array: string, pair: Pair, each: boolean, place: (items: string) => string, at?: number): string {
+  const { value, node } = pair;
+  const isList = each && value.type.kind === 'ARRAY';
+  const items = isList
+    ? `list_transform(${fallibleList(value.sql)}, lambda item: ${asJson(itemText(value, node))})`
+    : `[${asJson(jsonEncoded(value, 'value', node))}]`;
+  const nulls = `[${Array.from({ length: at ?? 0 }, () => `CAST('null' AS JSON)`).join(', ')}]`;
+  const arms = [
+    ...(isList ? [`WHEN ${value.sql} IS NULL THEN ${array}`] : []),
+    // BigQuery makes room at the index, where there was none, and then puts nothing there.
+    ...(isList && at !== undefined
+      ? [`WHEN len(${value.sql}) = 0 THEN error('JSON_ARRAY_INSERT of an empty ARRAY')`]
+      : []),
+    `WHEN json_type(${array}) = 'ARRAY' THEN bq_json_array(${place(items)})`,
+    `WHEN json_type(${array}) = 'NULL' THEN bq_json_array(list_concat(CAST(${nulls} AS JSON[]), ${items}))`,
+  ];
+  return `CASE ${arms.join(' ')} ELSE ${array} END`;
+}
+
+function itemText({ type }: Expression, node: CstNode): string {
+  const list = unstored(type);
+  return list.kind === 'ARRAY' ? jsonEncoded({ sql: 'item', type: list.element }, 'value', node) : '';
+}
+
+function stripNulls(written: Call): Expression {
+  const parts = splitNamed(written, ['include_arrays', 'remove_empty']);
+  const { call } = parts;
+  expectArguments(call, 1, 2);
+  const fromArrays = namedFlag(parts, 'include_arrays', true);
+  const empties = namedFlag(parts, 'remove_empty', false)
+    ? fromArrays
+      ? `['{}', '[]']`
+      : `['{}']`
+    : 'CAST([] AS VARCHAR[])';
+  const path = call.args[1];
+  const steps = path ? stepsOf(call, path) : [];
+  return changed(call, steps ? [steps] : [], (sql, at) =>
+    changedAt(sql, at, (value) => `bq_json_stripped(${value}, ${String(fromArrays)}, ${empties})`),
+  );
+}

@@ -1,0 +1,48 @@
+import { type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import {
+  BOOL,
+  FLOAT64,
+  INT64,
+  JSON_TYPE,
+  type SqlType,
+  STRING,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+
+/** From JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
+export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['BOOL', (call) => converted(call, 'bq_json_bool', BOOL)],
+  ['INT64', (call) => converted(call, 'bq_json_int64', INT64)],
+  ['FLOAT64', float64],
+  ['LAX_BOOL', (call) => converted(call, 'bq_lax_bool', BOOL)],
+  ['LAX_INT64', (call) => converted(call, 'bq_lax_int64', INT64)],
+  ['LAX_FLOAT64', (call) => converted(call, 'bq_lax_float64', FLOAT64)],
+  ['LAX_STRING', (call) => converted(call, 'bq_lax_string', STRING)],
+  ['JSON_TYPE', (call) => converted(call, 'bq_json_type', STRING)],
+]);
+
+function converted(call: Call, macro: string, type: SqlType): Expression {
+  expectArguments(call, 1);
+  return typed(`${macro}(${jsonArgument(call)})`, type);
+}
+
+/** The first argument, which must be JSON. */
+export function jsonArgument(call: Call): string {
+  const node = argument(call, 0);
+  const { sql, type } = compileExpression(node, call.scope);
+  if (type.kind === 'NULL') return 'CAST(NULL AS JSON)';
+  if (type.kind !== JSON_TYPE.kind) {
+    const hint = type.kind === 'STRING' ? '; write PARSE_JSON around it' : '';
+    throw node.error(`${call.name} needs JSON, found ${typeName(type)}${hint}`);
+  }
+  return sql;
+}
+
+function float64(whole: Call): Expression {
+  const parts = splitNamed(whole, ['wide_number_mode']);
+  const isExact = namedWord(parts, 'wide_number_mode', ['exact', 'round']) === 'exact';
+  return converted(parts.call, isExact ? 'bq_json_float64_exact' : 'bq_json_float64', FLOAT64);
+}

@@ -1,0 +1,105 @@
+import { type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { fallibleList } from '../../sandbox/fallible-list.js';
+import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
+import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../macros/json-text-macros.js';
+import { literalText } from '../../literals/literal-argument.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { quoteString } from '../../types/duckdb-types.js';
+import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
+import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
+import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
+import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
+import { JSON_VALUE_FUNCTIONS } from './json-values.js';
+
+/** JSON in STRINGs and in JSON values. In a STRING there is found what stands before the place where it is no JSON any more. */
+export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['JSON_VALUE', (call) => scalar(call, false)],
+  ['JSON_EXTRACT_SCALAR', (call) => scalar(call, true)],
+  ['JSON_QUERY', (call) => part(call, false)],
+  ['JSON_EXTRACT', (call) => part(call, true)],
+  ['JSON_VALUE_ARRAY', (call) => scalars(call, false)],
+  ['JSON_EXTRACT_STRING_ARRAY', (call) => scalars(call, true)],
+  ['JSON_QUERY_ARRAY', (call) => parts(call, false)],
+  ['JSON_EXTRACT_ARRAY', (call) => parts(call, true)],
+  ...JSON_CONVERSION_FUNCTIONS,
+  ...JSON_VALUE_FUNCTIONS,
+  ...JSON_CONSTRUCTOR_FUNCTIONS,
+  ...JSON_CONTENT_FUNCTIONS,
+  ...JSON_MUTATOR_FUNCTIONS,
+]);
+
+interface Source {
+  readonly from: Expression;
+  readonly steps: readonly Step[];
+}
+
+function source(call: Call, older: boolean): Source {
+  expectArguments(call, 1, 2);
+  const node = argument(call, 0);
+  const value = compileExpression(node, call.scope);
+  const from = value.type.kind === 'NULL' ? typed('CAST(NULL AS VARCHAR)', STRING) : value;
+  const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
+  const steps = jsonPath(path, older, call.args[1] ?? node);
+  if (from.type.kind !== 'JSON' && from.type.kind !== 'STRING') {
+    throw node.error(`${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
+  }
+  return { from, steps };
+}
+
+/** What is at the path of a JSON value. */
+function found({ from, steps }: Source): string {
+  return `json_extract(${from.sql}, ${quoteString(strictPath(steps))})`;
+}
+
+function scalar(call: Call, older: boolean): Expression {
+  const at = source(call, older);
+  if (at.from.type.kind === 'JSON') return typed(`bq_json_value(${found(at)})`, STRING);
+  // DuckDB forgets the type of a constant NULL.
+  return typed(`CAST(${textOf('bq_json_value', at, UNLIKE)} AS VARCHAR)`, STRING);
+}
+
+function part(call: Call, older: boolean): Expression {
+  const at = source(call, older);
+  if (at.from.type.kind === 'JSON') return typed(found(at), JSON_TYPE);
+  return typed(`CAST(${partOf(at, older)} AS VARCHAR)`, STRING);
+}
+
+function scalars(call: Call, older: boolean): Expression {
+  const at = source(call, older);
+  if (at.from.type.kind === 'JSON') return typed(`bq_json_values(${found(at)})`, arrayOf(STRING));
+  return typed(listOf('bq_json_scalar_items', partOf(at, false)), arrayOf(STRING));
+}
+
+function parts(call: Call, older: boolean): Expression {
+  const at = source(call, older);
+  if (at.from.type.kind === 'JSON') return typed(`bq_json_elements(${found(at)})`, arrayOf(JSON_TYPE));
+  return typed(listOf('bq_json_items', partOf(at, older)), arrayOf(STRING));
+}
+
+function partOf(at: Source, older: boolean): string {
+  return textOf('bq_json_text', at, `${UNLIKE}|${older ? ESCAPED_FORMERLY : ESCAPED}`, String(older));
+}
+
+/** By the macro for what is at a path, or for the whole text, which DuckDB has no pointer for. */
+function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly string[]): string {
+  const path = `CAST([${steps.map((step) => quoteString(String(step))).join(', ')}] AS VARCHAR[])`;
+  const pattern = quoteString([unlike, ...repeated(steps)].join('|'));
+  const name = steps.length === 0 ? `${macro}_of` : `${macro}_at`;
+  const places = [steps.length === 0 ? '$' : pointer(steps), `/0${pointer(steps)}`].map(quoteString);
+  return `${name}(${[from.sql, ...places, path, pattern, ...more].join(', ')})`;
+}
+
+/** The text is written out once, and not for each time that the macro reads it. */
+function listOf(macro: string, text: string): string {
+  return `CAST(list_transform(${fallibleList(`[${text}]`)}, lambda part: ${macro}(part))[1] AS VARCHAR[])`;
+}
+
+/** Patterns of text in which a key on the way is there twice, or may be: DuckDB goes into the first alone. */
+function repeated(steps: readonly Step[]): string[] {
+  const names = steps.slice(0, -1).filter((step) => typeof step === 'string');
+  if (names.length === 0) return [];
+  const key = (name: string) => `"${name.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')}"\\s*:`;
+  return [...names.map((name) => `${key(name)}(?s:.*)${key(name)}`), ESCAPED_KEY];
+}

@@ -1,0 +1,40 @@
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
+
+/** How far two vectors are from each other, and where a number stands among bounds. */
+export const DISTANCE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
+  ['COSINE_DISTANCE', distance('bq_cosine_distance')],
+  ['RANGE_BUCKET', rangeBucket],
+]);
+
+function distance(macro: string): Rule {
+  return (call) => {
+    expectArguments(call, 2);
+    const [a, b] = call.args.map((arg) => compileAs(arg, call.scope, arrayOf(FLOAT64)));
+    return typed(`${macro}(${a ?? ''}, ${b ?? ''})`, FLOAT64);
+  };
+}
+
+/** RANGE_BUCKET(x, bounds): how many of the bounds, which ascend, are not above x. */
+function rangeBucket(call: Call): Expression {
+  expectArguments(call, 2);
+  const node = argument(call, 1);
+  const bounds = compileExpression(node, call.scope);
+  if (bounds.type.kind === 'NULL') return typed('CAST(NULL AS BIGINT)', INT64);
+  if (bounds.type.kind !== 'ARRAY') throw node.error(`RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
+  const { element } = bounds.type;
+  const point = compileExpression(argument(call, 0), call.scope);
+  if (isNested(element) || element.kind === 'NULL') throw node.unsupported(`RANGE_BUCKET over ${typeName(element)}`);
+  const sql = coerce(point, element);
+  if (sql === undefined) {
+    throw node.unsupported(
+      `RANGE_BUCKET of ${typeName(point.type)} among ${typeName(element)}; CAST one of them, which`,
+    );
+  }
+  const nan =
+    element.kind === 'FLOAT64' ? [`isnan(${sql})`, `list_contains(${bounds.sql}, 'nan'::DOUBLE)`] : ['false', 'false'];
+  return typed(`bq_range_bucket(${[sql, bounds.sql, ...nan].join(', ')})`, INT64);
+}

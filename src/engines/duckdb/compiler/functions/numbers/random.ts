@@ -1,0 +1,21 @@
+import { typed } from '../../expression.js';
+import { expectArguments, type Rule } from '../../rule.js';
+import { FLOAT64, STRING } from '../../../../../googlesql/types/types.js';
+
+/** The functions that answer differently each time; volatile-functions.ts in googlesql/ knows them, too. */
+export const RANDOM_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    'RAND',
+    (call) => {
+      expectArguments(call, 0);
+      return typed('random()', FLOAT64);
+    },
+  ],
+  [
+    'GENERATE_UUID',
+    (call) => {
+      expectArguments(call, 0);
+      return typed('CAST(uuid() AS VARCHAR)', STRING);
+    },
+  ],
+]);

@@ -1,0 +1,107 @@
+import { type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { literalText } from '../../literals/literal-argument.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
+import { duckDbType } from '../../types/duckdb-types.js';
+
+/** Whole numbers near a number, and numbers of so many digits. */
+export const ROUNDING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['CEIL', whole('ceil')],
+  ['CEILING', whole('ceil')],
+  ['FLOOR', whole('floor')],
+  ['ROUND', digits('round')],
+  ['TRUNC', digits('trunc')],
+]);
+
+/** BigQuery's 10^-digits has 64 bits of mantissa, here as m * 2^e. Up to 4 digits this makes no difference to a double. */
+const SCALES: ReadonlyMap<bigint, readonly [string, number]> = new Map([
+  [5n, ['12089258196146291746', -80]],
+  [6n, ['9671406556917033397', -83]],
+  [7n, ['15474250491067253435', -87]],
+  [8n, ['12379400392853802748', -90]],
+  [9n, ['9903520314283042198', -93]],
+  [10n, ['15845632502852867517', -97]],
+  [11n, ['12676506002282294014', -100]],
+]);
+
+function whole(name: string): Rule {
+  return (call) => {
+    expectArguments(call, 1);
+    const value = number(call);
+    return ofType(`${name}(${value.sql})`, value);
+  };
+}
+
+function digits(name: 'round' | 'trunc'): Rule {
+  return (call) => {
+    expectArguments(call, 1, name === 'round' ? 3 : 2);
+    const value = number(call);
+    if (call.args.length === 1) return ofType(`${name}(${value.sql})`, value);
+    const node = argument(call, 1);
+    const { literal, type } = compileExpression(node, call.scope);
+    if (type.kind === 'NULL') return ofType('NULL', value);
+    if (typeof literal !== 'bigint') {
+      throw node.unsupported(`a number of digits of ${call.name} other than a whole number written out`);
+    }
+    if (value.type.kind === 'NUMERIC') {
+      return call.args.length === 3 ? byMode(call, value, literal) : ofType(exact(name, value, literal), value);
+    }
+    if (call.args.length === 3) throw argument(call, 2).error('a rounding mode goes with a NUMERIC');
+    return ofType(floating(call, name, value, literal), value);
+  };
+}
+
+function number(call: Call): Expression {
+  const node = argument(call, 0);
+  const value = compileExpression(node, call.scope);
+  if (!isNumeric(value.type) && value.type.kind !== 'NULL') {
+    throw node.error(`${call.name} needs a number, found ${typeName(value.type)}`);
+  }
+  if (value.type.kind === 'NUMERIC' || value.type.kind === 'FLOAT64') return value;
+  return typed(`CAST(${value.sql} AS ${duckDbType(FLOAT64)})`, FLOAT64);
+}
+
+function ofType(sql: string, { type }: Expression): Expression {
+  return typed(type.kind === 'NUMERIC' || sql === 'NULL' ? `CAST(${sql} AS ${duckDbType(type)})` : sql, type);
+}
+
+function exact(name: string, { sql }: Expression, count: bigint): string {
+  if (count >= 9n) return sql;
+  return `${name}(${sql}, ${count < -30n ? -30n : count})`;
+}
+
+function floating(call: Call, name: 'round' | 'trunc', { sql }: Expression, count: bigint): string {
+  if (count <= 0n) return `bq_${name}_tens(${sql}, '1e${count < -308n ? 308n : -count}'::DOUBLE)`;
+  const power = `'1e${count}'::DOUBLE`;
+  if (count <= 4n) return `bq_${name}(${sql}, ${power})`;
+  const scale = name === 'round' ? SCALES.get(count) : undefined;
+  if (!scale) {
+    throw argument(call, 1).unsupported(`${call.name} of a FLOAT64 to ${count} digits`);
+  }
+  return `bq_round_long(${sql}, ${power}, ${scale[0]}::HUGEINT, ${scale[1]})`;
+}
+
+/** ROUND(x, n, mode) */
+function byMode(call: Call, value: Expression, count: bigint): Expression {
+  if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType('NULL', value);
+  const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
+  const rounded = exact('round', value, count);
+  if (mode === 'ROUND_HALF_AWAY_FROM_ZERO' || count >= 9n) return ofType(rounded, value);
+  if (mode !== 'ROUND_HALF_EVEN') {
+    throw argument(call, 2).error('a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
+  }
+  if (count < -27n) throw argument(call, 1).unsupported('ROUND_HALF_EVEN to fewer than -27 digits');
+  const down = `CAST(${exact('trunc', value, count)} AS ${duckDbType(NUMERIC)})`;
+  const [half, two] = [unit(5n, count + 1n), unit(2n, count)];
+  return ofType(
+    `CASE WHEN abs(${value.sql} - ${down}) = ${half} AND ${down} % ${two} = 0 THEN ${down} ELSE ${rounded} END`,
+    value,
+  );
+}
+
+/** A digit at a place after the point as NUMERIC, or before it. */
+function unit(digit: bigint, place: bigint): string {
+  const text = place > 0n ? `0.${'0'.repeat(Number(place) - 1)}${digit}` : `${digit}${'0'.repeat(Number(-place))}`;
+  return `CAST('${text}' AS ${duckDbType(NUMERIC)})`;
+}

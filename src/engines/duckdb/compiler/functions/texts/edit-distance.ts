@@ -1,0 +1,19 @@
+import { type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { splitNamed } from '../../expressions/named-arguments.js';
+import { argument, type Call, expectArguments } from '../../rule.js';
+import { BYTES, INT64, STRING } from '../../../../../googlesql/types/types.js';
+
+/** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
+export function editDistance(whole: Call): Expression {
+  const { call, named } = splitNamed(whole, ['max_distance']);
+  expectArguments(call, 2);
+  const isBytes = call.args.some((arg) => compileExpression(arg, call.scope).type.kind === 'BYTES');
+  const sides = [0, 1].map((index) => {
+    const sql = compileAs(argument(call, index), call.scope, isBytes ? BYTES : STRING);
+    return isBytes ? `bq_bytes_letters(${sql})` : sql;
+  });
+  const most = named.get('max_distance');
+  if (!most) return typed(`bq_edit_distance(${sides.join(', ')})`, INT64);
+  return typed(`bq_edit_distance_to(${sides.join(', ')}, ${compileAs(most, call.scope, INT64)})`, INT64);
+}

@@ -1,0 +1,120 @@
+import { type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { literalCount, literalText } from '../../literals/literal-argument.js';
+import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
+import { quoteString } from '../../types/duckdb-types.js';
+
+/** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
+export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    'REGEXP_CONTAINS',
+    signatures({
+      args: [STRING, STRING],
+      returns: BOOL,
+      sql: (s, pattern) => `regexp_matches(${s}, ${pattern})`,
+    }),
+  ],
+  ['REGEXP_EXTRACT', extract],
+  ['REGEXP_SUBSTR', extract],
+  [
+    'REGEXP_EXTRACT_ALL',
+    (call) => {
+      expectArguments(call, 2);
+      const { text, pattern, shape } = readPattern(call, 1);
+      return typed(`bq_regexp_extract_all(${text}, ${quoteString(pattern)}, ${shape.groups})`, arrayOf(STRING));
+    },
+  ],
+  ['REGEXP_INSTR', position],
+  ['REGEXP_REPLACE', replace],
+]);
+
+interface Matching {
+  readonly text: string;
+  readonly pattern: string;
+  readonly shape: PatternShape;
+}
+
+function readPattern(call: Call, mostGroups: number): Matching {
+  const text = compileAs(argument(call, 0), call.scope, STRING);
+  const pattern = literalText(call, 1, 'a pattern');
+  const shape = patternShape(pattern);
+  if (shape.groups > mostGroups) {
+    throw argument(call, 1).error(
+      `the pattern of ${call.name} has ${shape.groups} groups; ${mostGroups} can be captured, write (?:…) for the others`,
+    );
+  }
+  return { text, pattern, shape };
+}
+
+/** The group's part of the first match, or of the nth; the whole match where there is no group. */
+function extract(call: Call): Expression {
+  expectArguments(call, 2, 4);
+  const { text, pattern, shape } = readPattern(call, 1);
+  const position = literalCount(call, 2, 'a position');
+  const occurrence = literalCount(call, 3, 'an occurrence');
+  if (position > 1n && shape.looksAround) {
+    throw argument(call, 2).unsupported('a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+  }
+  const from = position === 1n ? text : `bq_from_position(${text}, ${position})`;
+  const matches = `${from}, ${quoteString(pattern)}, ${shape.groups}`;
+  // The first match is the same in both engines; which empty ones follow is not.
+  const all = occurrence === 1n ? `regexp_extract_all(${matches})` : `bq_regexp_matches(${matches})`;
+  // DuckDB forgets the type of a constant NULL.
+  return typed(`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
+}
+
+/** Where a match begins, or what follows after it; 0 where there is none. */
+function position(call: Call): Expression {
+  expectArguments(call, 2, 5);
+  const { text, pattern, shape } = readPattern(call, 1);
+  if (shape.groups > 0)
+    throw argument(call, 1).unsupported('a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
+  if (!shape.isBalanced) throw argument(call, 1).error('a parenthesis in the pattern of REGEXP_INSTR has no partner');
+  if (shape.quotes) throw argument(call, 1).unsupported('"\\Q" in a pattern of REGEXP_INSTR');
+  const from = literalCount(call, 2, 'a position');
+  const occurrence = literalCount(call, 3, 'an occurrence');
+  const end = literalFlag(call, 4, 'an occurrence_position');
+  if ((from > 1n || occurrence > 1n) && shape.looksAround) {
+    throw argument(call, 2).unsupported('a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+  }
+  if (pattern === '') return typed(`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
+  // What stands before the first match, as short as it may be; and the same with the match.
+  const before = quoteString(`\\A((?s:.*?))(?:${pattern})`);
+  const whole = quoteString(`\\A((?s:.*?)(?:${pattern}))`);
+  if (call.args.length === 2) return typed(`bq_regexp_instr(${text}, ${before})`, INT64);
+  const wanted = end ? whole : before;
+  return typed(
+    `bq_regexp_instr_from(${text}, ${before}, ${whole}, ${wanted}, ${from}::BIGINT, ${occurrence}::BIGINT)`,
+    INT64,
+  );
+}
+
+/** 0 or 1, known when the query is loaded; 0 if it is left out. */
+function literalFlag(call: Call, index: number, what: string): boolean {
+  const node = call.args[index];
+  if (!node) return false;
+  const { literal } = compileExpression(node, call.scope);
+  if (literal !== 0n && literal !== 1n) throw node.unsupported(`${what} of ${call.name} other than 0 or 1 written out`);
+  return literal === 1n;
+}
+
+const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;
+
+function replace(call: Call): Expression {
+  expectArguments(call, 3);
+  const { text, pattern, shape } = readPattern(call, 99);
+  const node = argument(call, 2);
+  const rewrite = literalText(call, 2, 'a replacement');
+  if (!REWRITE.test(rewrite)) {
+    throw node.error(
+      'a backslash in a replacement stands before a digit or another backslash; write "\\\\\\\\" for one',
+    );
+  }
+  const named = [...rewrite.replaceAll('\\\\', '').matchAll(/\\(\d)/g)].map(([, digit]) => Number(digit));
+  if (Math.max(0, ...named) > shape.groups) {
+    throw node.error(`the replacement names group ${Math.max(...named)}, and the pattern has ${shape.groups}`);
+  }
+  return typed(`regexp_replace(${text}, ${quoteString(pattern)}, ${quoteString(rewrite)}, 'g')`, STRING);
+}

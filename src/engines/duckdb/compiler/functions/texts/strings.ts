@@ -1,0 +1,108 @@
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule, signatures, type Signature } from '../../rule.js';
+import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { duckDbType } from '../../types/duckdb-types.js';
+import { BYTES_SIGNATURES, instr } from './bytes.js';
+import { castToText } from '../conversions.js';
+import { editDistance } from './edit-distance.js';
+
+const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
+
+/** Functions that need nothing but their DuckDB name. */
+const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
+  args,
+  returns,
+  sql: (...sql) => `${name}(${sql.join(', ')})`,
+});
+
+/** A function of STRING, and of BYTES where there is one. */
+function textual(name: string, ...candidates: readonly Signature[]): readonly [string, Rule] {
+  return [name, signatures(...candidates, ...(BYTES_SIGNATURES.get(name) ?? []))];
+}
+
+const substr = [
+  text([STRING, INT64], STRING, (s, position) => `bq_substr_from(${s}, ${position})`),
+  text([STRING, INT64, INT64], STRING, (s, position, length) => `bq_substr(${s}, ${position}, ${length})`),
+];
+
+export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  textual('UPPER', plain('bq_upper', [STRING], STRING)),
+  textual('LOWER', plain('bq_lower', [STRING], STRING)),
+  textual('LENGTH', plain('length', [STRING], INT64)),
+  textual('CHAR_LENGTH', plain('length', [STRING], INT64)),
+  textual('CHARACTER_LENGTH', plain('length', [STRING], INT64)),
+  textual('BYTE_LENGTH', plain('strlen', [STRING], INT64)),
+  textual('OCTET_LENGTH', plain('strlen', [STRING], INT64)),
+  textual('REVERSE', plain('bq_reverse', [STRING], STRING)),
+  textual('STARTS_WITH', plain('starts_with', [STRING, STRING], BOOL)),
+  textual('ENDS_WITH', plain('ends_with', [STRING, STRING], BOOL)),
+  textual('STRPOS', plain('strpos', [STRING, STRING], INT64)),
+  ['CONCAT', concatenation],
+  textual('REPLACE', plain('bq_replace', [STRING, STRING, STRING], STRING)),
+  textual('SUBSTR', ...substr),
+  textual('SUBSTRING', ...substr),
+  textual('TRIM', plain('bq_trim', [STRING], STRING), plain('trim', [STRING, STRING], STRING)),
+  textual('LTRIM', plain('bq_ltrim', [STRING], STRING), plain('ltrim', [STRING, STRING], STRING)),
+  textual('RTRIM', plain('bq_rtrim', [STRING], STRING), plain('rtrim', [STRING, STRING], STRING)),
+  textual(
+    'SPLIT',
+    text([STRING], arrayOf(STRING), (s) => `string_split(${s}, ',')`),
+    plain('bq_split', [STRING, STRING], arrayOf(STRING)),
+  ),
+  textual('LEFT', plain('bq_left', [STRING, INT64], STRING)),
+  textual('RIGHT', plain('bq_right', [STRING, INT64], STRING)),
+  textual('LPAD', ...padded('bq_lpad')),
+  textual('RPAD', ...padded('bq_rpad')),
+  textual('REPEAT', plain('bq_repeat', [STRING, INT64], STRING)),
+  textual('TRANSLATE', plain('bq_translate', [STRING, STRING, STRING], STRING)),
+  textual('INSTR', ...instr('strpos', 'bq_instr', STRING)),
+  ['CONTAINS_SUBSTR', containsSubstring],
+  ['INITCAP', signatures(plain('bq_initcap', [STRING], STRING), plain('bq_initcap_after', [STRING, STRING], STRING))],
+  ['EDIT_DISTANCE', editDistance],
+  ['SOUNDEX', signatures(plain('bq_soundex', [STRING], STRING))],
+  textual('ASCII', plain('bq_ascii', [STRING], INT64)),
+  ['UNICODE', signatures(plain('bq_unicode', [STRING], INT64))],
+  ['CHR', signatures(plain('bq_chr', [INT64], STRING))],
+  textual('TO_CODE_POINTS', plain('bq_to_code_points', [STRING], arrayOf(INT64))),
+  ['CODE_POINTS_TO_STRING', signatures(plain('bq_code_points_to_string', [arrayOf(INT64)], STRING))],
+  textual('CODE_POINTS_TO_BYTES'),
+  textual('SAFE_CONVERT_BYTES_TO_STRING'),
+]);
+
+function padded(macro: string): readonly Signature[] {
+  return [
+    text([STRING, INT64], STRING, (s, length) => `${macro}(${s}, ${length}, ' ')`),
+    plain(macro, [STRING, INT64, STRING], STRING),
+  ];
+}
+
+/** Joins BYTES, or anything else as CAST writes it. */
+function concatenation(call: Call): Expression {
+  expectArguments(call, 1, 1000);
+  const values = call.args.map((arg) => ({ arg, value: compileExpression(arg, call.scope) }));
+  const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
+  const type = isBytes ? BYTES : STRING;
+  const sql = values.map(({ arg, value }) => {
+    const joined = coerce(value, type) ?? (isBytes ? undefined : castToText(value));
+    if (joined !== undefined) return joined;
+    const found = `CONCAT of ${typeName(value.type)}`;
+    throw isBytes ? arg.error(`${found} and BYTES; CAST one of them`) : arg.unsupported(found);
+  });
+  return typed(`CAST(${sql.join(' || ')} AS ${duckDbType(type)})`, type);
+}
+
+/** What is looked for is the same for every row, as in BigQuery. */
+function containsSubstring(call: Call): Expression {
+  expectArguments(call, 2);
+  const node = argument(call, 1);
+  if (node.type !== 'StringLiteral' && node.type !== 'Parameter') {
+    throw node.unsupported('CONTAINS_SUBSTR of anything but a string literal or a parameter');
+  }
+  const { literal } = compileExpression(node, call.scope);
+  if (typeof literal === 'string' && !/^[\0-\x7f]+$/.test(literal)) {
+    throw node.unsupported('CONTAINS_SUBSTR of a string that is empty or not ASCII');
+  }
+  const [value = '', part = ''] = call.args.map((arg) => compileAs(arg, call.scope, STRING));
+  return typed(`bq_contains_substr(${value}, ${part})`, BOOL);
+}

@@ -1,0 +1,38 @@
+import { type Expression, typed } from '../../expression.js';
+import { expectArguments, type Rule } from '../../rule.js';
+import { type Scope } from '../../names/scope.js';
+import { zoneArgument } from '../../times/time-zone.js';
+import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
+import { localTime, UTC, type Zone } from '../../times/zone.js';
+
+/** What tells the time, by name: parentheses may be left out. */
+const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
+  ['CURRENT_TIMESTAMP', TIMESTAMP],
+  ['CURRENT_DATE', DATE],
+  ['CURRENT_DATETIME', DATETIME],
+  ['CURRENT_TIME', TIME],
+]);
+
+export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
+  [...CLOCKS].map(([name, type]) => [
+    name,
+    (call) => {
+      expectArguments(call, 0, type.kind === 'TIMESTAMP' ? 0 : 1);
+      return current(type, zoneArgument(call, 0), call.scope);
+    },
+  ]),
+);
+
+/** The time by a name without parentheses; undefined for any other name. */
+export function clock(name: string, scope: Scope): Expression | undefined {
+  const type = CLOCKS.get(name.toUpperCase());
+  return type && current(type, UTC, scope);
+}
+
+/** What a clock in the time zone shows now. */
+function current(type: SqlType, zone: Zone, scope: Scope): Expression {
+  const { now } = scope.context.catalog;
+  if (type.kind === 'TIMESTAMP') return typed(now, TIMESTAMP);
+  const local = localTime(now, zone);
+  return typed(type.kind === 'DATETIME' ? local : `CAST(${local} AS ${type.kind})`, type);
+}

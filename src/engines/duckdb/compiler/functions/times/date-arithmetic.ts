@@ -1,0 +1,74 @@
+import { calendarDifference, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { followedType } from '../../types/time-type.js';
+import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
+import {
+  DATE,
+  DATETIME,
+  INT64,
+  type SqlType,
+  TIME,
+  TIMESTAMP,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+
+export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
+  ['TIMESTAMP_SUB', (call) => shift(call, TIMESTAMP, '-')],
+  ['DATE_ADD', (call) => shift(call, DATE, '+')],
+  ['DATE_SUB', (call) => shift(call, DATE, '-')],
+  ['DATETIME_ADD', (call) => shift(call, DATETIME, '+')],
+  ['DATETIME_SUB', (call) => shift(call, DATETIME, '-')],
+  ['TIME_ADD', (call) => shift(call, TIME, '+')],
+  ['TIME_SUB', (call) => shift(call, TIME, '-')],
+  ['TIMESTAMP_DIFF', (call) => difference(call, TIMESTAMP)],
+  ['DATE_DIFF', (call) => difference(call, DATE)],
+  ['DATETIME_DIFF', (call) => difference(call, DATETIME)],
+  ['TIME_DIFF', (call) => difference(call, TIME)],
+]);
+
+function shift(call: Call, own: SqlType, direction: Direction): Expression {
+  expectArguments(call, 2);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) throw mismatch(call, own, value);
+  const interval = argument(call, 1);
+  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call.scope, call.name);
+  return movedInstant(sql, direction, compileInterval(interval, call.scope), call.scope);
+}
+
+function mismatch(call: Call, own: SqlType, value: Expression): Error {
+  return argument(call, 0).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+}
+
+/** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
+function difference(call: Call, own: SqlType): Expression {
+  expectArguments(call, 3);
+  const quoted = meantPart(argument(call, 0));
+  if (quoted !== undefined && argument(call, 0).type === 'StringLiteral') {
+    throw argument(call, 0).error(
+      `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
+    );
+  }
+  const values = call.args.slice(0, 2).map((arg) => compileExpression(arg, call.scope));
+  const type = followedType(own, values) ?? own;
+  const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
+  const node = argument(call, 2);
+  if (type.kind === 'TIMESTAMP') {
+    node.only();
+    return typed(`bq_timestamp_diff(${end}, ${start}, ${microsOf(node)})`, INT64);
+  }
+  const part = datePart(node);
+  const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, part);
+  if (calendar !== undefined) return typed(calendar, INT64);
+  const micros = PART_MICROS.get(part.name);
+  if (micros === undefined || part.name === 'DAY' || type.kind === 'DATE') {
+    throw refusedPart(node, `of ${call.name} (${typeName(type)})`);
+  }
+  const each = (value: string) => `bq_floor_div(epoch_us(${value}), ${micros}::BIGINT)`;
+  return typed(`(${each(end)} - ${each(start)})`, INT64);
+}

@@ -1,0 +1,92 @@
+import { CALENDAR_STEPS } from '../../times/date-part.js';
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { safeName } from '../../expressions/safe-calls.js';
+import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
+import { zoneArgument } from '../../times/time-zone.js';
+import {
+  arrayOf,
+  DATE,
+  DATETIME,
+  INT64,
+  type SqlType,
+  TIME,
+  TIMESTAMP,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+import { localTime, UTC } from '../../times/zone.js';
+
+export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
+  ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
+  ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
+  ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => `(${d} - DATE '1970-01-01')` })],
+  [
+    'DATE_FROM_UNIX_DATE',
+    signatures({ args: [INT64], returns: DATE, sql: (n) => `bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
+  ],
+  ['GENERATE_DATE_ARRAY', generateDates],
+]);
+
+/** From its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
+function civil(call: Call, type: SqlType, make: string, parts: number): Expression {
+  expectArguments(call, 1, parts);
+  const first = compileExpression(argument(call, 0), call.scope);
+  if (call.args.length === parts) {
+    return typed(`${make}(${call.args.map((arg) => compileAs(arg, call.scope, INT64)).join(', ')})`, type);
+  }
+  if (call.args.length > 2) throw call.node.error(`${call.name} takes 1, 2 or ${parts} arguments`);
+  if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
+    const date = coerce(first, DATE);
+    if (date !== undefined) return typed(`(${date} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
+  }
+  const isZoned = call.args.length > 1;
+  const instant = instantFor(first, type);
+  const plain =
+    instant === undefined ? !isZoned && civilValue(call, first, type) : localTime(instant, zoneArgument(call, 1));
+  if (!plain) throw call.node.error(`no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
+  return typed(type.kind === 'DATETIME' ? `CAST(${plain} AS TIMESTAMP)` : `CAST(${plain} AS ${type.kind})`, type);
+}
+
+/** A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
+function instantFor(value: Expression, type: SqlType): string | undefined {
+  if (value.type.kind === 'TIMESTAMP') return value.sql;
+  const { literal } = value;
+  if (typeof literal !== 'string' || (type.kind === 'DATETIME' && hasZone(literal))) return undefined;
+  return temporalLiteral(literal, TIMESTAMP);
+}
+
+function civilValue(call: Call, value: Expression, type: SqlType): string | undefined {
+  const { kind } = value.type;
+  if (kind === 'STRING') return type.kind === 'TIME' ? undefined : readValue(call, value.sql, type);
+  if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
+  return coerce(value, type);
+}
+
+/** Text is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
+function readValue(call: Call, text: string, type: SqlType): string {
+  // A time zone that is not read here is no error of BigQuery's, which would be NULL.
+  if (safeName(call.node.need('func')))
+    throw call.node.unsupported(`SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
+  return type.kind === 'DATE' ? localTime(`bq_text_to_timestamp(${text})`, UTC) : `bq_text_to_datetime(${text})`;
+}
+
+/** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
+function generateDates(call: Call): Expression {
+  expectArguments(call, 2, 3);
+  const [start = '', end = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
+  const interval = call.args[2];
+  if (!interval) return typed(`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
+  if (interval.type !== 'IntervalLiteral') throw interval.error('expected INTERVAL n <part>');
+  interval.only('expr', 'date_part');
+  const part = interval.need('date_part');
+  const step = CALENDAR_STEPS.get(part.keyword);
+  if (!step) throw part.unsupported(`INTERVAL n ${part.text} in ${call.name}`);
+  const count = compileAs(interval.need('expr'), call.scope, INT64);
+  const sql =
+    'days' in step
+      ? `bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`
+      : `bq_generate_month_array(${start}, ${end}, ${count} * ${step.months})`;
+  return typed(sql, arrayOf(DATE));
+}

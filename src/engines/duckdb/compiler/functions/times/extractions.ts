@@ -1,0 +1,71 @@
+import { type CstNode } from '../../cst.js';
+import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { zoneOf } from '../../times/time-zone.js';
+import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
+import { localTime, UTC } from '../../times/zone.js';
+
+export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['EXTRACT', extract]]);
+
+/** Parts of a date, and DuckDB's name for each where the numbers agree. */
+const DATE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['YEAR', 'year'],
+  ['QUARTER', 'quarter'],
+  ['MONTH', 'month'],
+  ['DAY', 'day'],
+  ['DAYOFYEAR', 'doy'],
+  ['ISOYEAR', 'isoyear'],
+  ['ISOWEEK', 'week'],
+]);
+
+/** Parts of a time of day: what they are counted in, and how many make the next one, in microseconds. */
+const TIME_PARTS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['HOUR', [3_600_000_000, 86_400_000_000]],
+  ['MINUTE', [60_000_000, 3_600_000_000]],
+  ['SECOND', [1_000_000, 60_000_000]],
+  ['MILLISECOND', [1_000, 1_000_000]],
+  ['MICROSECOND', [1, 1_000_000]],
+]);
+
+function extract(call: Call): Expression {
+  expectArguments(call, 1);
+  const node = argument(call, 0);
+  node.only('extract_datepart', 'extract_from', 'at_time_zone', 'time_zone');
+  const value = compileExpression(node.need('extract_from'), call.scope);
+  const { kind } = value.type;
+  if (!['TIMESTAMP', 'DATETIME', 'DATE', 'TIME'].includes(kind)) {
+    throw node.unsupported(`EXTRACT from ${typeName(value.type)}`);
+  }
+  const zone = node.has('time_zone') ? zoneOf(node.need('time_zone'), call.scope) : UTC;
+  if (node.has('time_zone') && kind !== 'TIMESTAMP') {
+    throw node.need('time_zone').error(`a ${kind} has no time zone; only a TIMESTAMP has`);
+  }
+  const plain = kind === 'TIMESTAMP' ? localTime(value.sql, zone) : value.sql;
+  return extracted(plain, kind, datePart(node.need('extract_datepart')), node.need('extract_datepart'));
+}
+
+function extracted(plain: string, kind: string, part: DatePart, node: CstNode): Expression {
+  const time = TIME_PARTS.get(part.name);
+  const isWhole = ['DATE', 'TIME', 'DATETIME'].includes(part.name);
+  if ((kind === 'DATE' && (time || isWhole)) || (kind === 'TIME' && !time)) {
+    throw node.error(`a ${kind} has no ${part.name}`);
+  }
+  if (time) {
+    const [unit, next] = time;
+    const number = `bq_floor_part(epoch_us(${plain}), ${unit}::BIGINT, ${next}::BIGINT)`;
+    // Much the same, and quicker, where the numbers agree.
+    return typed(unit >= 60_000_000 ? `date_part('${part.name.toLowerCase()}', ${plain})` : number, INT64);
+  }
+  if (part.name === 'DATE') return typed(`CAST(${plain} AS DATE)`, DATE);
+  if (part.name === 'TIME') return typed(`CAST(${plain} AS TIME)`, TIME);
+  if (part.name === 'DATETIME' && kind === 'TIMESTAMP') return typed(plain, DATETIME);
+  // DuckDB counts days of the week from 0, GoogleSQL from 1; both begin on Sunday.
+  if (part.name === 'DAYOFWEEK') return typed(`(date_part('dow', ${plain}) + 1)`, INT64);
+  if (part.firstDay !== undefined) return typed(`bq_week(${plain}, ${part.firstDay})`, INT64);
+  const name = DATE_PARTS.get(part.name);
+  if (name === undefined)
+    throw meantPart(node) === undefined ? node.unsupported(`EXTRACT(${node.text} …)`) : refusedPart(node, '');
+  return typed(`date_part('${name}', ${plain})`, INT64);
+}

@@ -1,0 +1,103 @@
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileAs, compileExpression } from '../../expressions/expressions.js';
+import { formatted, type Written } from '../../times/format-elements.js';
+import { literalText } from '../../literals/literal-argument.js';
+import { type ParsedKind } from '../../times/parse-format.js';
+import { parsedTime } from '../../times/parsed-time.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { followedType } from '../../types/time-type.js';
+import { zoneArgument } from '../../times/time-zone.js';
+import {
+  DATE,
+  DATETIME,
+  type SqlType,
+  STRING,
+  TIME,
+  TIMESTAMP,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
+
+/** Times as text and back. Formats are known at load, and translated element by element. */
+export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['FORMAT_TIMESTAMP', (call) => format(call, TIMESTAMP)],
+  ['FORMAT_DATETIME', (call) => format(call, DATETIME)],
+  ['FORMAT_DATE', (call) => format(call, DATE)],
+  ['FORMAT_TIME', (call) => format(call, TIME)],
+  ['PARSE_TIMESTAMP', (call) => parse(call, 'TIMESTAMP')],
+  ['PARSE_DATETIME', (call) => parse(call, 'DATETIME')],
+  ['PARSE_DATE', (call) => parse(call, 'DATE')],
+  ['PARSE_TIME', (call) => parse(call, 'TIME')],
+  ['STRING', string],
+]);
+
+/** Seconds that a clock is ahead of UTC. */
+export function offsetOf(local: string, instant: string): string {
+  return `((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
+}
+
+function format(call: Call, own: SqlType): Expression {
+  expectArguments(call, 2, 3);
+  const text = literalText(call, 0, 'a format');
+  const value = compileExpression(argument(call, 1), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) {
+    throw argument(call, 1).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+  }
+  if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
+  const local = localOf(call, type, sql);
+  const written = { kind: type.kind as Written['kind'], local, instant: sql, offset: offsetOf(local, sql) };
+  return typed(formatted(text, written, argument(call, 0)), STRING);
+}
+
+function localOf(call: Call, type: SqlType, sql: string): string {
+  if (type.kind === 'TIMESTAMP') return localTime(sql, zoneArgument(call, 2));
+  return type.kind === 'TIME' ? `bq_datetime_of(epoch_us(${sql}))` : `CAST(${sql} AS TIMESTAMP)`;
+}
+
+function parse(call: Call, kind: ParsedKind): Expression {
+  expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
+  const format = literalText(call, 0, 'a format');
+  const text = compileAs(argument(call, 1), call.scope, STRING);
+  const { micros, isInstant } = parsedTime(text, format, kind, argument(call, 0));
+  if (kind === 'TIME') return typed(`bq_time(${micros})`, { kind });
+  const zone = kind === 'TIMESTAMP' ? zoneArgument(call, 2) : UTC;
+  if (isInstant) return typed(inZone(`bq_timestamp(${micros})`, zone), TIMESTAMP);
+  const local = `bq_datetime_of(${micros})`;
+  if (kind === 'TIMESTAMP') return typed(instantOf(local, zone), TIMESTAMP);
+  return typed(kind === 'DATE' ? `CAST(${local} AS DATE)` : local, { kind });
+}
+
+/** A text that says itself which instant it is needs no time zone; of one that is NULL or none at all, there is no answer all the same. */
+function inZone(instant: string, zone: Zone): string {
+  return 'sql' in zone
+    ? `CASE WHEN ${instantOf("TIMESTAMP '1970-01-01'", zone)} IS NOT NULL THEN ${instant} END`
+    : instant;
+}
+
+/** As CAST writes them; of a TIMESTAMP in any time zone. */
+function string(call: Call): Expression {
+  expectArguments(call, 1, 2);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const { kind } = value.type;
+  if (call.args.length > 1 && kind !== 'TIMESTAMP') throw call.node.error(`a ${typeName(value.type)} has no time zone`);
+  switch (kind) {
+    case 'DATE':
+      return typed(`CAST(${value.sql} AS VARCHAR)`, STRING);
+    case 'TIME':
+      return typed(`bq_time_text(${value.sql})`, STRING);
+    case 'DATETIME':
+      return typed(`bq_datetime_text(${value.sql})`, STRING);
+    case 'TIMESTAMP': {
+      const zone = zoneArgument(call, 1);
+      const local = localTime(value.sql, zone);
+      if (zone === UTC) return typed(`bq_datetime_text(${local}) || '+00'`, STRING);
+      return typed(`bq_datetime_text(${local}) || bq_short_offset_text(${offsetOf(local, value.sql)})`, STRING);
+    }
+    case 'JSON':
+      return typed(`bq_json_string(${value.sql})`, STRING);
+    default:
+      throw call.node.unsupported(`STRING of ${typeName(value.type)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
+import { zoneArgument } from '../../times/time-zone.js';
+import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
+import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
+import { instantOf } from '../../times/zone.js';
+
+/**
+ * Instants are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
+ * TIME ZONE ask the ICU library for the calendar at every row; only a named time zone needs it.
+ */
+export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...CURRENT_TIME_FUNCTIONS,
+  ['UNIX_MICROS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `epoch_us(${t})` })],
+  ['UNIX_MILLIS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000)` })],
+  [
+    'UNIX_SECONDS',
+    signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000000)` }),
+  ],
+  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n})` })],
+  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000)` })],
+  ['TIMESTAMP_SECONDS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000000)` })],
+  ['TIMESTAMP', timestamp],
+]);
+
+function timestamp(call: Call): Expression {
+  expectArguments(call, 1, 2);
+  const node = argument(call, 0);
+  const value = compileExpression(node, call.scope);
+  const zone = zoneArgument(call, 1);
+  const { literal, type } = value;
+  const isZoned = call.args.length > 1;
+  if (typeof literal === 'string') {
+    // A literal that has an offset of its own is one instant, and nothing else.
+    if (isZoned && hasZone(literal))
+      throw node.error('a TIMESTAMP that names its time zone takes no other; leave one out');
+    const sql = isZoned ? temporalLiteral(literal, DATETIME) : temporalLiteral(literal, TIMESTAMP);
+    if (sql === undefined) throw node.error(`"${literal}" is no TIMESTAMP; write YYYY-MM-DD[ hh:mm:ss[.ffffff]]`);
+    const local = literal.includes(':60.') ? `bq_text_to_local(${value.sql})` : sql;
+    return typed(isZoned ? instantOf(local, zone) : sql, TIMESTAMP);
+  }
+  if (type.kind === 'STRING') {
+    const sql = isZoned ? instantOf(`bq_text_to_local(${value.sql})`, zone) : `bq_text_to_timestamp(${value.sql})`;
+    return typed(sql, TIMESTAMP);
+  }
+  const local = coerce(value, DATETIME);
+  if (local !== undefined && type.kind !== 'NULL') return typed(instantOf(local, zone), TIMESTAMP);
+  const instant = isZoned ? undefined : coerce(value, TIMESTAMP);
+  if (instant === undefined) throw node.error(`no TIMESTAMP of ${typeName(type)}${isZoned ? ' and a time zone' : ''}`);
+  return typed(instant, TIMESTAMP);
+}

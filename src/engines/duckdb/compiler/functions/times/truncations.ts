@@ -1,0 +1,105 @@
+import { calendarStart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { coerce, type Expression, typed } from '../../expression.js';
+import { compileExpression } from '../../expressions/expressions.js';
+import { PART_MICROS } from '../../literals/interval.js';
+import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { followedType } from '../../types/time-type.js';
+import { zoneArgument } from '../../times/time-zone.js';
+import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
+import { instantOf, localTime, UTC } from '../../times/zone.js';
+
+export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
+  ['DATETIME_TRUNC', (call) => truncate(call, DATETIME)],
+  ['DATE_TRUNC', (call) => truncate(call, DATE)],
+  ['TIME_TRUNC', truncateTime],
+  ['LAST_DAY', lastDay],
+]);
+
+function refusePart(call: Call): Error {
+  const part = argument(call, 1);
+  return refusedPart(part, `of ${call.name}`);
+}
+
+function truncate(call: Call, own: SqlType): Expression {
+  const value = compileExpression(argument(call, 0), call.scope);
+  const type = followedType(own, [value]);
+  const sql = type && coerce(value, type);
+  if (!type || sql === undefined) throw mismatch(call, own, value);
+  expectArguments(call, 2, type.kind === 'TIMESTAMP' ? 3 : 2);
+  if (type.kind === 'TIMESTAMP') return truncateTimestamp(call, sql);
+  return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
+}
+
+function mismatch(call: Call, own: SqlType, value: Expression): Error {
+  const part = meantPart(argument(call, 0));
+  if (part !== undefined && argument(call, 0).type === 'StringLiteral') {
+    return call.node.error(
+      `in ${call.name} the value stands first, then the date part without quotes: ${call.name}(x, ${part})`,
+    );
+  }
+  return call.node.error(`${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
+}
+
+function truncateTimestamp(call: Call, value: string): Expression {
+  const part = datePart(argument(call, 1));
+  const zone = zoneArgument(call, 2);
+  const local = localTime(value, zone);
+  const day = calendarStart(local, part);
+  if (day !== undefined) return typed(instantOf(day, zone), TIMESTAMP);
+  const micros = PART_MICROS.get(part.name);
+  if (micros === undefined) throw refusePart(call);
+  if (zone === UTC) {
+    return typed(`make_timestamptz(epoch_us(date_trunc('${part.name.toLowerCase()}', ${local})))`, TIMESTAMP);
+  }
+  // What the clock shows beyond the hour is taken off the instant, whatever the clock showed before.
+  return typed(`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
+}
+
+function truncateDatetime(call: Call, value: string): Expression {
+  const part = datePart(argument(call, 1));
+  const day = calendarStart(value, part);
+  if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
+  return typed(day ?? `date_trunc('${part.name.toLowerCase()}', ${value})`, DATETIME);
+}
+
+function truncateDate(call: Call, value: string): Expression {
+  const start = calendarStart(value, datePart(argument(call, 1)));
+  if (start === undefined) throw refusePart(call);
+  return typed(`CAST(${start} AS DATE)`, DATE);
+}
+
+function truncateTime(call: Call): Expression {
+  expectArguments(call, 2);
+  const expression = compileExpression(argument(call, 0), call.scope);
+  const value = coerce(expression, TIME);
+  if (value === undefined) throw mismatch(call, TIME, expression);
+  const { name } = datePart(argument(call, 1));
+  const micros = PART_MICROS.get(name);
+  if (micros === undefined || name === 'DAY') throw refusePart(call);
+  return typed(`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
+}
+
+const MONTHS: ReadonlyMap<string, number> = new Map([
+  ['MONTH', 1],
+  ['QUARTER', 3],
+  ['YEAR', 12],
+]);
+
+function lastDay(call: Call): Expression {
+  expectArguments(call, 1, 2);
+  const value = compileExpression(argument(call, 0), call.scope);
+  const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
+  if (date === undefined) throw call.node.error(`LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
+  const part = call.args[1] ? datePart(argument(call, 1)) : { name: 'MONTH' };
+  const start = calendarStart(date, part);
+  if (part.name === 'ISOYEAR' && start !== undefined) {
+    // Some days into the next one, whether this one has 52 weeks or 53.
+    return typed(`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
+  }
+  const months = MONTHS.get(part.name);
+  const days = part.name.endsWith('WEEK') ? 7 : undefined;
+  if (start === undefined || (months === undefined && days === undefined)) throw refusePart(call);
+  const length = months === undefined ? `to_days(${days ?? 0})` : `to_months(${months})`;
+  return typed(`bq_date(CAST(${start} + ${length} - to_days(1) AS DATE))`, DATE);
+}

@@ -1,0 +1,45 @@
+import { type CstNode } from '../cst.js';
+import { refusedPart } from '../times/date-part.js';
+import { coerce, type Expression, typed } from '../expression.js';
+import { compileExpression } from '../expressions/expressions.js';
+import { type Scope } from '../names/scope.js';
+import { INT64, typeName } from '../../../../googlesql/types/types.js';
+
+/** The date parts of fixed length, in microseconds. Longer ones depend on the calendar. */
+export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
+  ['MICROSECOND', 1n],
+  ['MILLISECOND', 1_000n],
+  ['SECOND', 1_000_000n],
+  ['MINUTE', 60_000_000n],
+  ['HOUR', 3_600_000_000n],
+  ['DAY', 86_400_000_000n],
+]);
+
+/** `INTERVAL n PART` as an INT64 of microseconds; a literal amount stays a literal. */
+export function compileInterval(node: CstNode, scope: Scope, parts = PART_MICROS): Expression {
+  if (node.type !== 'IntervalLiteral') throw node.error('expected INTERVAL n <part>');
+  node.only('expr', 'date_part');
+  const unit = partMicros(node.need('date_part'), parts);
+  const amount = node.need('expr');
+  const expression = compileExpression(amount, scope);
+  const sql = coerce(expression, INT64);
+  if (sql === undefined) throw amount.error(`expected INT64, found ${typeName(expression.type)}`);
+  if (typeof expression.literal !== 'bigint') return typed(`(${sql} * ${unit}::BIGINT)`, INT64);
+  const micros = expression.literal * unit;
+  if (BigInt.asIntN(64, micros) !== micros)
+    throw amount.error('this INTERVAL is beyond what a TIMESTAMP can be moved by');
+  return { sql: `${micros}::BIGINT`, type: INT64, literal: micros };
+}
+
+/** The length of a date part as a BIGINT of microseconds. */
+export function microsOf(part: CstNode): string {
+  return `${partMicros(part, PART_MICROS)}::BIGINT`;
+}
+
+function partMicros(part: CstNode, parts: ReadonlyMap<string, bigint>): bigint {
+  const micros = parts.get(part.keyword);
+  if (micros === undefined) {
+    throw refusedPart(part, 'here (there are MICROSECOND to DAY)');
+  }
+  return micros;
+}

@@ -1,0 +1,74 @@
+import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
+import { type CstNode } from '../cst.js';
+import { columnValue, type Expression } from '../expression.js';
+import { compileExpression } from '../expressions/expressions.js';
+import { type CompiledQuery, type OutputColumn } from '../queries/query.js';
+import { type QueryContext, Scope } from './scope.js';
+import { type SelectItem } from '../queries/select.js';
+import { settled } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../types/duckdb-types.js';
+
+/** Compiles a key of ORDER BY over the answer of a query that has this alias. */
+export type OutputKey = (key: CstNode, alias: string) => Expression;
+
+/** Behind a whole query, ORDER BY sees its columns, or the fields of its values, and what stands around it. */
+export function keyOfColumns(
+  { columns, isValueTable }: Pick<CompiledQuery, 'columns' | 'isValueTable'>,
+  context: QueryContext,
+  outer: Scope | undefined,
+): OutputKey {
+  const scopeOf = onceFor((alias) => {
+    const values = isValueTable ? columns.map((column) => valueOf(column, alias)) : [];
+    const variables = values.map((value) => ({ name: undefined, columns: [], value }));
+    return new Scope(context, variables, { parent: outer, aliases: outputs(columns, alias) });
+  });
+  return (key, alias) => {
+    refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
+    return compileExpression(key, scopeOf(alias));
+  };
+}
+
+/** Behind SELECT DISTINCT, ORDER BY also sees the names of FROM that are columns of the answer. */
+export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
+  const { context, variables, merged, parent } = from;
+  const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+  const scopeOf = onceFor((alias) => {
+    const answered = new Map(items.map((item) => [item.expression.sql, valueOf(item, alias)]));
+    return new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
+  });
+  return (key, alias) => {
+    const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
+    refuseAggregate(key, remedy);
+    refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
+    const expression = compileExpression(key, scopeOf(alias));
+    if ([...rows, ...merged].some(({ sql }) => expression.sql.includes(sql))) {
+      throw key.error(`this is not there any more: ${remedy}`);
+    }
+    return expression;
+  };
+}
+
+function outputs(columns: readonly OutputColumn[], alias: string): ReadonlyMap<string, readonly Expression[]> {
+  const found = new Map<string, Expression[]>();
+  for (const column of columns) {
+    const name = column.name?.toLowerCase();
+    if (name === undefined) continue;
+    const others = found.get(name);
+    if (others) others.push(valueOf(column, alias));
+    else found.set(name, [valueOf(column, alias)]);
+  }
+  return found;
+}
+
+/** All keys of one ORDER BY are asked of the same alias: what they are looked up in is made once. */
+function onceFor(make: (alias: string) => Scope): (alias: string) => Scope {
+  let made: { readonly alias: string; readonly scope: Scope } | undefined;
+  return (alias) => {
+    if (made?.alias !== alias) made = { alias, scope: make(alias) };
+    return made.scope;
+  };
+}
+
+function valueOf({ output, type }: OutputColumn, alias: string): Expression {
+  return columnValue(`${alias}.${quoteName(output)}`, settled(type));
+}

@@ -1,0 +1,255 @@
+import { byName } from '../../../../googlesql/tokens/by-name.js';
+import { type CstNode } from '../cst.js';
+import { type Effort } from '../effort.js';
+import { type Expression } from '../expression.js';
+import { fieldAt } from '../expressions/struct-value.js';
+import { type Groups } from '../grouping/groups.js';
+import { type Window } from '../queries/windows.js';
+import { jsonField } from '../json/json-access.js';
+import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../types/duckdb-types.js';
+
+/** A column that can be named, and the DuckDB SQL that reads it. */
+export interface Column {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly sql: string;
+  readonly held?: string;
+}
+
+/** A column that USING has merged. */
+export interface MergedColumn extends Column {
+  /** How many columns of FROM items it stands for; another one of the name makes the name ambiguous. */
+  readonly sides: number;
+}
+
+/**
+ * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a
+ * STRUCT, its fields can be named without it.
+ */
+export interface RangeVariable {
+  readonly name: string | undefined;
+  readonly columns: readonly Column[];
+  readonly value?: Expression;
+  /** What the places in an array are called; no other FROM item may be called so. */
+  readonly offsetName?: string | undefined;
+  /** An outer join may find no row for it. */
+  readonly optional?: boolean;
+  /** Its columns need its name before them, since an operator of a pipe has put others in their place. */
+  readonly replaced?: boolean;
+}
+
+/** What a table or a WITH query offers to those who read it. */
+export interface Table {
+  /** DuckDB SQL that stands for the table in FROM. */
+  readonly sql: string;
+  readonly columns: readonly { readonly name: string; readonly type: SqlType; readonly output: string }[];
+  /** Its rows are values of its one column, which the table's name then means. */
+  readonly isValueTable?: boolean;
+  /** To read a value of it may fail, since it is stored in another type. */
+  readonly isConverted?: boolean;
+}
+
+export interface Catalog {
+  /** Tables by their exact names, as in BigQuery. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** Parameters by their lower-case names. */
+  readonly parameters: ReadonlyMap<string, Expression>;
+  /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */
+  readonly now: string;
+}
+
+/** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
+export class Aliases {
+  private count = 0;
+  private readonly taken: ReadonlySet<string>;
+
+  /** Unlike all names in these texts, for which DuckDB would take one of ours where both are in reach. */
+  constructor(private readonly texts: readonly string[]) {
+    const names = texts.flatMap((text) => text.match(/\b\w+_\d+\b/g) ?? []);
+    this.taken = new Set(names.map((name) => name.toLowerCase()));
+  }
+
+  /** For a text that is compiled into what these are for. */
+  within(text: string): Aliases {
+    const aliases = new Aliases([...this.texts, text]);
+    aliases.count = this.count;
+    return aliases;
+  }
+
+  /** The same again, from what a structured clone leaves of it: the fields. */
+  static revived({ texts, count }: Aliases): Aliases {
+    const aliases = new Aliases(texts);
+    aliases.count = count;
+    return aliases;
+  }
+
+  next(name: string): string {
+    this.count += 1;
+    const alias = `${name}_${this.count}`;
+    return this.taken.has(alias.toLowerCase()) ? this.next(name) : quoteName(alias);
+  }
+}
+
+/** What all parts of one query share; WITH adds its queries for what stands inside it. */
+export interface QueryContext {
+  readonly catalog: Catalog;
+  readonly aliases: Aliases;
+  readonly effort: Effort;
+  /** WITH queries in reach, by lower-case name. */
+  readonly queries: ReadonlyMap<string, Table>;
+  /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
+  readonly guard?: string | undefined;
+}
+
+export interface ScopeOptions {
+  readonly parent?: Scope | undefined;
+  /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
+  readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
+  /** Where the arguments of aggregate functions are looked up, if elsewhere: they do not see the SELECT list's aliases. */
+  readonly aggregated?: Scope;
+  /** Columns merged by USING; their plain name is theirs alone. */
+  readonly merged?: readonly MergedColumn[];
+  /** The windows of the WINDOW clause, by lower-case name. */
+  readonly windows?: ReadonlyMap<string, Window>;
+  /** Columns of the answer by the SQL that they were made of: paths of FROM that mean the same are these. */
+  readonly answered?: ReadonlyMap<string, Expression>;
+  /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
+  readonly groupColumns?: ReadonlySet<string> | undefined;
+  /** The groups themselves. */
+  readonly groups?: Groups | undefined;
+}
+
+/** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
+export class Scope {
+  /** Something in here was named, so what named it is correlated with this scope. */
+  used = false;
+  readonly parent: Scope | undefined;
+  readonly aggregated: Scope;
+  private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
+  readonly merged: readonly MergedColumn[];
+  readonly windows: ReadonlyMap<string, Window>;
+  readonly groupColumns: ReadonlySet<string> | undefined;
+  readonly groups: Groups | undefined;
+  readonly answered: ReadonlyMap<string, Expression> | undefined;
+
+  constructor(
+    readonly context: QueryContext,
+    readonly variables: readonly RangeVariable[],
+    options: ScopeOptions = {},
+  ) {
+    this.parent = options.parent;
+    this.aggregated = options.aggregated ?? this;
+    this.aliases = options.aliases ?? new Map();
+    this.merged = options.merged ?? [];
+    this.windows = options.windows ?? new Map();
+    this.groupColumns = options.groupColumns;
+    this.groups = options.groups;
+    this.answered = options.answered;
+  }
+
+  /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */
+  lookup(name: string, node: CstNode, isRead = true): Expression | RangeVariable | undefined {
+    const found = this.lookupHere(name.toLowerCase(), node);
+    if (!found) return this.parent?.lookup(name, node, isRead);
+    this.used = true;
+    if (isRead && !this.aliases.has(name.toLowerCase())) {
+      this.groups?.note(node, isRangeVariable(found) ? undefined : found.sql);
+    }
+    return found;
+  }
+
+  /** A path that begins with a name leads to this. */
+  reached<T extends Pick<Expression, 'sql'>>(path: CstNode, found: T, isRow = false): T {
+    this.groups?.reached(path, found.sql, isRow);
+    return this.parent ? this.parent.reached(path, found, isRow) : found;
+  }
+
+  /** All names that mean something here: columns and the answer's own names, then FROM items; those of inner queries first. */
+  names(): string[] {
+    const columns = this.variables.flatMap(({ columns, value, replaced }) => {
+      const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+      return replaced ? [] : [...columns, ...fields].flatMap(({ name }) => name || []);
+    });
+    const items = this.variables.flatMap(({ name }) => name ?? []);
+    return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
+  }
+
+  private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
+    const [alias, second] = this.aliases.get(name) ?? [];
+    if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);
+    if (alias) return alias;
+    const [merged] = byName(this.merged, name);
+    if (merged) {
+      const sides = this.variables.flatMap((variable) => namedColumns(variable, name));
+      if (merged.sides === sides.length) return merged;
+    }
+    const variables = byName(this.variables, name);
+    if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
+    if (variables[0]) return variables[0].value ?? variables[0];
+    const columns = ownersOf(this.variables, name).flatMap((variable) => visibleColumns(variable, name));
+    if (columns.length > 1)
+      throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
+    return columns[0];
+  }
+}
+
+/** What USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */
+export function namedColumns(variable: RangeVariable, name: string): Expression[] {
+  const { value, replaced } = variable;
+  if (value && variable.name?.toLowerCase() === name) return [value];
+  return replaced ? [] : visibleColumns(variable, name);
+}
+
+/** Each FROM item under every name that it brings. */
+const owners = new WeakMap<
+  readonly RangeVariable[],
+  readonly { readonly name: string; readonly owner: RangeVariable }[]
+>();
+
+/** The FROM items that bring a column, or a field, of this name. */
+function ownersOf(variables: readonly RangeVariable[], name: string): readonly RangeVariable[] {
+  const all =
+    owners.get(variables) ?? variables.flatMap((owner) => namesIn(owner).map((each) => ({ name: each, owner })));
+  owners.set(variables, all);
+  return [...new Set(byName(all, name).map(({ owner }) => owner))];
+}
+
+function namesIn({ columns, value, replaced }: RangeVariable): readonly string[] {
+  if (replaced) return [];
+  const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+  return [...columns, ...fields].map((each) => each.name);
+}
+
+function visibleColumns({ columns, value }: RangeVariable, name: string): Expression[] {
+  const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
+  return [
+    ...byName(columns, name),
+    ...byName(fields, name).flatMap((field) => (value ? fieldAt(value, fields.indexOf(field)) : [])),
+  ];
+}
+
+export function isRangeVariable(found: Expression | RangeVariable): found is RangeVariable {
+  return 'columns' in found;
+}
+
+/** `value.name` as the author wrote it, with GoogleSQL's complaints. */
+export function accessField(value: Expression, name: string, node: CstNode): Expression {
+  const { type } = value;
+  if (type.kind === 'ARRAY') {
+    throw node.error(
+      `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
+    );
+  }
+  if (type.kind === 'JSON') return jsonField(value, name);
+  if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
+  const [match, second] = byName(type.fields, name);
+  if (!match) {
+    const names = type.fields.flatMap((field) => field.name || []);
+    throw node.error(
+      `no field "${name}"; ${names.length > 0 ? `there are ${names.join(', ')}` : 'they have no names'}`,
+    );
+  }
+  if (second) throw node.error(`field "${name}" is ambiguous`);
+  return fieldAt(value, type.fields.indexOf(match));
+}

@@ -1,0 +1,134 @@
+import { type CstNode } from '../cst.js';
+import { tooMuch } from '../effort.js';
+import { macroName } from '../macros/macro-name.js';
+import { MACROS } from '../macros/macros.js';
+
+/** Strings and quoted names, which may have brackets in them; words; and what sets arguments apart. */
+const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]/gu;
+
+/** How often each parameter stands in a text, and under `SIZE` how many pieces there are beside them. */
+type Weights = Map<string, number>;
+
+export const SIZE = '';
+
+interface Macro {
+  readonly parameters: readonly string[];
+  readonly weights: Weights;
+}
+
+/** Of DuckDB SQL; a list of ten thousand long texts has fewer. */
+const MOST_CHARACTERS = 2_000_000;
+/** @throws DialectError where an expression has become so long that what is made of it next might not fit into memory. */
+export function assertShort(sql: string, node: CstNode): void {
+  if (sql.length > MOST_CHARACTERS) throw tooMuch(node);
+}
+
+/**
+ * How many words DuckDB has before it when every macro is written out. What a macro reads of a parameter is written out each
+ * time, so that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
+ */
+export function expandedSize(sql: string): number {
+  return new Reader(sql, []).read().get(SIZE) ?? 0;
+}
+
+/** Functions of DuckDB's that are macros themselves, and read a parameter several times. */
+const OWN_MACROS = [
+  "array_to_string(a, b) AS CASE WHEN len(a) = 0 THEN '' ELSE list_aggr(a, 'string_agg', b) END",
+  'nullif(a, b) AS CASE WHEN a = b THEN NULL ELSE a END',
+];
+
+/** By name; each may use those that come before it or after it. */
+const measured = new Map<string, Macro>();
+const texts = new Map([...OWN_MACROS, ...MACROS].map((macro) => [macroName(macro), macro]));
+
+/** A macro by its name, or by that of its twin for SAFE. */
+export function macroOf(word: string): Macro | undefined {
+  const name = word.replace(/^safe_/, '');
+  const known = measured.get(name);
+  const text = texts.get(name);
+  if (known || text === undefined) return known;
+  const end = text.indexOf(')');
+  const parameters = text.slice(name.length + 1, end).split(', ');
+  const macro = { parameters, weights: new Reader(text.slice(end), parameters).read() };
+  measured.set(name, macro);
+  return macro;
+}
+
+const ENDS: ReadonlySet<string> = new Set([',', ')', ']', '}']);
+const ENDS_IN_CASE: ReadonlySet<string> = new Set(['WHEN', 'END']);
+const OPENINGS: ReadonlySet<string> = new Set(['(', '[', '{']);
+
+class Reader {
+  private readonly pieces: readonly string[];
+  private next = 0;
+
+  constructor(
+    sql: string,
+    private readonly parameters: readonly string[],
+  ) {
+    this.pieces = sql.match(PIECE) ?? [];
+  }
+
+  read(): Weights {
+    const total: Weights = new Map();
+    while (this.next < this.pieces.length) {
+      this.argument(total);
+      this.next += 1;
+    }
+    return total;
+  }
+
+  /** Adds what stands up to the comma or the bracket that ends it, or up to one of the words of a CASE. */
+  private argument(total: Weights, ends = ENDS): Weights {
+    for (let piece = this.pieces[this.next]; piece !== undefined; piece = this.pieces[this.next]) {
+      if (ends.has(piece)) break;
+      this.next += 1;
+      if (piece === 'CASE') this.choice(total);
+      else if (OPENINGS.has(piece)) this.list(() => total);
+      else if (this.pieces[this.next] === '(' && macroOf(piece)) this.call(piece, total);
+      else add(total, this.parameters.includes(piece) ? piece : SIZE, 1);
+    }
+    return total;
+  }
+
+  /** `CASE x WHEN a … WHEN b …` is `x = a` and `x = b`. */
+  private choice(total: Weights): void {
+    const operand = this.argument(new Map(), ENDS_IN_CASE);
+    let arms = 0;
+    for (; this.pieces[this.next] === 'WHEN'; arms += 1) {
+      this.next += 1;
+      this.argument(total, ENDS_IN_CASE);
+    }
+    addTo(total, operand, arms);
+    this.next += 1;
+  }
+
+  private call(name: string, total: Weights): void {
+    const { parameters, weights } = macroOf(name) ?? { parameters: [], weights: new Map<string, number>() };
+    this.next += 1;
+    const given = this.list(() => new Map<string, number>());
+    add(total, SIZE, weights.get(SIZE) ?? 0);
+    parameters.forEach((parameter, index) => {
+      addTo(total, given[index] ?? new Map<string, number>(), weights.get(parameter) ?? 0);
+    });
+  }
+
+  /** What stands within brackets, the first of which has been read; each item is added to the total that it is given. */
+  private list(totalOfItem: () => Weights): readonly Weights[] {
+    const items: Weights[] = [];
+    for (;;) {
+      items.push(this.argument(totalOfItem()));
+      const end = this.pieces[this.next];
+      this.next += 1;
+      if (end !== ',') return items;
+    }
+  }
+}
+
+function addTo(total: Weights, added: Weights, times: number): void {
+  for (const [name, weight] of added) add(total, name, weight * times);
+}
+
+function add(total: Weights, name: string, weight: number): void {
+  total.set(name, (total.get(name) ?? 0) + weight);
+}

@@ -1,0 +1,141 @@
+import { refuseAggregate } from '../grouping/aggregation.js';
+import { type CstNode } from '../cst.js';
+import { structOf } from '../expressions/constructors.js';
+import { type Expression } from '../expression.js';
+import { isGroupable } from '../types/groupable.js';
+import { identifierText } from '../literals/literals.js';
+import { readable } from '../queries/query.js';
+import { rebind } from '../names/rebind.js';
+import { columnsUnder, relation, type Relation } from '../names/relation.js';
+import { type Column, type RangeVariable, Scope } from '../names/scope.js';
+import { nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/select.js';
+import { wholeColumns } from '../names/star.js';
+import { typeName } from '../../../../googlesql/types/types.js';
+import { namedWindows } from '../queries/windows.js';
+
+export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
+
+/** `|> SELECT`: nothing but its items can be named afterwards. */
+export function selected(left: Relation, node: CstNode, scope: Scope): Relation {
+  node.only('exprs', 'keywords', 'window');
+  const words = keywordsOf(node);
+  const rows = words.join(' ').replace(/^(ALL|DISTINCT) ?/, '');
+  const items = itemsOf(node, scope);
+  if (words[0] === 'DISTINCT') refuseNested(items, node);
+  const distinctly = words[0] === 'DISTINCT' ? 'DISTINCT ' : '';
+  if (rows === '') return ofItems(left, items, undefined, scope, distinctly);
+  if (rows !== 'AS STRUCT' && rows !== 'AS VALUE') throw node.unsupported(`|> SELECT ${words.join(' ')}`);
+  if (rows === 'AS VALUE' && items.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
+  const row = rows === 'AS VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
+  return ofItems(left, row, undefined, scope, distinctly, true);
+}
+
+function fieldsOf(items: readonly Unnamed[]): { name: string; value: Expression }[] {
+  return items.map(({ name = '', expression }) => ({ name, value: expression }));
+}
+
+/** The words between SELECT and its list, of which each hangs on the one before it. */
+function keywordsOf(node: CstNode): string[] {
+  const words: string[] = [];
+  for (let word = node.child('keywords'); word; word = word.child('next_keyword')) {
+    word.only('next_keyword');
+    words.push(word.keyword);
+  }
+  return words;
+}
+
+/** `|> EXTEND`: more columns, beside all that could be named. */
+export function extended(left: Relation, node: CstNode, scope: Scope): Relation {
+  node.only('exprs', 'window');
+  const { columns, ...beside } = besides(left, itemsOf(node, scope), scope);
+  return { ...beside, variables: [...beside.variables, { name: undefined, columns }] };
+}
+
+/** The items of a list, with the windows of the WINDOW clause behind it. */
+function itemsOf(node: CstNode, scope: Scope): Unnamed[] {
+  const windows = namedWindows(node.child('window'), scope);
+  const { context, variables, parent, merged } = scope;
+  const inner = windows.size === 0 ? scope : new Scope(context, variables, { parent, merged, windows });
+  return node.list('exprs').flatMap((each) => {
+    refuseAggregate(each, GROUPLESS);
+    return selectItems(each, inner);
+  });
+}
+
+/** A derived table of everything that was there and of these items. */
+export function besides(
+  left: Relation,
+  items: readonly Unnamed[],
+  scope: Scope,
+): Relation & { readonly columns: readonly Column[] } {
+  const alias = scope.context.aliases.next('pipe');
+  const { columns, ...names } = rebind(left, alias);
+  // Those that were there end in an underscore and a number, so that none is called as one of these.
+  const outputs = nameOutputs(items).map((item, index) => ({ ...item, output: `item ${index}` }));
+  return {
+    ...names,
+    sql: `(SELECT ${[...columns, ...outputs.map(outputSql)].join(', ')} FROM ${left.sql}) AS ${alias}`,
+    columns: columnsUnder(alias, readable('', { sql: '', columns: outputs })),
+  };
+}
+
+/** `|> DISTINCT` */
+export function distinct(left: Relation, node: CstNode, scope: Scope): Relation {
+  const items = columnsOfAll(left, node);
+  refuseNested(items, node);
+  // Each column is there once then.
+  const isPlain = left.merged.length === 0 && !left.variables.some((each) => each.replaced);
+  if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, 'DISTINCT '));
+  const alias = scope.context.aliases.next('pipe');
+  const { columns, ...names } = rebind(left, alias);
+  return { sql: `(SELECT DISTINCT ${columns.join(', ')} FROM ${left.sql}) AS ${alias}`, ...names };
+}
+
+function refuseNested(items: readonly Unnamed[], node: CstNode): void {
+  // Arrays that a table lacks are not yet empty here.
+  const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.held !== undefined);
+  if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`);
+}
+
+/** `|> AS name`: one name for all columns. */
+export function named(left: Relation, node: CstNode, scope: Scope): Relation {
+  node.only('exprs');
+  const [alias, second] = node.list('exprs');
+  if (alias?.type !== 'Identifier' || second) throw node.error('AS takes one name');
+  alias.only();
+  return ofItems(left, columnsOfAll(left, node), identifierText(alias), scope);
+}
+
+/** A derived table of these items. */
+function ofItems(
+  left: Relation,
+  items: readonly Unnamed[],
+  name: string | undefined,
+  scope: Scope,
+  quantifier = '',
+  isValueTable = false,
+): Relation {
+  const columns = nameOutputs(items);
+  const sql = `(SELECT ${quantifier}${columns.map(outputSql).join(', ')}${left.sql && ` FROM ${left.sql}`})`;
+  return relation(readable(sql, { sql, columns, isValueTable }), name, scope.context);
+}
+
+/** A column of all that is there: of an UNNEST it is the element, as long as that remains one. */
+export interface Whole extends Unnamed {
+  readonly element?: RangeVariable | undefined;
+}
+
+export function columnsOfAll(left: Relation, node: CstNode): Whole[] {
+  return wholeColumns(left.variables, left.merged, node).map((column) => ({ node, ...column }));
+}
+
+/**
+ * The FROM items that could be named before still have their names in GoogleSQL. Here nothing is behind them any more,
+ * so that using one is an error, and never means an item of a query around this one.
+ */
+function forgotten(left: Relation, now: Relation): Relation {
+  const names: RangeVariable[] = left.variables.flatMap(({ name, value }) =>
+    name === undefined || value ? [] : [{ name, columns: [] }],
+  );
+  return { ...now, variables: [...names, ...now.variables] };
+}

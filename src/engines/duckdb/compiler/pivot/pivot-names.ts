@@ -1,0 +1,70 @@
+import { type CstNode } from '../cst.js';
+import { identifierText, stringLiteral } from '../literals/literals.js';
+import { type SqlType } from '../../../../googlesql/types/types.js';
+
+/** The name of a column that PIVOT makes: what the aggregate function is called, and the value that its rows have. */
+export function pivotColumnName(aggregate: CstNode, isOnly: boolean, value: CstNode, type: SqlType): string {
+  const alias = aggregate.child('alias');
+  if (!alias && !isOnly)
+    throw aggregate.error('each of several aggregate functions of PIVOT needs a name; write AS name');
+  const prefix = alias ? `${identifierText(alias)}_` : '';
+  const own = value.child('alias');
+  return prefix + (own ? identifierText(own) : valueName(value, type, prefix));
+}
+
+/** A value as a name that needs no quotes, in most cases. */
+function valueName(node: CstNode, type: SqlType, prefix: string): string {
+  const unnamed = () => node.error('PIVOT makes no name of this value; write AS name after it');
+  const inner = node.type === 'GroupedExpr' ? node.need('expr') : node;
+  const text = literalText(inner);
+  if (inner.type === 'NullLiteral') return 'NULL';
+  if (text === undefined) throw unnamed();
+  switch (type.kind) {
+    case 'STRING':
+      return text || `${prefix && '_'}empty_string_value`;
+    case 'BOOL':
+      return text;
+    case 'DATE':
+      if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) throw unnamed();
+      return `${prefix ? '' : '_'}${text.replaceAll('-', '_')}`;
+    case 'INT64':
+    case 'NUMERIC':
+      return numberName(text, prefix) ?? never(unnamed());
+    default:
+      throw unnamed();
+  }
+}
+
+function never(error: Error): never {
+  throw error;
+}
+
+/** What is written as a literal, or with a type or a sign in front of one. */
+function literalText(node: CstNode): string | undefined {
+  switch (node.type) {
+    case 'StringLiteral': {
+      const { literal } = stringLiteral(node);
+      return typeof literal === 'string' ? literal : undefined;
+    }
+    case 'BooleanLiteral':
+      return node.text.toLowerCase();
+    case 'NumericLiteral':
+      return node.text;
+    case 'UnaryOperator': {
+      const operand = literalText(node.need('right'));
+      return operand !== undefined && node.text === '-' ? `-${operand}` : operand;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** As CAST to STRING writes it, with words for what cannot stand in a name. */
+function numberName(text: string, prefix: string): string | undefined {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
+  if (!whole) return undefined;
+  const decimals = fraction.replace(/0+$/, '');
+  const isZero = whole === '0' && !decimals;
+  const name = `${sign && !isZero ? 'minus_' : ''}${whole}${decimals && `_point_${decimals}`}`;
+  return !prefix && /^\d/.test(name) ? `_${name}` : name;
+}

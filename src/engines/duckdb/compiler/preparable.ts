@@ -1,0 +1,26 @@
+import { type CstNode } from './cst.js';
+import { tooMuch } from './effort.js';
+import { expandedSize } from './output/expansion.js';
+import { LONG, writtenOnce } from './output/written-once.js';
+
+/** Some ten seconds of preparing. */
+const MOST_OF_AUTHORS = 500_000;
+/** About one second: a caller's SQL is prepared for each run. */
+export const MOST_OF_CALLERS = 50_000;
+
+/** Characters for each of these words. What has more is not looked through, which would itself take too long. */
+const CHARACTERS_PER_WORD = 20;
+
+/**
+ * A query that DuckDB prepares in time, with what costly macros are given written out once. That is worth it for a single one, too: what a
+ * macro reads several times is planned several times in each run, and worked out as often for each row.
+ *
+ * @throws DialectError where DuckDB would take too long over it before it runs it.
+ */
+export function preparable(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
+  if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
+  if (expandedSize(sql) <= LONG) return sql;
+  const lean = writtenOnce(sql);
+  if (expandedSize(lean) > most) throw tooMuch(statement);
+  return lean;
+}

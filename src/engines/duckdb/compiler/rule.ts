@@ -1,0 +1,82 @@
+import { type CstNode } from './cst.js';
+import { coerce, type Expression, typed } from './expression.js';
+import { compileExpression } from './expressions/expressions.js';
+import { type Scope } from './names/scope.js';
+import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
+
+/** A call as a rule sees it: the arguments are not yet compiled, since some are date parts or types. */
+export interface Call {
+  readonly node: CstNode;
+  readonly name: string;
+  readonly args: readonly CstNode[];
+  readonly scope: Scope;
+  /** The window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
+  readonly over: string;
+}
+
+/** Compiles the calls of one function. */
+export type Rule = (call: Call) => Expression;
+
+export interface Signature {
+  readonly args: readonly SqlType[];
+  /** The type of any number of further arguments. */
+  readonly rest?: SqlType;
+  readonly returns: SqlType;
+  /** There is no form for NUMERIC: it is taken as a FLOAT64. */
+  readonly widens?: boolean;
+  readonly sql: (...args: string[]) => string;
+}
+
+/** A function with fixed argument types; the first signature that the arguments fit is taken. */
+export function signatures(...candidates: readonly Signature[]): Rule {
+  return ({ node, name, args, scope }) => {
+    const values = args.map((arg) => compileExpression(arg, scope));
+    // A text that is a parameter is a text first.
+    const plain = values.map((value) => ({ ...value, isParameter: false }));
+    for (const each of [plain, values]) {
+      for (const candidate of candidates) {
+        const sql = fit(candidate, each);
+        if (sql) return typed(candidate.sql(...sql), candidate.returns);
+      }
+    }
+    const found = values.map((value) => typeName(value.type)).join(', ');
+    throw node.error(`no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
+  };
+}
+
+function fit(signature: Signature, values: readonly Expression[]): string[] | undefined {
+  const { args, rest } = signature;
+  if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
+  const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
+  // What no NUMERIC can be of: the others are FLOAT64 as well.
+  const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && coerce(value, NUMERIC) === undefined);
+  const widens = (signature.widens ?? false) || hasFloat;
+  const sql = values.map((value, index) => {
+    const type = args[index] ?? rest;
+    // The functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
+    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens) return undefined;
+    // Alone, a FLOAT64 literal is what it is.
+    if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
+    return type && coerce(value, type);
+  });
+  return sql.every((each) => each !== undefined) ? sql : undefined;
+}
+
+function describe(name: string, { args, rest }: Signature): string {
+  return `${name}(${[...args.map(typeName), ...(rest ? [`${typeName(rest)}…`] : [])].join(', ')})`;
+}
+
+/** Refuses a call with too few or too many arguments. */
+export function expectArguments(call: Call, least: number, most = least): void {
+  const { node, name, args } = call;
+  if (args.length >= least && args.length <= most) return;
+  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  throw node.error(`${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
+}
+
+/** The nth argument, which `expectArguments` has promised. */
+export function argument(call: Call, index: number): CstNode {
+  const node = call.args[index];
+  if (!node) throw call.node.error(`${call.name} needs more arguments`);
+  return node;
+}

@@ -1,0 +1,169 @@
+import { type SyntaxNode, type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
+import { type ReadableQuery } from '../../../engine.js';
+
+// An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
+// learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
+
+/** What a node of each type may consist of; one with anything else, and one of another type, is not known to be leakproof. */
+const PARTS: ReadonlyMap<SyntaxType, readonly string[]> = new Map<SyntaxType, readonly string[]>([
+  ['SelectStatement', ['distinct_or_all', 'exprs', 'from', 'where', 'groupby', 'having', 'orderby', 'limit']],
+  ['KeywordWithExpr', ['expr']],
+  ['GroupByExprs', ['exprs', 'by']],
+  ['XXXByExprs', ['exprs', 'by']],
+  ['LimitClause', ['expr', 'offset']],
+  ['JoinOperator', ['join_type', 'outer', 'left', 'right', 'on']],
+  ['CallingUnnest', ['func', 'args']],
+  ['CallingFunction', ['func', 'args']],
+  ['Identifier', []],
+  ['Asterisk', []],
+  ['DotOperator', ['left', 'right']],
+  ['GroupedExpr', ['expr']],
+  ['GroupedExprs', ['exprs']],
+  ['BinaryOperator', ['not', 'left', 'right']],
+  ['BetweenOperator', ['not', 'left', 'right_min', 'right_max', 'and']],
+  ['InOperator', ['not', 'left', 'right']],
+  ['UnaryOperator', ['right']],
+  ['NumericLiteral', []],
+  ['StringLiteral', []],
+  ['BooleanLiteral', []],
+  ['NullLiteral', []],
+  ['Keyword', []],
+]);
+
+/** What may hang on a node of any type and computes nothing. */
+const HARMLESS_PARTS: readonly string[] = [
+  ...['as', 'alias', 'order', 'null_order'],
+  ...['comma', 'rparen', 'semicolon', 'leading_comments', 'trailing_comments'],
+];
+
+const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', '=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'IS']);
+
+/** Functions that are defined for every value of the types below. */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['COUNT', 'COUNTIF', 'MIN', 'MAX', 'CURRENT_TIMESTAMP', 'STARTS_WITH', 'ENDS_WITH'],
+]);
+
+/** Parts of a time that begin within the calendar, whatever the time. */
+const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 'DAY']);
+
+/** So many of these from the present is within the calendar, too. */
+const DISTANCE = /^\d{1,4}$/;
+
+/** Patterns that RE2 can read wherever JavaScript can: of all others the error is one of the rows that they are asked of. */
+const PATTERN = /^(?!.*\(\?)(?:[\w\s.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
+
+/** Types that are compared as they are, or as FLOAT64, which has a value for each of them. */
+const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
+
+/**
+ * Whether nothing that a query computes can fail, whichever rows it is computed for: it reads one of the sandbox's queries
+ * and the arrays of its rows, and asks for columns, comparisons with literals and counts alone.
+ */
+export function isLeakproof(statement: SyntaxNode, queries: readonly ReadableQuery[]): boolean {
+  return (
+    statement.type === 'SelectStatement' &&
+    isHarmless(statement) &&
+    queries.every(({ columns }) => columns.every(({ type }) => hasPlainTypes(type)))
+  );
+}
+
+function hasPlainTypes(type: string): boolean {
+  // In STRUCT<name TYPE, …> the types stand last.
+  const scalars = type.split(/[<>,]+/).flatMap((part) => part.trim().split(' ').at(-1) ?? []);
+  return scalars.every((name) => name === '' || name === 'ARRAY' || name === 'STRUCT' || TYPES.test(name));
+}
+
+function isHarmless(node: SyntaxNode): boolean {
+  const parts = PARTS.get(node.type);
+  if (!parts) return false;
+  const names = node.childNames();
+  if (!names.every((name) => parts.includes(name) || HARMLESS_PARTS.includes(name))) return false;
+  if (isTimeOfRow(node) || isTimeBeforeNow(node) || isSearch(node)) return true;
+  return isHarmlessItself(node) && parts.every((part) => partsOf(node, part).every(isHarmless));
+}
+
+function isHarmlessItself(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case 'BinaryOperator':
+      return OPERATORS.has(node.keyword) && (node.keyword !== 'LIKE' || node.child('right')?.type === 'StringLiteral');
+    case 'UnaryOperator':
+      return isHarmlessPrefix(node);
+    case 'CallingFunction':
+      return FUNCTIONS.has(functionOf(node));
+    case 'InOperator':
+      return node.child('right')?.type === 'GroupedExprs';
+    case 'JoinOperator':
+      return isUnnesting(node);
+    case 'CallingUnnest':
+      return node.list('args').every(isPath);
+    default:
+      return true;
+  }
+}
+
+/** `NOT condition`, `-1`, `TIMESTAMP '…'`. */
+function isHarmlessPrefix(node: SyntaxNode): boolean {
+  const operand = node.child('right')?.type;
+  if (node.keyword === 'NOT') return true;
+  return node.keyword === 'TIMESTAMP'
+    ? operand === 'StringLiteral'
+    : node.keyword === '-' && operand === 'NumericLiteral';
+}
+
+/** A join with an array of the rows that it stands beside: every row finds its own elements, and no condition is asked. */
+function isUnnesting(node: SyntaxNode): boolean {
+  const right = node.child('right');
+  const on = node.child('on')?.child('expr');
+  return (right?.type === 'CallingUnnest' || right?.type === 'DotOperator') && (!on || on.keyword === 'TRUE');
+}
+
+/** `TIMESTAMP_TRUNC(column, HOUR)` */
+function isTimeOfRow(node: SyntaxNode): boolean {
+  const [value, part, ...others] = node.list('args');
+  if (functionOf(node) !== 'TIMESTAMP_TRUNC' || !value || !part || others.length > 0) return false;
+  return isPath(value) && isHarmless(value) && part.type === 'Identifier' && PARTS_OF_TIME.has(part.keyword);
+}
+
+/** `TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY)` */
+function isTimeBeforeNow(node: SyntaxNode): boolean {
+  const [now, distance, ...others] = node.list('args');
+  if (functionOf(node) !== 'TIMESTAMP_SUB' || !now || distance?.type !== 'IntervalLiteral' || others.length > 0)
+    return false;
+  const isNow = functionOf(now) === 'CURRENT_TIMESTAMP' && now.list('args').length === 0;
+  const part = distance.child('date_part')?.keyword ?? '';
+  return isNow && DISTANCE.test(distance.child('expr')?.text ?? '') && PARTS_OF_TIME.has(part);
+}
+
+/** `REGEXP_CONTAINS(column, 'pattern')` */
+function isSearch(node: SyntaxNode): boolean {
+  const [value, pattern, ...others] = node.list('args');
+  if (functionOf(node) !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'StringLiteral' || others.length > 0)
+    return false;
+  return isPath(value) && isHarmless(value) && isPattern(pattern.text);
+}
+
+/** Where a literal is not raw, a backslash in it is no backslash of the pattern. */
+function isPattern(literal: string): boolean {
+  const [, raw = '', , text] = /^(r?)(['"])(.*)\2$/is.exec(literal) ?? [];
+  // A text with quotes of its own may be the middle of a literal in three of them.
+  if (text === undefined || !PATTERN.test(text) || (raw === '' && text.includes('\\'))) return false;
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The name of the function that is called; none where the node is no plain call. */
+function functionOf(node: SyntaxNode): string {
+  return node.type === 'CallingFunction' ? (node.child('func')?.keyword ?? '') : '';
+}
+
+function isPath(node: SyntaxNode): boolean {
+  return node.type === 'Identifier' || node.type === 'DotOperator';
+}
+
+function partsOf(node: SyntaxNode, name: string): readonly SyntaxNode[] {
+  const child = node.child(name);
+  return child ? [child] : node.list(name);
+}

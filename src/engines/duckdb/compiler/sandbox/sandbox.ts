@@ -1,0 +1,173 @@
+import { didYouMean } from '../../../../errors/suggestion.js';
+import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
+import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
+import { type DescribedQueries } from '../../../sandbox/described-queries.js';
+import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
+import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from '../cst.js';
+import { Effort } from '../effort.js';
+import { isLeakproof } from './leakproof.js';
+import { MOST_OF_CALLERS, preparable } from '../preparable.js';
+import { withClause } from '../queries/query.js';
+import { Aliases, type Catalog, type QueryContext, type Table } from '../names/scope.js';
+import { typeName } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../types/duckdb-types.js';
+
+/** The WITH queries that callers' SQL may read. */
+export interface Sandbox {
+  readonly context: QueryContext;
+  /** The WITH clause in DuckDB's SQL. */
+  readonly sql: string;
+  readonly queries: readonly ReadableQuery[];
+  /** The tables that the queries read. */
+  readonly tables: readonly string[];
+  /** To read a column of them may fail, for a row that a query filters out as well. */
+  readonly isConverted: boolean;
+}
+
+/** The most columns of an answer to SQL of a caller's own. */
+const MOST_COLUMNS = 200;
+/** Characters of a column's name, as in BigQuery: each row of the answer has it. */
+const MOST_OF_NAME = 300;
+
+/** There is no table in it: what the queries in reach do not have cannot be named, however it is written. */
+export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
+
+/** Compiles the WITH clause that a query begins with. */
+export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): Sandbox | SqlProblem {
+  return orProblem(() => {
+    const statement = parseStatement(query.sql);
+    const clause = statement.child('with');
+    if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
+    const read = new TablesRead(tables);
+    const { inner, sql } = withClause(clause, contextOf(query, read));
+    return sandboxOf(inner, sql, read);
+  }, [...tables.keys()]);
+}
+
+/** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
+export function describedSandbox({ parameters, queries }: DescribedQueries): Sandbox {
+  const tables = queries.map(({ name, columns }): [string, Table] => [
+    name,
+    { sql: quoteName(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
+  ]);
+  const context = { ...contextOf({ sql: '', parameters }, NO_TABLES), queries: new Map(tables) };
+  return sandboxOf(context, '', new TablesRead(NO_TABLES));
+}
+
+/** Tables, and the names of those that a query has asked for. */
+class TablesRead extends Map<string, Table> {
+  readonly names = new Set<string>();
+  isConverted = false;
+
+  constructor(tables: ReadonlyMap<string, Table>) {
+    super();
+    for (const [name, table] of tables) this.set(name, table);
+  }
+
+  override get(name: string): Table | undefined {
+    const table = super.get(name);
+    if (table) this.names.add(name);
+    if (table?.isConverted) this.isConverted = true;
+    return table;
+  }
+}
+
+function sandboxOf(context: QueryContext, sql: string, { names, isConverted }: TablesRead): Sandbox {
+  const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
+  const queries = Array.from(context.queries, ([name, { columns }]) => ({
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
+  }));
+  return { context: { ...context, catalog }, sql, queries, tables: [...names], isConverted };
+}
+
+/**
+ * The same queries behind a security barrier: what is computed over them is computed for none of the rows that they filter
+ * out. DuckDB moves conditions, and whatever it does not see failing, in front of a filter wherever the answer is the same; a
+ * sample of other rows would be another answer. This one takes every row, and unlike a LIMIT it lets all threads work. Behind
+ * it columns still come as places in a dictionary that has the other rows' values as well, and functions of which DuckDB
+ * believes that they cannot fail are worked out for all of it: TRY copies the values that are asked for.
+ */
+function behindBarrier({ context, sql }: Sandbox, aliases: Aliases): { queries: QueryContext['queries']; sql: string } {
+  const clauses = [sql];
+  const queries = new Map<string, Table>();
+  for (const [name, table] of context.queries) {
+    const alias = aliases.next(name);
+    const columns = table.columns.map(({ output }) => `TRY(${quoteName(output)}) AS ${quoteName(output)}`);
+    // Beside the others, since DuckDB takes no sample within a correlated subquery.
+    clauses.push(`${alias} AS (SELECT ${columns.join(', ')} FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`);
+    queries.set(name, { ...table, sql: alias });
+  }
+  return { queries, sql: clauses.join(', ') };
+}
+
+/** The same again, from what a structured clone leaves of it. */
+export function revived(sandbox: Sandbox): Sandbox {
+  const { context } = sandbox;
+  return { ...sandbox, context: { ...context, aliases: Aliases.revived(context.aliases) } };
+}
+
+/**
+ * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
+ * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
+ */
+export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: number): Compiled | SqlProblem {
+  const refused = callerProblem(callerSql);
+  if (refused) return refused;
+  const compiled = orProblem(() => {
+    try {
+      const statement = parseStatement(callerSql);
+      const aliases = sandbox.context.aliases.within(callerSql);
+      const leakproof = !sandbox.isConverted && isLeakproof(statement, sandbox.queries);
+      const clause = leakproof
+        ? { queries: sandbox.context.queries, sql: sandbox.sql }
+        : behindBarrier(sandbox, aliases);
+      const context = { ...sandbox.context, queries: clause.queries, aliases, effort: new Effort() };
+      const query = wholeAnswer(statement, context);
+      if (query.columns.length > MOST_COLUMNS) {
+        throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
+      }
+      if (query.columns.some(({ name = '' }) => name.length > MOST_OF_NAME)) {
+        throw statement.error(`the name of a column has more than ${MOST_OF_NAME} characters`);
+      }
+      const sql = preparable(query.sql, statement, MOST_OF_CALLERS);
+      // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
+      const alias = aliases.next('q');
+      const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
+      return { ...whole, leakproof };
+    } catch (error) {
+      throw error instanceof UnknownName ? withChoice(error, sandbox) : error;
+    }
+  });
+  return 'message' in compiled
+    ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported') }
+    : compiled;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Records can have dozens of fields within each other; `ARRAY<STRUCT<…>>` tells that there are some. */
+function shortened(type: string): string {
+  const [around] = /^(?:ARRAY<)*STRUCT</.exec(type) ?? [];
+  return around === undefined ? type : `${around}…${'>'.repeat(around.split('<').length - 1)}`;
+}
+
+/** Whoever mistakes a name cannot look into the endpoint's file. */
+function withChoice({ line, column, message, unknown, inScope }: UnknownName, { queries }: Sandbox): UnknownName {
+  const names = queries.flatMap(({ name, columns }) => [name, ...columns.map((each) => each.name)]);
+  const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
+  const remark =
+    owners.length > 0
+      ? ` It is a column of ${owners.map(({ name }) => name).join(', ')}, out of reach here.`
+      : didYouMean(unknown, [...inScope, ...names]);
+  const isInScope = ({ name }: ReadableQuery) => Number(inScope.some((each) => isSame(each, name)));
+  const sorted = [...queries].sort((a, b) => isInScope(b) - isInScope(a));
+  const listed = sorted.slice(0, MOST_LISTED).map(({ name, columns }) => {
+    const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${shortened(each.type)}`);
+    return `${name} (${[...some, ...(columns.length > MOST_LISTED ? ['…'] : [])].join(', ')})`;
+  });
+  const choice = `there ${listed.length === 1 ? 'is' : 'are'} ${listed.join('; ')}`;
+  return new UnknownName({ line, column }, `${message}.${remark} To read from, ${choice}`, unknown);
+}

@@ -1,0 +1,90 @@
+import { type CastToken, castTokens } from './cast-elements.js';
+import { currentYear, type Field, FULL_YEAR, type Reader, READERS } from './cast-readers.js';
+import { type CstNode } from '../cst.js';
+import { type ParsedKind } from './parse-format.js';
+import { readGroups } from './parsed-time.js';
+import { quoteString } from '../types/duckdb-types.js';
+
+const TIME_FIELDS: readonly Field[] = [
+  ...(['hour', 'minute', 'second', 'second of the day', 'fraction', 'meridian indicator'] as const),
+];
+const DATE_FIELDS: readonly Field[] = ['year', 'month', 'day'];
+const ZONE_FIELDS: readonly Field[] = ['hours of the time zone', 'minutes of the time zone'];
+
+const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
+  DATE: DATE_FIELDS,
+  TIME: TIME_FIELDS,
+  DATETIME: [...DATE_FIELDS, ...TIME_FIELDS],
+  TIMESTAMP: [...DATE_FIELDS, ...TIME_FIELDS, ...ZONE_FIELDS],
+};
+
+/** Unicode's white space. */
+const SPACE = '[\\s\\p{Z}\\x0b\\x85]';
+
+/** DuckDB SQL that reads text in a format of CAST, in microseconds; what is missing is the beginning of this month. */
+export function castParsed(text: string, format: string, kind: ParsedKind, now: string, node: CstNode) {
+  const tokens = castTokens(format, node);
+  if (tokens[0]?.kind === 'space') throw node.error('a format for parsing does not begin with white space');
+  const values = new Map<Field, string>();
+  const pieces = tokens.map((token, index) => {
+    if (token.kind === 'space') return `${SPACE}+`;
+    if (token.kind === 'literal') return token.text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+    const reader = readerOf(token.name, kind, node);
+    if (values.has(reader.field)) throw node.error(`a format has several elements for the ${reader.field}`);
+    const group = `struct_extract(parsed, 'g${values.size + 1}')`;
+    values.set(reader.field, reader.value?.(group, now) ?? `bq_digits(${group})`);
+    return `(${patternOf(token.name, reader, tokens[index - 1], tokens[index + 1])})`;
+  });
+  refuseContradictions(tokens, values, node);
+  const pattern = quoteString(`\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`);
+  const micros = readGroups(text, pattern, values.size, microsOf(values, kind, now));
+  return { micros, isInstant: ZONE_FIELDS.some((field) => values.has(field)) };
+}
+
+function readerOf(name: string, kind: ParsedKind, node: CstNode): Reader {
+  const reader = READERS.get(name);
+  if (!reader) throw node.unsupported(`the format element ${name} for parsing`);
+  if (!ALLOWED[kind].includes(reader.field)) throw node.error(`the format element ${name} is not one of a ${kind}`);
+  return reader;
+}
+
+function patternOf(name: string, reader: Reader, before: CastToken | undefined, next: CastToken | undefined): string {
+  if (reader.pattern !== undefined || reader.width === undefined) return reader.pattern ?? '';
+  const { width } = reader;
+  const isBeforeDigit =
+    next !== undefined &&
+    (next.kind === 'element'
+      ? next.name === 'Y,YYY' || (next.name !== 'TZH' && READERS.get(next.name)?.width !== undefined)
+      : next.kind === 'literal' && /^\d/.test(next.text));
+  const digits = isBeforeDigit ? `\\d{${width}}` : `\\d{1,${width}}`;
+  // White space before it is taken whole, so that none is left for the sign.
+  if (name === 'TZH') return `${before?.kind === 'space' ? '[-+]' : '[-+ ]'}${digits}`;
+  return reader === FULL_YEAR && !isBeforeDigit ? `${digits}|0\\d{4}|10000` : digits;
+}
+
+function refuseContradictions(tokens: readonly CastToken[], values: ReadonlyMap<Field, string>, node: CstNode): void {
+  const isTwelve = tokens.some((token) => token.kind === 'element' && /^HH(12)?$/.test(token.name));
+  if (isTwelve !== values.has('meridian indicator')) {
+    throw node.error('HH and HH12 go with A.M. or P.M., and HH24 without');
+  }
+  const inDay = (['hour', 'minute', 'second'] as const).find((field) => values.has(field));
+  if (values.has('second of the day') && inDay) throw node.error(`SSSSS says the ${inDay} as well`);
+}
+
+function microsOf(values: ReadonlyMap<Field, string>, kind: ParsedKind, now: string): string {
+  const value = (field: Field, otherwise = '0') => values.get(field) ?? otherwise;
+  const hour = `${value('hour')} + ${value('meridian indicator')}`;
+  const ofDay = values.get('second of the day');
+  const clock =
+    ofDay === undefined
+      ? `bq_cast_clock(${hour}, ${value('minute')}, ${value('second')})`
+      : `bq_second_of_day(${ofDay})`;
+  const time = `${clock} + ${value('fraction')}`;
+  if (kind === 'TIME') return time;
+  const [year, month] = [value('year', currentYear(now)), value('month', `date_part('month', ${now})`)];
+  const local = `epoch_us(bq_day(${year}, ${month}, ${value('day', '1')})) + ${time}`;
+  if (kind !== 'TIMESTAMP') return `bq_calendar_day(${local})`;
+  if (!ZONE_FIELDS.some((field) => values.has(field))) return local;
+  const offset = `bq_cast_offset(${value('hours of the time zone', "'+0'")}, ${value('minutes of the time zone')})`;
+  return `${local} - ${offset}`;
+}

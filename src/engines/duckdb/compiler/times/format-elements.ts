@@ -1,0 +1,115 @@
+import { type CstNode } from '../cst.js';
+import { quoteString } from '../types/duckdb-types.js';
+
+/** A value to be written: what a clock shows, and of a TIMESTAMP the instant and its offset from UTC in seconds. */
+export interface Written {
+  readonly kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
+  /** DuckDB's plain TIMESTAMP. */
+  readonly local: string;
+  readonly instant: string;
+  readonly offset: string;
+}
+
+/** What an element asks of its value. */
+type Part = 'date' | 'year' | 'time' | 'instant' | 'none';
+
+interface Element {
+  readonly part: Part;
+  /** Elements of DuckDB's strftime that mean the same. */
+  readonly format?: string;
+  /** Other elements of GoogleSQL. */
+  readonly stands?: string;
+  readonly sql?: (written: Written) => string;
+}
+
+const spaced = (part: string) => `lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
+const twelfth = (local: string) => `(date_part('hour', ${local}) + 11) % 12 + 1`;
+
+/** Weeks of the ISO year begin on Monday. */
+const isoYearDay = (local: string) =>
+  `lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
+
+const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
+  ['%', { part: 'none', format: '%%' }],
+  ['n', { part: 'none', format: '\n' }],
+  ['t', { part: 'none', format: '\t' }],
+  ...['Y', 'G'].map((name): [string, Element] => [name, { part: 'year', format: `%${name}` }]),
+  ...['m', 'd', 'j', 'b', 'B', 'a', 'A', 'u', 'w', 'U', 'W', 'V', 'y'].map((name): [string, Element] => [
+    name,
+    { part: name === 'y' ? 'year' : 'date', format: `%${name}` },
+  ]),
+  ...['H', 'I', 'M', 'S', 'p'].map((name): [string, Element] => [name, { part: 'time', format: `%${name}` }]),
+  ['h', { part: 'date', format: '%b' }],
+  ['e', { part: 'date', sql: ({ local }) => spaced(`date_part('day', ${local})`) }],
+  ['C', { part: 'year', sql: ({ local }) => `CAST(date_part('year', ${local}) // 100 AS VARCHAR)` }],
+  ['g', { part: 'year', sql: ({ local }) => `right(strftime(${local}, '%G'), 2)` }],
+  ['J', { part: 'date', sql: ({ local }) => isoYearDay(local) }],
+  ['Q', { part: 'date', sql: ({ local }) => `CAST(date_part('quarter', ${local}) AS VARCHAR)` }],
+  ['E4Y', { part: 'date', format: '%Y' }],
+  ['k', { part: 'time', sql: ({ local }) => spaced(`date_part('hour', ${local})`) }],
+  ['l', { part: 'time', sql: ({ local }) => spaced(twelfth(local)) }],
+  ['P', { part: 'time', sql: ({ local }) => `lower(strftime(${local}, '%p'))` }],
+  ['E*S', { part: 'time', sql: ({ local }) => `bq_seconds_text(${local})` }],
+  ['E0S', { part: 'time', format: '%S' }],
+  ...[1, 2, 3, 4, 5, 6].map((digits): [string, Element] => [
+    `E${digits}S`,
+    { part: 'time', sql: ({ local }) => `left(strftime(${local}, '%S.%f'), ${digits + 3})` },
+  ]),
+  ['s', { part: 'instant', sql: ({ instant }) => `CAST(bq_floor_div(epoch_us(${instant}), 1000000) AS VARCHAR)` }],
+  ['z', { part: 'instant', sql: ({ offset }) => `bq_offset_text(${offset}, '')` }],
+  ['Ez', { part: 'instant', sql: ({ offset }) => `bq_offset_text(${offset}, ':')` }],
+  ['Z', { part: 'instant', sql: ({ offset }) => `bq_zone_text(${offset})` }],
+  ['F', { part: 'year', stands: '%Y-%m-%d' }],
+  ['D', { part: 'year', stands: '%m/%d/%y' }],
+  ['x', { part: 'year', stands: '%m/%d/%y' }],
+  ['T', { part: 'time', stands: '%H:%M:%S' }],
+  ['X', { part: 'time', stands: '%H:%M:%S' }],
+  ['R', { part: 'time', stands: '%H:%M' }],
+  ['r', { part: 'time', stands: '%I:%M:%S %p' }],
+  ['c', { part: 'time', stands: '%a %b %e %H:%M:%S %Y' }],
+]);
+
+const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^%]+|%/g;
+
+/** DuckDB SQL that writes a value in GoogleSQL's format, which is known at load. */
+export function formatted(format: string, written: Written, node: CstNode): string {
+  const pieces: string[] = [];
+  let run = '';
+  const parts: Part[] = [];
+  const flush = () => {
+    if (run !== '')
+      pieces.push(run.includes('%') ? `strftime(${written.local}, ${quoteString(run)})` : quoteString(run));
+    run = '';
+  };
+  const add = (text: string) => {
+    for (const [piece, name] of text.matchAll(PIECE)) {
+      const element = name === undefined ? undefined : ELEMENTS.get(name);
+      if (name === undefined && piece !== '%') run += piece;
+      else if (!element || !has(written.kind, element.part)) {
+        throw node.unsupported(`the format element ${piece} for a ${written.kind}`);
+      } else {
+        parts.push(element.part);
+        if (element.format !== undefined) run += element.format;
+        else if (element.stands !== undefined) add(element.stands);
+        else if (element.sql) {
+          flush();
+          pieces.push(element.sql(written));
+        }
+      }
+    }
+  };
+  add(format);
+  flush();
+  const text = `concat_ws('', ${[...pieces, "''"].join(', ')})`;
+  // GoogleSQL does not fill up years below 1000, where DuckDB writes four digits.
+  const oldest = parts.includes('year')
+    ? `WHEN ${written.local} < TIMESTAMP '1000-01-04' THEN error('a year below 1000 in a format') `
+    : '';
+  return `CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
+}
+
+function has(kind: Written['kind'], part: Part): boolean {
+  if (part === 'none' || kind === 'TIMESTAMP') return true;
+  if (part === 'instant') return false;
+  return kind === 'DATETIME' || (kind === 'TIME') === (part === 'time');
+}

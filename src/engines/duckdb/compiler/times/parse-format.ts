@@ -1,0 +1,113 @@
+import { type CstNode } from '../cst.js';
+import {
+  type Field,
+  type Following,
+  type Next,
+  PARSE_ELEMENTS,
+  PARSE_SHORTHANDS,
+  type ParseElement,
+  SPACE,
+} from './parse-elements.js';
+
+/** A field that a format gives: its group in the pattern, and the element that it is read by. */
+export interface ParsedField {
+  readonly group: number;
+  readonly name: string;
+  readonly element: ParseElement;
+}
+
+/** How the text of a time is read: one pattern for all of it, and which of its groups holds which field. */
+export interface ParseFormat {
+  readonly pattern: string;
+  readonly groups: number;
+  readonly fields: ReadonlyMap<Field, ParsedField>;
+}
+
+export type ParsedKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
+
+const TIME_FIELDS: readonly Field[] = ['hour', 'minute', 'second', 'meridiem'];
+const DATE_FIELDS: readonly Field[] = [
+  ...(['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const),
+];
+
+const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
+  DATE: DATE_FIELDS,
+  TIME: TIME_FIELDS,
+  DATETIME: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch'],
+  TIMESTAMP: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch', 'zone'],
+};
+
+/** White space, one character as it is, or an element by its name. */
+type Token = { readonly space: string } | { readonly character: string } | Named;
+
+interface Named {
+  readonly name: string;
+  readonly isShort: boolean;
+}
+
+const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
+
+/** Which of the two counts depends on their order, and on how the year is written. */
+const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
+
+/** White space stands for any amount of it; other characters for themselves. */
+function tokensOf(format: string, node: CstNode, isShorthand = false): Token[] {
+  return [...format.matchAll(PIECE)].flatMap(({ 0: piece, 1: name, index }): Token[] => {
+    if (name === undefined && piece !== '%') {
+      return [/^\s/.test(piece) ? { space: `${SPACE}*` } : { character: piece }];
+    }
+    const shorthand = PARSE_SHORTHANDS.get(name ?? '');
+    if (shorthand !== undefined) return tokensOf(shorthand, node, true);
+    const element = PARSE_ELEMENTS.get(name ?? '');
+    if (!element) throw node.unsupported(`the format element ${piece} for parsing`);
+    const isShort = isShorthand || format[index + piece.length] === '%';
+    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', isShort }];
+  });
+}
+
+/** Reads a format that is known at load. */
+export function parseFormat(format: string, kind: ParsedKind, node: CstNode): ParseFormat {
+  const fields = new Map<Field, ParsedField>();
+  const tokens = tokensOf(format, node);
+  let groups = 0;
+  const pieces = tokens.map((token, index) => {
+    if ('space' in token) return token.space;
+    if ('character' in token) return token.character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+    const element = PARSE_ELEMENTS.get(token.name);
+    const pattern = element?.pattern(following(token, tokens, index));
+    if (!element || pattern === undefined)
+      throw node.unsupported(`the format element %${token.name} right before what could be a part of it`);
+    const { field } = element;
+    if (!field) return pattern;
+    if (!ALLOWED[kind].includes(field)) throw node.error(`the format element %${token.name} is not one of a ${kind}`);
+    groups += 1;
+    fields.set(field, { group: groups, name: token.name, element });
+    return `(${pattern})`;
+  });
+  if (fields.has('century') && WHOLE_YEAR.test(format)) throw node.unsupported('%C beside a whole year in a format');
+  return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
+}
+
+function following(token: Named, tokens: readonly Token[], index: number): Following {
+  const rest = tokens.slice(index + 1);
+  const [next] = rest;
+  const [own, ...later] = [token, ...rest].map((each) => ('name' in each ? fieldOf(each) : undefined));
+  return {
+    next: nextOf(rest),
+    character: next && 'character' in next ? next.character : '',
+    isShort: token.isShort,
+    isOverruled: later.includes(own) || tokens.some((each) => 'name' in each && fieldOf(each) === 'epoch'),
+  };
+}
+
+function fieldOf({ name }: Named): Field | undefined {
+  return PARSE_ELEMENTS.get(name)?.field;
+}
+
+function nextOf(tokens: readonly Token[]): Next {
+  const [next] = tokens;
+  if (!next) return 'other';
+  if ('space' in next) return nextOf(tokens.slice(1)) === 'other' ? 'other' : 'space and digit';
+  const isDigit = 'character' in next ? /\d/.test(next.character) : PARSE_ELEMENTS.get(next.name)?.isDigit === true;
+  return isDigit ? 'digit' : 'other';
+}

@@ -1,0 +1,34 @@
+import { type CstNode } from '../cst.js';
+import { coerce } from '../expression.js';
+import { compileExpression } from '../expressions/expressions.js';
+import { type Call } from '../rule.js';
+import { type Scope } from '../names/scope.js';
+import { STRING, typeName } from '../../../../googlesql/types/types.js';
+import { UTC, type Zone, zoneOfText } from './zone.js';
+
+/** The time zone in the nth argument; UTC where it is left out. */
+export function zoneArgument(call: Call, index: number): Zone {
+  const node = call.args[index];
+  if (!node) return UTC;
+  const zone = zoneOf(node, call.scope);
+  // A name that is not read here is no error of BigQuery's, which SAFE would make NULL of.
+  if ('sql' in zone && call.node.need('func').type === 'DotOperator') {
+    throw node.unsupported('under SAFE a time zone other than a string literal');
+  }
+  return zone;
+}
+
+/** The time zone that an expression names: read at load if it is a literal, else row by row. */
+export function zoneOf(node: CstNode, scope: Scope): Zone {
+  const expression = compileExpression(node, scope);
+  if (typeof expression.literal !== 'string') {
+    const sql = coerce(expression, STRING);
+    if (sql === undefined) throw node.error(`a time zone is a STRING, found ${typeName(expression.type)}`);
+    return { sql };
+  }
+  const zone = zoneOfText(expression.literal);
+  if (zone) return zone;
+  throw node.unsupported(
+    `time zone "${expression.literal}"; write 'UTC', '+hh:mm' or a name such as 'Europe/Berlin', which`,
+  );
+}

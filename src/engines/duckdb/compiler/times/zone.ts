@@ -1,0 +1,53 @@
+import { quoteString } from '../types/duckdb-types.js';
+
+/** A time zone: the same offset always, in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
+export type Zone = { readonly offset: bigint } | { readonly name: string } | { readonly sql: string };
+
+export const UTC: Zone = { offset: 0n };
+
+/** Names of the IANA database that are UTC by themselves. */
+const UTC_NAMES = new Set(['UTC', 'GMT', 'UCT', 'Universal', 'Zulu', 'Greenwich']);
+
+const OFFSET = /^(?:UTC)?([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
+
+/** Names that mean the same wherever the database is read. Abbreviations such as "PST" do not. */
+const NAME = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
+
+const MOST_MINUTES = 14 * 60;
+
+/** Reads a time zone; undefined where the text is none, or none that is certain to mean the same everywhere. */
+export function zoneOfText(text: string): Zone | undefined {
+  if (UTC_NAMES.has(text)) return UTC;
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
+  if (sign) {
+    const total = Number(hours) * 60 + Number(minutes);
+    if (Number(minutes) > 59 || total > MOST_MINUTES) return undefined;
+    return { offset: BigInt(sign === '-' ? -total : total) * 60_000_000n };
+  }
+  return NAME.test(text) && isZoneName(text) ? { name: text } : undefined;
+}
+
+function isZoneName(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a clock shows in the zone at an instant: DuckDB's plain TIMESTAMP. */
+export function localTime(instant: string, zone: Zone): string {
+  if ('sql' in zone) return `bq_local_time(${instant}, ${zone.sql})`;
+  if ('name' in zone) return `bq_datetime(timezone(${quoteString(zone.name)}, ${instant}))`;
+  if (zone.offset === 0n) return `make_timestamp(epoch_us(${instant}))`;
+  return `bq_datetime(make_timestamp(epoch_us(${instant}) + (${zone.offset})::BIGINT))`;
+}
+
+/** The instant at which a clock in the zone shows a time; the first, where it shows it twice. */
+export function instantOf(local: string, zone: Zone): string {
+  if ('sql' in zone) return `bq_instant(${local}, ${zone.sql})`;
+  if ('name' in zone) return `bq_zoned_instant(${local}, ${quoteString(zone.name)})`;
+  if (zone.offset === 0n) return `make_timestamptz(epoch_us(${local}))`;
+  return `bq_timestamp(epoch_us(${local}) - (${zone.offset})::BIGINT)`;
+}

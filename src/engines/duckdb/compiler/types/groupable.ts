@@ -1,0 +1,11 @@
+import { isStored, type SqlType } from '../../../../googlesql/types/types.js';
+
+/**
+ * Values that GROUP BY and SELECT DISTINCT put together: NULLs and NaNs within them are alike. An array that a record of
+ * a table lacks is an empty one in BigQuery and NULL in the record that DuckDB compares.
+ */
+export function isGroupable(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return isGroupable(type.element);
+  if (type.kind === 'STRUCT') return type.fields.every((field) => !isStored(field.type) && isGroupable(field.type));
+  return type.kind !== 'JSON';
+}

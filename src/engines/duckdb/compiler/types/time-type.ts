@@ -1,0 +1,18 @@
+import { coerce, type Expression } from '../expression.js';
+import { DATETIME, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
+
+/** The other types that a function of a type takes, and then does what the function of that type does. */
+const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
+  DATE: [DATETIME, TIMESTAMP],
+  DATETIME: [TIMESTAMP],
+  TIMESTAMP: [DATETIME],
+};
+
+/**
+ * The type that a function works with: its own, where its arguments are of it or become it by themselves, else theirs
+ * (DATE_ADD of a TIMESTAMP is TIMESTAMP_ADD); undefined where it has no such form.
+ */
+export function followedType(own: SqlType, values: readonly Expression[]): SqlType | undefined {
+  if (values.every((value) => coerce(value, own) !== undefined)) return own;
+  return FOLLOWED[own.kind]?.find((type) => values.every((value) => value.type.kind === type.kind));
+}

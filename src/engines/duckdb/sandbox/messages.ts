@@ -1,0 +1,45 @@
+import { type Argument, type JsonText } from '../../engine.js';
+import { type TimestampFormat } from '../../json-values.js';
+import { type Compiled } from '../compiler/compile.js';
+import { type Blueprint } from '../data-source.js';
+import { type InstanceLimits } from '../instance.js';
+
+// What the service and a process for callers' SQL tell each other; all of it is plain data.
+
+/** Said once, before any query. */
+export interface SetUp {
+  readonly limits: InstanceLimits;
+  /** Bytes of memory that the process may take before it ends itself. */
+  readonly mostResidentBytes: number;
+}
+
+/** SQL of a caller's own as it was compiled, and what it is run with. */
+export interface CallersQuery {
+  /** The tables that the endpoint's WITH reads; there are no others in the process meanwhile. */
+  readonly blueprint: Blueprint;
+  readonly compiled: Compiled;
+  readonly parameters: readonly Argument[];
+  /** Its CURRENT_TIMESTAMP. */
+  readonly now: Date;
+  readonly timestamps: TimestampFormat;
+}
+
+/**
+ * One query after the other; `interrupt` is for the one that runs, if any still does. A blueprint is for a process that is
+ * idle: it opens ahead what the next query is expected to read.
+ */
+export type ToProcess =
+  { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: CallersQuery } | 'interrupt';
+
+export interface CallersFailure {
+  /** What could not be done: open the tables, prepare what the SQL was compiled to, or run it. */
+  readonly stage: 'open' | 'prepare' | 'run';
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Rows come in batches, and then one of the others. */
+export type FromProcess =
+  | { readonly rows: readonly JsonText[][] }
+  | { readonly failed: CallersFailure; readonly isWorn: boolean }
+  | { readonly done: true; readonly isWorn: boolean };

@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads';
+import { orAborted } from '../deadline.js';
+import { type Compiled } from '../duckdb/compiler/compile.js';
+import { type Sandbox } from '../duckdb/compiler/sandbox/sandbox.js';
+import { type SqlProblem } from '../engine.js';
+import { CALLERS_COMPILER_MAIN } from './callers-compiler-path.js';
+import { type Applicant, Pool } from '../pool.js';
+import { type DescribedQueries } from './described-queries.js';
+
+/** What is to be compiled, as plain data. */
+export interface CallersText {
+  readonly sandbox: Sandbox | DescribedQueries;
+  readonly callerSql: string;
+  readonly maxRows: number;
+}
+
+/** What a text has come to: `failed` is a mistake of ours, in its own words. */
+export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
+
+/** What the thread says of a text: first that it looks at it, and then what it has come to. */
+export type CompilerMessage = { readonly begun: true } | CompilerAnswer;
+
+export interface CompilerAnswer {
+  readonly compiled: CompiledText;
+}
+
+/** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
+const LAST_MS = 500;
+
+/**
+ * How long a text may take, in milliseconds: many times what 10,000 words do, which are to be compiled on a machine that is
+ * busy with much else as well. The texts of others have another thread.
+ */
+const MOST_MS = 5000;
+
+/** Far more than any text of 64 KiB needs. */
+const HEAP_MB = 256;
+
+/** What can only be made on purpose. */
+const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
+
+/** One more than a single caller's texts can hold. */
+const THREADS = 2;
+
+/**
+ * Compiles callers' SQL on threads of its own, each of which takes one text at a time: one that is made for it takes up to half a
+ * second, in which the event loop would answer nobody.
+ */
+export class CallersCompiler {
+  private readonly threads: readonly CompilerThread[];
+  private readonly pool: Pool<CompilerThread>;
+
+  constructor(queueMax: number, mostMs = MOST_MS) {
+    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(mostMs));
+    this.pool = new Pool(this.threads, queueMax);
+  }
+
+  /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
+  async compile(text: CallersText, signal: AbortSignal, applicant?: Applicant): Promise<Compiled | SqlProblem> {
+    const thread = await this.pool.acquire(signal, applicant);
+    const compiling = thread.ask(text, signal).finally(() => {
+      this.pool.release(thread);
+    });
+    const answer = await orAborted(compiling, signal);
+    if ('failed' in answer) throw new Error(answer.failed);
+    return answer;
+  }
+
+  /** Starts the one that is given first. */
+  warmUp(): void {
+    this.threads.at(-1)?.warmUp();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}
+
+/** Started for its first text, and again after one that took too long or too much. */
+class CompilerThread {
+  private thread: Worker | undefined;
+
+  constructor(private readonly mostMs: number) {}
+
+  warmUp(): void {
+    this.thread ??= this.start();
+  }
+
+  async close(): Promise<void> {
+    if (this.thread) await this.end(this.thread);
+  }
+
+  async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
+    const thread = (this.thread ??= this.start());
+    const endings: NodeJS.Timeout[] = [];
+    let stop: () => void = () => undefined;
+    try {
+      return await new Promise<CompiledText>((resolve, reject) => {
+        const hear = (message: CompilerMessage) => {
+          if ('begun' in message) endings.push(setTimeout(giveUp, this.mostMs));
+          else resolve(message.compiled);
+        };
+        const giveUp = () => {
+          resolve(this.end(thread).then(() => TOO_MUCH));
+        };
+        const hurry = () => {
+          endings.push(setTimeout(() => void this.end(thread), LAST_MS));
+        };
+        const fail = (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH);
+          else reject(new Error('the thread that compiles callers’ SQL has failed', { cause: error }));
+        };
+        const leave = () => {
+          reject(new Error('the thread that compiles callers’ SQL has ended'));
+        };
+        thread.on('message', hear).once('error', fail).once('exit', leave);
+        signal.addEventListener('abort', hurry, { once: true });
+        stop = () => {
+          thread.off('message', hear).off('error', fail).off('exit', leave);
+          signal.removeEventListener('abort', hurry);
+        };
+        thread.postMessage(text);
+      });
+    } finally {
+      for (const ending of endings) clearTimeout(ending);
+      stop();
+    }
+  }
+
+  /** The next text gets another one, at once. */
+  private async end(thread: Worker): Promise<void> {
+    if (this.thread === thread) this.thread = undefined;
+    await thread.terminate();
+  }
+
+  private start(): Worker {
+    const thread = new Worker(CALLERS_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    // Whoever waits for an answer hears of an error as well.
+    thread.on('error', () => undefined);
+    thread.once('exit', () => {
+      if (this.thread === thread) this.thread = undefined;
+    });
+    // It keeps nobody from ending.
+    thread.unref();
+    return thread;
+  }
+}

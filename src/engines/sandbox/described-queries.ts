@@ -1,0 +1,14 @@
+import { type SqlType } from '../../googlesql/types/types.js';
+import { type ParameterType } from '../engine.js';
+
+/** What callers' SQL may name, as told by an engine whose SQL is not compiled here. Plain data. */
+export interface DescribedQueries {
+  readonly parameters: readonly ParameterType[];
+  readonly queries: readonly DescribedQuery[];
+}
+
+export interface DescribedQuery {
+  /** In lower case. */
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+}

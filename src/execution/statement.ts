@@ -1,0 +1,47 @@
+import { type Argument, type Query, type Statement } from '../engines/engine.js';
+import { type ParameterBinding, SCALAR_TYPES } from '../parameters/parameter.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+
+/** An endpoint as an engine checks it. */
+export function queryOf(endpoint: Endpoint): Query {
+  return Object.freeze({
+    sql: endpoint.sql,
+    parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
+    maxRows: endpoint.maxRows,
+    maxBytesBilled: endpoint.maxBytesBilled,
+  });
+}
+
+/** What a run has beside its query and values. */
+export interface Run {
+  /** On whose behalf it is, for the engine's books. */
+  readonly keyId: string;
+  readonly signal: AbortSignal;
+  readonly isUrgent?: () => boolean;
+  /** A SELECT of the caller's own, in place of the endpoint's. */
+  readonly callerSql?: string | undefined;
+}
+
+/** An endpoint as an engine runs it. */
+export function statementOf(
+  endpoint: Endpoint,
+  values: readonly ParameterBinding[],
+  { keyId, signal, isUrgent, callerSql }: Run,
+): Statement {
+  const parameters = values.map(({ declaration, value }): Argument => ({
+    name: declaration.name,
+    type: SCALAR_TYPES[declaration.type],
+    array: declaration.array,
+    value,
+  }));
+  return Object.freeze({
+    ...queryOf(endpoint),
+    ...(callerSql !== undefined && { callerSql }),
+    parameters,
+    timeoutSeconds: endpoint.timeoutSeconds,
+    signal,
+    ...(isUrgent && { isUrgent }),
+    caller: keyId,
+    labels: { endpoint: endpoint.name, key: keyId },
+  });
+}

@@ -1,0 +1,100 @@
+import { refusedParameters } from './named-parameters.js';
+import { ifParsed } from '../parser/parse-query.js';
+import { QueryReader } from './query-reader.js';
+import type { SqlProblem } from '../sql-problem.js';
+import { sqlTokens } from '../tokens/sql-tokens.js';
+import { statementProblem } from './statement-problem.js';
+import type { SyntaxNode } from '../parser/syntax-node.js';
+import { byPlace, type TextPosition } from '../tokens/text-position.js';
+import { volatileCalls } from './volatile-functions.js';
+
+/** Characters of a caller's SQL. */
+const MOST_CHARACTERS = 64 * 1024;
+/** SELECTs, joins and UNNESTs, each as often as it is written: the worst 128 of them are compiled in a third of the time there is. */
+const MOST_PARTS = 128;
+/** Each writes down all columns that it hands on. */
+const MOST_OPERATORS = 64;
+/** Tables, each as often as it comes to be read: a WITH query that is named twice reads its own twice. */
+const MOST_READS = 256;
+/** Each makes all columns of what it stands for, and those of subqueries multiply. */
+const MOST_STARS = 8;
+
+const PARTS = new Set(['SelectStatement', 'JoinOperator', 'JoinPipeOperator', 'CallingUnnest']);
+
+/** A name in quotes that is one name for every engine: no path, no wildcard, no letter that is another one in lower case. */
+const PLAIN_NAME = /^`[A-Za-z0-9_ ]+`$/;
+
+/**
+ * Why SQL of a caller's own is refused before any engine looks at it: what it is not allowed to say, and how much of it
+ * there may be. Which names it may use is the compiler's to say.
+ */
+export function callerProblem(sql: string): SqlProblem | undefined {
+  if (sql.length > MOST_CHARACTERS) {
+    return { line: 1, column: 1, message: `this has ${sql.length} characters; ${MOST_CHARACTERS} are allowed` };
+  }
+  const [first] = [
+    statementProblem(sql) ?? [],
+    refusedParameters(sql),
+    bracketProblem(sql) ?? [],
+    nameProblems(sql),
+    volatileCalls(sql).map(({ line, column }) =>
+      at({ line, column }, 'this function gives another answer at each run; leave it out'),
+    ),
+  ].flat();
+  return first ?? ifParsed(sql, sizeProblem);
+}
+
+/** The caller's text is put into brackets of ours, and must not close them. */
+function bracketProblem(sql: string): SqlProblem | undefined {
+  const open: TextPosition[] = [];
+  for (const token of sqlTokens(sql).tokens) {
+    if (token.kind !== 'symbol') continue;
+    if (token.text === '(') open.push(token);
+    if (token.text === ')' && !open.pop()) return at(token, 'this bracket closes nothing');
+  }
+  const last = open.at(-1);
+  return last && at(last, 'this bracket is not closed');
+}
+
+function nameProblems(sql: string): readonly SqlProblem[] {
+  const names = sqlTokens(sql).tokens.filter(({ kind, text }) => kind === 'quoted name' && !PLAIN_NAME.test(text));
+  return names.map((name) => at(name, 'a name in backticks has only letters of ASCII, digits, "_" and spaces here'));
+}
+
+function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
+  const all = nodes(query);
+  const parts = all.filter(({ type }) => PARTS.has(type)).sort(byPlace);
+  const part = parts[MOST_PARTS];
+  if (part) {
+    return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MOST_PARTS} are allowed together`);
+  }
+  const operators = all.filter(({ type }) => type.endsWith('PipeOperator')).sort(byPlace);
+  const operator = operators[MOST_OPERATORS];
+  if (operator)
+    return at(operator, `there are ${operators.length} pipe operators in this; ${MOST_OPERATORS} are allowed`);
+  const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
+  const star = stars[MOST_STARS];
+  if (star) return at(star, `there are ${stars.length} * in this; ${MOST_STARS} are allowed`);
+  const reader = new QueryReader(new Map(), MOST_READS);
+  reader.read(query);
+  reader.readIdle();
+  if (reader.readings <= MOST_READS) return undefined;
+  const message = `WITH queries name each other so often that more than ${MOST_READS} tables are read; name each fewer times`;
+  return at(query, message);
+}
+
+/** The stars that stand for columns, which that of COUNT(*) does not. */
+function ownStars(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children().filter(({ type }) => type === 'Asterisk');
+}
+
+function nodes(node: SyntaxNode): readonly SyntaxNode[] {
+  const found = [node];
+  // Grows while it is walked: the text may be nested more deeply than the machine's stack.
+  for (const each of found) found.push(...each.children());
+  return found;
+}
+
+function at({ line, column }: TextPosition, message: string): SqlProblem {
+  return { line, column, message };
+}

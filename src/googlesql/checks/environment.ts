@@ -1,0 +1,19 @@
+import { type SyntaxNode } from '../parser/syntax-node.js';
+import { type Relation } from './scan.js';
+
+/** What can be named at a place of a query. */
+export interface Environment {
+  /** WITH queries by lower-case name; they hide tables. */
+  readonly queries: ReadonlyMap<string, WithQuery>;
+  /** FROM items of this query and of those around it: a path that starts with one of them is an array of its rows. */
+  readonly relations: readonly Relation[];
+}
+
+export interface WithQuery {
+  readonly body: SyntaxNode;
+  readonly environment: Environment;
+  /** Something has read it. */
+  isRead: boolean;
+  /** It is being read now; who names it then is itself. */
+  isOpen: boolean;
+}

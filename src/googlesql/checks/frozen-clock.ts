@@ -1,0 +1,51 @@
+import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+
+/** GoogleSQL's functions that tell the time, and those that make the same of an instant. */
+const CLOCKS: ReadonlyMap<string, string> = new Map([
+  ['CURRENT_TIMESTAMP', ''],
+  ['CURRENT_DATE', 'DATE'],
+  ['CURRENT_DATETIME', 'DATETIME'],
+  ['CURRENT_TIME', 'TIME'],
+]);
+
+/** The query with an instant in place of the present, for engines whose clock cannot be set. */
+export function freezeClock(sql: string, now: Date): string {
+  const instant = `TIMESTAMP '${now.toISOString()}'`;
+  const tokens = placed(sql);
+  let frozen = '';
+  let copied = 0;
+  tokens.forEach((token, index) => {
+    const maker = isName(tokens[index - 1]) ? undefined : makerOf(token);
+    if (maker === undefined) return;
+    const [opening, closing] = [tokens[index + 1], tokens[index + 2]];
+    const isCall = opening?.text === '(';
+    const isEmpty = isCall && closing?.text === ')';
+    frozen += sql.slice(copied, token.start);
+    // A time zone may follow, which belongs behind the instant.
+    frozen += isCall && !isEmpty ? `${maker}(${instant}, ` : maker === '' ? instant : `${maker}(${instant})`;
+    copied = (isEmpty ? closing : isCall ? opening : token).end;
+  });
+  return frozen + sql.slice(copied);
+}
+
+type PlacedToken = SqlToken & { readonly start: number; readonly end: number };
+
+/** The tokens that are no comments, with their UTF-16 offsets. Between two tokens there is white space only. */
+function placed(sql: string): readonly PlacedToken[] {
+  let end = 0;
+  const tokens = sqlTokens(sql).tokens.map((token) => {
+    const start = sql.indexOf(token.text, end);
+    end = start + token.text.length;
+    return { ...token, start, end };
+  });
+  return tokens.filter(({ kind }) => kind !== 'comment');
+}
+
+/** After a dot or AS, it is a name that the author has given. */
+function isName(before: SqlToken | undefined): boolean {
+  return before?.text === '.' || before?.text.toUpperCase() === 'AS';
+}
+
+function makerOf({ kind, text }: SqlToken): string | undefined {
+  return kind === 'word' ? CLOCKS.get(text.toUpperCase()) : undefined;
+}

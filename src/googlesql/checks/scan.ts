@@ -1,0 +1,44 @@
+import type { SyntaxNode } from '../parser/syntax-node.js';
+import type { TextPosition } from '../tokens/text-position.js';
+
+/** One reading of a table. A WITH query that is named twice is read twice. */
+export interface Scan extends TextPosition {
+  readonly table: string;
+  /** Nothing bounds the column that its table is partitioned by, as far as can be told. */
+  isUnbounded: boolean;
+}
+
+/** A column of a query's answer or of a FROM item, and the scans whose partition column it is. */
+export interface ScannedColumn {
+  readonly name: string | undefined;
+  readonly scans: readonly Scan[];
+}
+
+/** What a query or a FROM item offers. */
+export interface Relation {
+  /** The name that a FROM item is called by. */
+  readonly name?: string | undefined;
+  readonly columns: readonly ScannedColumn[];
+  /** There may be columns beside these, so that their positions are not known. */
+  readonly isOpen: boolean;
+}
+
+export const UNKNOWN: Relation = { columns: [], isOpen: true };
+
+export function scansOf({ columns }: Pick<Relation, 'columns'>): Scan[] {
+  return columns.flatMap(({ scans }) => scans);
+}
+
+/** A name without its quotes. */
+export function nameOf({ text }: SyntaxNode): string {
+  return text.startsWith('`') ? text.slice(1, -1) : text;
+}
+
+export function isSameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+export function aliasOf(node: SyntaxNode): string | undefined {
+  const alias = node.child('alias');
+  return alias && nameOf(alias);
+}

@@ -1,0 +1,40 @@
+import type { SqlProblem } from '../sql-problem.js';
+import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+
+/** Functions whose value is another one at each run, or depends on who runs the query. The clock is not among them. */
+const VOLATILE = new Set([
+  ...['RAND', 'GENERATE_UUID', 'SESSION_USER', 'CURRENT_USER'],
+  ...['AEAD.ENCRYPT', 'KEYS.NEW_KEYSET', 'KEYS.NEW_WRAPPED_KEYSET', 'KEYS.ROTATE_KEYSET', 'KEYS.ROTATE_WRAPPED_KEYSET'],
+]);
+
+/**
+ * What makes a query's answer differ from run to run by anything but the data and the clock. Told from the tokens alone, so
+ * that it holds for text that the parser does not take, too.
+ */
+export function volatileCalls(sql: string): readonly SqlProblem[] {
+  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  return tokens.flatMap((token, index) => {
+    const name = tokens[index + 1]?.text === '(' ? calledName(tokens, index) : '';
+    const isSample = token.text.toUpperCase() === 'TABLESAMPLE' && tokens[index - 1]?.text !== '.';
+    if (!isSample && !VOLATILE.has(name)) return [];
+    const what = isSample ? 'TABLESAMPLE' : `${name}()`;
+    const message =
+      `${what} gives another answer at each run, and a cached result is one answer for everybody; ` +
+      'write caching: disabled, or leave it out of the query';
+    return [{ line: token.line, column: token.column, message }];
+  });
+}
+
+/** The name in front of a bracket, with its namespace; `SAFE.` says nothing about the function behind it. */
+function calledName(tokens: readonly SqlToken[], index: number): string {
+  const words = [plain(tokens[index])];
+  // Behind a bracket the dot is that of a chain of calls.
+  for (let dot = index - 1; tokens[dot]?.text === '.' && tokens[dot - 1]?.text !== ')'; dot -= 2) {
+    words.unshift(plain(tokens[dot - 1]));
+  }
+  return (words[0] === 'SAFE' ? words.slice(1) : words).join('.');
+}
+
+function plain(token: SqlToken | undefined): string {
+  return (token?.text ?? '').replaceAll('`', '').toUpperCase();
+}

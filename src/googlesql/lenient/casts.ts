@@ -1,0 +1,90 @@
+import type { SqlProblem } from '../sql-problem.js';
+import { sqlTokens } from '../tokens/sql-tokens.js';
+import type { TextPosition } from '../tokens/text-position.js';
+import { CAST_TYPES, MOST_WORDS } from './cast-types.js';
+import { Operands } from './operands.js';
+import { type PlacedToken, placed } from './placed-token.js';
+
+/** One `operand::type`, in offsets. */
+export interface Cast {
+  readonly operandStart: number;
+  /** From the first colon to the end of the type. */
+  readonly start: number;
+  readonly end: number;
+  /** In GoogleSQL. */
+  readonly type: string;
+}
+
+/** A number that tokens split: `1.5e-3`. */
+const NUMBER = /\d+\.?\d*(?:e[+-]?\d+)?/iy;
+
+/** Every `::` of a text that GoogleSQL's tokens can be made of, in the order of the text. */
+export function findCasts(sql: string): readonly Cast[] | SqlProblem {
+  const tokens = significantTokens(sql);
+  const operands = new Operands();
+  const casts: Cast[] = [];
+  let firstBehind = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (index < firstBehind) continue;
+    if (!isCast(token, tokens[index + 1])) {
+      operands.next(token);
+      continue;
+    }
+    const operand = operands.latest;
+    if (!operand) return at(token, 'nothing in front of :: can be converted; put what it is about into brackets');
+    const type = readType(token, tokens.slice(index + 2, index + 3 + MOST_WORDS));
+    if ('message' in type) return type;
+    casts.push({ operandStart: operand.start, start: token.start, end: type.end, type: type.name });
+    // What has been converted is an operand as it was before: the next :: converts it again.
+    firstBehind = index + 2 + type.words;
+  }
+  return casts;
+}
+
+function isCast(token: PlacedToken, next: PlacedToken | undefined): boolean {
+  return token.text === ':' && next?.text === ':' && next.start === token.end;
+}
+
+interface NamedType {
+  /** In GoogleSQL. */
+  readonly name: string;
+  readonly words: number;
+  readonly end: number;
+}
+
+/** The type behind `colons`, given the tokens that follow them: as many as a type has at most, and one more. */
+function readType(colons: PlacedToken, tokens: readonly PlacedToken[]): NamedType | SqlProblem {
+  for (let words = MOST_WORDS; words > 0; words -= 1) {
+    const own = tokens.slice(0, words);
+    const name = CAST_TYPES.get(own.map(({ text }) => text.toLowerCase()).join(' '));
+    const end = own.at(-1)?.end;
+    if (name === undefined || end === undefined) continue;
+    const next = tokens[own.length];
+    if (next?.text === '(') return at(next, 'a type behind :: takes no length here; leave it out');
+    if (next?.text === '[') return at(next, 'there are no arrays behind ::; leave the bracket out');
+    return { name, words: own.length, end };
+  }
+  const [found] = tokens;
+  const choice = `there are ${[...CAST_TYPES.keys()].join(', ')}`;
+  if (!found) return at(colons, `a type is missing behind ::; ${choice}`);
+  return at(found, `"${found.text.slice(0, 64)}" is no type that :: converts to; ${choice}`);
+}
+
+/** The tokens that are no comments, with each number as one. */
+function significantTokens(sql: string): readonly PlacedToken[] {
+  const tokens: PlacedToken[] = [];
+  for (const token of placed(sql, sqlTokens(sql).tokens)) {
+    if (token.kind === 'comment') continue;
+    const before = tokens.at(-1);
+    NUMBER.lastIndex = before?.start ?? 0;
+    const isWithin = before?.kind === 'word' && NUMBER.test(sql) && NUMBER.lastIndex > token.start;
+    if (before && isWithin)
+      tokens[tokens.length - 1] = { ...before, text: sql.slice(before.start, token.end), end: token.end };
+    else tokens.push(token);
+  }
+  return tokens;
+}
+
+function at({ line, column }: TextPosition, message: string): SqlProblem {
+  return { line, column, message };
+}

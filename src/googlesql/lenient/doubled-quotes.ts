@@ -1,0 +1,52 @@
+import type { SqlProblem } from '../sql-problem.js';
+import { notClosed, readTokens, type SqlToken, type SqlTokens } from '../tokens/sql-tokens.js';
+import { type PlacedToken, placed } from './placed-token.js';
+
+/** A string in single quotes where `''` is a quote; as in GoogleSQL, a backslash takes the next character along. */
+const DOUBLED = /'(?:[^'\\\r\n]|\\[^\r\n]|'')*'(?!')/y;
+const TRIPLE = `'''`;
+
+/**
+ * Writes each `''` within a string as `\'`. That is of the same length, so that all places stay what they are.
+ *
+ * `'''` opens a string in triple quotes wherever the whole text can be read so, and nowhere in a text that cannot. A text that is
+ * GoogleSQL already can: it never has one string right behind another, which is all that is read otherwise here.
+ */
+export function escapeDoubledQuotes(sql: string): string | SqlProblem {
+  const first = escaped(sql, true);
+  if (typeof first === 'string') return first;
+  const second = escaped(sql, false);
+  return typeof second === 'string' ? second : first;
+}
+
+function escaped(sql: string, hasTriples: boolean): string | SqlProblem {
+  const { tokens, problem } = tokensOf(sql, hasTriples);
+  if (problem) return problem;
+  const all = placed(sql, tokens);
+  const isTriple = ({ text }: SqlToken) => hasTriples && text.startsWith(TRIPLE);
+  const twin = all.find((token, index) => isTriple(token) && isFollowedByString(token, all[index + 1]));
+  if (twin) return { line: twin.line, column: twin.column, message: 'another string stands right behind this one' };
+  const gapBefore = ({ start }: PlacedToken, index: number) => sql.slice(all[index - 1]?.end ?? 0, start);
+  const texts = all.map((token, index) => {
+    const isPlain = token.text.startsWith(`'`) && !isTriple(token);
+    return gapBefore(token, index) + (isPlain ? escapedString(token.text) : token.text);
+  });
+  return texts.join('') + sql.slice(all.at(-1)?.end ?? 0);
+}
+
+function tokensOf(sql: string, hasTriples: boolean): SqlTokens {
+  return readTokens(sql, (offset) => {
+    if (sql[offset] !== `'` || (hasTriples && sql.startsWith(TRIPLE, offset))) return undefined;
+    DOUBLED.lastIndex = offset;
+    const length = DOUBLED.exec(sql)?.[0].length;
+    return length === undefined ? { problem: notClosed(`'`) } : { kind: 'string', length };
+  });
+}
+
+function isFollowedByString(token: PlacedToken, next: PlacedToken | undefined): boolean {
+  return next?.start === token.end && next.text.startsWith(`'`);
+}
+
+function escapedString(text: string): string {
+  return `'${text.slice(1, -1).replace(/\\[^]|''/g, (pair) => (pair === `''` ? String.raw`\'` : pair))}'`;
+}

@@ -1,0 +1,7 @@
+import type { TextPosition } from './tokens/text-position.js';
+
+/** Something in a query that no engine would take, and its place in the SQL text. */
+export interface SqlProblem extends TextPosition {
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}

@@ -1,0 +1,129 @@
+/**
+ * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call
+ * of ERROR: both fit anywhere, but the call must not be dropped.
+ */
+export type SqlType =
+  | { readonly kind: ScalarKind | 'NULL' | 'ERROR' }
+  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly stored?: boolean }
+  | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
+
+export interface StructField {
+  /** Empty for a field without a name. */
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+export const SCALAR_KINDS = [
+  'STRING',
+  'BYTES',
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BOOL',
+  'DATE',
+  'TIME',
+  'DATETIME',
+  'TIMESTAMP',
+  'JSON',
+] as const;
+
+export type ScalarKind = (typeof SCALAR_KINDS)[number];
+
+export const STRING: SqlType = { kind: 'STRING' };
+export const BYTES: SqlType = { kind: 'BYTES' };
+export const INT64: SqlType = { kind: 'INT64' };
+export const FLOAT64: SqlType = { kind: 'FLOAT64' };
+export const NUMERIC: SqlType = { kind: 'NUMERIC' };
+export const BOOL: SqlType = { kind: 'BOOL' };
+export const DATE: SqlType = { kind: 'DATE' };
+export const TIME: SqlType = { kind: 'TIME' };
+export const DATETIME: SqlType = { kind: 'DATETIME' };
+export const TIMESTAMP: SqlType = { kind: 'TIMESTAMP' };
+export const JSON_TYPE: SqlType = { kind: 'JSON' };
+export const NULL: SqlType = { kind: 'NULL' };
+
+export function arrayOf(element: SqlType): SqlType {
+  return { kind: 'ARRAY', element };
+}
+
+/** An array that a table holds. BigQuery stores a missing one as an empty one, where others have NULL. */
+export function storedArrayOf(element: SqlType): SqlType {
+  return { kind: 'ARRAY', element, stored: true };
+}
+
+/** The names that GoogleSQL has for the types above, aliases included. */
+const SCALARS_BY_NAME: ReadonlyMap<string, ScalarKind> = new Map([
+  ...SCALAR_KINDS.map((kind) => [kind, kind] as const),
+  ...(['INT', 'SMALLINT', 'INTEGER', 'BIGINT', 'TINYINT', 'BYTEINT'] as const).map((name) => [name, 'INT64'] as const),
+  ['DECIMAL', 'NUMERIC'],
+  ['BOOLEAN', 'BOOL'],
+]);
+
+export function scalarByName(name: string): ScalarKind | undefined {
+  return SCALARS_BY_NAME.get(name.toUpperCase());
+}
+
+/** As BigQuery's REST API and table schemas name them, where FLOAT64 is FLOAT. */
+export function scalarOfSchema(name: string): ScalarKind | undefined {
+  return name.toUpperCase() === 'FLOAT' ? 'FLOAT64' : scalarByName(name);
+}
+
+/** The type of a column, which is not left open: NULL and [] are of INT64, as in BigQuery. */
+export function settled(type: SqlType): SqlType {
+  if (type.kind === 'NULL' || type.kind === 'ERROR') return INT64;
+  return type.kind === 'ARRAY' && type.element.kind === 'NULL' ? arrayOf(INT64) : type;
+}
+
+export function isNumeric(type: SqlType): boolean {
+  return type.kind === 'INT64' || type.kind === 'FLOAT64' || type.kind === 'NUMERIC';
+}
+
+/** Values that cannot be compared, grouped or sorted here. */
+export function isNested(type: SqlType): boolean {
+  return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'JSON';
+}
+
+export function sameType(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameType(left.element, right.element);
+  if (left.kind !== 'STRUCT') return left.kind === right.kind;
+  return (
+    right.kind === 'STRUCT' &&
+    left.fields.length === right.fields.length &&
+    left.fields.every((field, index) => {
+      const other = right.fields[index];
+      return field.name === other?.name && sameType(field.type, other.type);
+    })
+  );
+}
+
+/** The type of a value that is no longer as its table holds it. */
+export function unstored(type: SqlType): SqlType {
+  return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
+}
+
+/** NULL means the same in the arrays within two values of one type: an empty array in both, or none in both. */
+export function isStoredAlike(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isStoredAlike(left.element, right.element);
+  if (left.kind !== 'STRUCT' || right.kind !== 'STRUCT') return true;
+  return left.fields.every(({ type }, index) => {
+    const other = right.fields[index]?.type;
+    return other !== undefined && isStored(type) === isStored(other) && isStoredAlike(type, other);
+  });
+}
+
+/** A missing array of this type is an empty one. */
+export function isStored(type: SqlType): boolean {
+  return type.kind === 'ARRAY' && type.stored === true;
+}
+
+/** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */
+export function typeName(type: SqlType): string {
+  switch (type.kind) {
+    case 'ARRAY':
+      return `ARRAY<${typeName(type.element)}>`;
+    case 'STRUCT':
+      return `STRUCT<${type.fields.map((field) => `${field.name} ${typeName(field.type)}`.trim()).join(', ')}>`;
+    default:
+      return type.kind;
+  }
+}

@@ -1,8 +1,0 @@
-import { type CacheDirectives, NO_DIRECTIVES } from '../execution/cache-directives.js';
-
-/** The directives of a request's `Cache-Control` (RFC 9111 section 5.2.1); those that Quern does not know are passed over. */
-export function cacheDirectives(header: string | undefined): CacheDirectives {
-  if (header === undefined) return NO_DIRECTIVES;
-  const names = header.split(',').map((directive) => directive.trim().toLowerCase());
-  return { noCache: names.includes('no-cache'), onlyIfCached: names.includes('only-if-cached') };
-}

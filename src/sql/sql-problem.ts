@@ -1,7 +1,0 @@
-import type { TextPosition } from './text-position.js';
-
-/** Something in a query that no engine would take, and its place in the SQL text. */
-export interface SqlProblem extends TextPosition {
-  /** What is wrong and what to write instead. */
-  readonly message: string;
-}
