@@ -1,0 +1,129 @@
+import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
+
+const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function; add it to GROUP BY';
+const AGGREGATE = `${UNGROUPED}, or aggregate it, with ANY_VALUE for instance`;
+const PART = `${UNGROUPED}, whose expression counts only where it is the whole of an item`;
+const LITERAL = 'a literal is the same in every row; write an expression over columns';
+
+describe('what may be named of groups', () => {
+  const database = useDuckDb({
+    't.ndjson': ndjson(
+      { i: 1, k: 1, s: 'a', d: '2026-01-01', l: [{ x: 1, y: 'b' }] },
+      { i: 2, k: 1, s: 'b', d: '2026-01-02', l: [] },
+      { i: 3, k: 2, s: 'a', d: '2026-01-02', l: [{ x: 1, y: 'c' }] },
+    ),
+    't.schema.json': JSON.stringify([
+      ...(JSON.parse(schemaOf('i INT64, k INT64, s STRING, d DATE')) as object[]),
+      {
+        name: 'l',
+        type: 'RECORD',
+        mode: 'REPEATED',
+        fields: [
+          { name: 'x', type: 'INT64' },
+          { name: 'y', type: 'STRING' },
+        ],
+      },
+    ]),
+    'u.ndjson': ndjson({ k: 1, z: 'a' }),
+    'u.schema.json': schemaOf('k INT64, z STRING'),
+  });
+
+  it.each([
+    ['SELECT (k + 1) * 2 FROM t GROUP BY k + 1', `1:9 column "k" ${PART}`],
+    ['SELECT FORMAT_DATE("%F", DATE_TRUNC(d, MONTH)) FROM t GROUP BY DATE_TRUNC(d, MONTH)', `1:37 column "d" ${PART}`],
+    ['SELECT k + 1 FROM t GROUP BY k + 1 HAVING k + 1 > 2', `1:43 column "k" ${PART}`],
+    ['SELECT SUM(k + 1) OVER () FROM t GROUP BY k + 1', `1:12 column "k" ${PART}`],
+    ['SELECT RANK() OVER (ORDER BY k + 1) FROM t GROUP BY k + 1', `1:30 column "k" ${PART}`],
+    ['SELECT RANK() OVER (PARTITION BY t.k + 1 ORDER BY 1 + 1) FROM t GROUP BY k + 1', `1:34 column "k" ${PART}`],
+    ['SELECT RANK() OVER w FROM t GROUP BY k + 1 WINDOW w AS (ORDER BY k + 1)', `1:66 column "k" ${PART}`],
+    ['SELECT k + 1 FROM t GROUP BY k + 1 ORDER BY (k + 1) * 2', `1:46 column "k" ${PART}`],
+    ['SELECT 1 FROM t GROUP BY k + 1 QUALIFY MAX(k + 1) OVER () > 0', `1:44 column "k" ${PART}`],
+    ['SELECT (SELECT k + 1) FROM t GROUP BY k + 1', `1:16 column "k" ${PART}`],
+    ['SELECT (k + i) * 10 FROM t GROUP BY GROUPING SETS (k, k + i)', `1:13 column "i" ${PART}`],
+    ['SELECT k, COUNT(*) FROM t GROUP BY k ORDER BY i', `1:47 column "i" ${AGGREGATE}`],
+    ['SELECT k, COUNT(*) FROM t GROUP BY ALL ORDER BY `i`', `1:49 column "i" ${AGGREGATE}`],
+    ['SELECT (SELECT i) FROM t GROUP BY k', `1:16 column "i" ${AGGREGATE}`],
+    ['SELECT ARRAY(SELECT x FROM UNNEST(l) AS x) FROM t GROUP BY k', `1:35 column "l" ${AGGREGATE}`],
+    ['SELECT x.y FROM t, UNNEST(l) AS x GROUP BY x.x', `1:8 column "y" ${AGGREGATE}`],
+    ['SELECT TO_JSON_STRING(u) FROM u GROUP BY u.k', `1:23 column "u" ${AGGREGATE}`],
+    ['SELECT * FROM u GROUP BY k', `1:8 a column of * ${AGGREGATE}`],
+    ['SELECT COUNT(*), u.* FROM u GROUP BY k', `1:20 a column of * ${AGGREGATE}`],
+    ['SELECT 1 FROM t HAVING COUNT(*) > 1', '1:17 HAVING picks groups, and there are none without GROUP BY'],
+    ['SELECT i FROM t HAVING TRUE', '1:17 HAVING picks groups'],
+    ['SELECT 1 FROM t ORDER BY COUNT(*)', '1:26 COUNT is an aggregate function; ORDER BY takes one where'],
+    ["SELECT COUNT(*) FROM t GROUP BY 'a'", `1:33 ${LITERAL}`],
+    ['SELECT COUNT(*) FROM t GROUP BY k, (-1.5)', LITERAL],
+    ['SELECT COUNT(*) FROM t GROUP BY TRUE', LITERAL],
+    ['SELECT i FROM t ORDER BY -1', `1:26 ${LITERAL}`],
+    ["SELECT i FROM t ORDER BY 'i' DESC", LITERAL],
+    ['SELECT i FROM t ORDER BY NULL', LITERAL],
+    ['SELECT i FROM t UNION ALL SELECT 1 ORDER BY -1', LITERAL],
+    ["SELECT STRING_AGG(s ORDER BY 's') FROM t", LITERAL],
+    ["FROM t |> AGGREGATE COUNT(*) GROUP BY 'abc'", `1:39 ${LITERAL}`],
+    ['FROM t |> AGGREGATE COUNT(*) GROUP BY NULL AS n', LITERAL],
+    ['FROM t |> AGGREGATE COUNT(*) GROUP BY -1', LITERAL],
+    ['FROM t |> ORDER BY -1', LITERAL],
+    ["FROM t |> ORDER BY ('i')", LITERAL],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(sql)).toContain(message);
+  });
+
+  it.each<[string, unknown[][]]>([
+    [
+      'SELECT k + 1, COUNT(*) FROM t GROUP BY k + 1 ORDER BY k + 1',
+      [
+        [2, 2],
+        [3, 1],
+      ],
+    ],
+    ['SELECT k + 1 AS x FROM t GROUP BY x HAVING x > 2 ORDER BY x * 2', [[3]]],
+    ['SELECT k FROM t GROUP BY (1) ORDER BY (1) DESC', [[2], [1]]],
+    [
+      'SELECT (t.k), `k` + k AS n FROM t GROUP BY k ORDER BY t.k',
+      [
+        [1, 2],
+        [2, 4],
+      ],
+    ],
+    ['SELECT RANK() OVER w FROM t GROUP BY k WINDOW w AS (ORDER BY k + 1, COUNT(*)) ORDER BY 1', [[1], [2]]],
+    ['SELECT SUM(SUM(i)) OVER (PARTITION BY k) FROM t GROUP BY k QUALIFY MAX(k) OVER () > 0 ORDER BY 1', [[3], [3]]],
+    // A part of a date is no column of that name.
+    [
+      'SELECT DATE_TRUNC(d, DAY) FROM (SELECT d, 1 AS day FROM t) GROUP BY DATE_TRUNC(d, DAY) ORDER BY 1 LIMIT 1',
+      [['2026-01-01']],
+    ],
+    [
+      'SELECT x.y, COUNT(*) FROM t, UNNEST(l) AS x GROUP BY x ORDER BY y',
+      [
+        ['b', 1],
+        ['c', 1],
+      ],
+    ],
+    ['SELECT x.x, COUNT(*) FROM t, UNNEST(l) AS x GROUP BY x.x', [[1, 2]]],
+    [
+      'SELECT y, x.y || "!" FROM t, UNNEST(l) AS x GROUP BY y ORDER BY x.y',
+      [
+        ['b', 'b!'],
+        ['c', 'c!'],
+      ],
+    ],
+    ['SELECT u, TO_JSON_STRING(u) FROM u GROUP BY u', [[{ k: 1, z: 'a' }, '{"k":1,"z":"a"}']]],
+    ['SELECT k, a.k + 1 FROM t AS a JOIN u AS b USING (k) GROUP BY k', [[1, 2]]],
+    ['SELECT * EXCEPT (z) FROM u GROUP BY k', [[1]]],
+    ['SELECT * FROM u GROUP BY ALL', [[1, 'a']]],
+    ['SELECT ANY_VALUE(u).* FROM u', [[1, 'a']]],
+    ['SELECT (SELECT MAX(z) FROM u WHERE u.k = t.k) FROM t GROUP BY k ORDER BY k', [['a'], [null]]],
+    [
+      'SELECT k, MAX((SELECT i + k)) FROM t GROUP BY k ORDER BY 1',
+      [
+        [1, 3],
+        [2, 5],
+      ],
+    ],
+    ['SELECT GROUPING(k + 1) FROM t GROUP BY ROLLUP(k + 1) HAVING GROUPING(k + 1) = 1', [[1]]],
+    ["SELECT COUNT(*) FROM t GROUP BY DATE '2026-01-01', CAST(1 AS INT64)", [[3]]],
+    ['SELECT MAX(i) FROM t HAVING COUNT(*) > 5', []],
+  ])('%s has rows', async (sql, rows) => {
+    expect(await database.rows(sql)).toEqual(rows);
+  });
+});

@@ -1,0 +1,40 @@
+import { useDuckDb } from '../../../../../test/support/duckdb.js';
+import { BadJson, normalJson } from './json-normal.js';
+
+const texts = [
+  ` { "b" : [ 1 , { "z":1.50, "y":[] }, null ], "a":{}, "b":2, "😀":1, "\uffff":2, "10":1, "9":2 } `,
+  `[[[], {"a": [{"a": {"b": 1, "a": 2}}]}], "\\u00e9\\n\\/\\u0001", -0, -0.0, 1e20, 1E-7, 0.0001, 99999999999999.5]`,
+  `"x"`,
+  `1844674407370955161`,
+  `{"": {"\\"q\\"": [true, false], "~/": 1}}`,
+];
+
+describe('the normal form of JSON', () => {
+  const database = useDuckDb();
+
+  it('has sorted keys, the first of each, and short numbers', () => {
+    expect(normalJson(texts[0] ?? '')).toBe('{"10":1,"9":2,"a":{},"b":[1,{"y":[],"z":1.5},null],"\uffff":2,"😀":1}');
+    expect(normalJson(texts[1] ?? '')).toBe(
+      '[[[],{"a":[{"a":{"a":2,"b":1}}]}],"é\\n/\\u0001",0,-0.0,1e+20,1e-07,0.0001,99999999999999.5]',
+    );
+  });
+
+  it.each(texts)('%s is the same when DuckDB makes it', async (text) => {
+    const sql = `TO_JSON_STRING(PARSE_JSON(CONCAT(r'''${text}''', '')))`;
+    expect(await database.value(sql)).toBe(normalJson(text));
+  });
+
+  it.each([
+    '{a}',
+    '[1,]',
+    '01',
+    '',
+    '1 2',
+    '1e400',
+    '0.12345678901234567891',
+    '"\\ud800"',
+    '['.repeat(502) + ']'.repeat(502),
+  ])('%s is refused', (text) => {
+    expect(() => normalJson(text)).toThrow(BadJson);
+  });
+});

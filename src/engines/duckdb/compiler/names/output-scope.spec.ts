@@ -1,0 +1,62 @@
+import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
+
+describe('ORDER BY behind SELECT DISTINCT', () => {
+  const database = useDuckDb({
+    't.ndjson': ndjson(
+      { id: 1, s: 'bbb', l: [1, 2] },
+      { id: 2, s: 'a' },
+      { id: 3, s: 'bbb' },
+      { id: 4, s: 'cc', l: [3] },
+      { id: 5, s: 'dd' },
+    ),
+    't.schema.json': schemaOf('id INT64, s STRING, l INT64[]'),
+  });
+
+  it.each<[string, unknown]>([
+    ['SELECT DISTINCT s FROM t ORDER BY LENGTH(s), s DESC', [['a'], ['dd'], ['cc'], ['bbb']]],
+    ['SELECT DISTINCT t.s FROM t ORDER BY LENGTH(t.s) DESC, CONCAT(s, t.s) LIMIT 2', [['bbb'], ['cc']]],
+    ['SELECT DISTINCT s AS k FROM t ORDER BY LENGTH(s) DESC, LENGTH(k), t.s LIMIT 2', [['bbb'], ['cc']]],
+    // The answer's own names come first.
+    ['SELECT DISTINCT -LENGTH(s) AS s FROM t ORDER BY s + 1', [[-3], [-2], [-1]]],
+    ['SELECT DISTINCT * EXCEPT (l, id) FROM t ORDER BY STARTS_WITH(t.s, "c") DESC, s LIMIT 2', [['cc'], ['a']]],
+    [
+      'SELECT DISTINCT s, COUNT(*) AS n FROM t GROUP BY s ORDER BY -n, s LIMIT 2',
+      [
+        ['bbb', 2],
+        ['a', 1],
+      ],
+    ],
+    [
+      'SELECT DISTINCT u.p FROM UNNEST([STRUCT("xx" AS p, 1 AS q), ("y", 2)]) AS u ORDER BY LENGTH(u.p), LENGTH(p)',
+      [['y'], ['xx']],
+    ],
+    ['SELECT DISTINCT u FROM UNNEST([STRUCT(1 AS q), STRUCT(2)]) AS u ORDER BY -u.q', [[{ q: 2 }], [{ q: 1 }]]],
+    ['SELECT DISTINCT x FROM t, UNNEST(l) AS x ORDER BY MOD(x, 2), -x', [[2], [3], [1]]],
+    ['SELECT ARRAY(SELECT DISTINCT s FROM t ORDER BY LENGTH(s), s)', [[['a', 'cc', 'dd', 'bbb']]]],
+    ['SELECT DISTINCT s FROM t ORDER BY (SELECT LENGTH(s)), 1 + 1, s LIMIT 2', [['a'], ['cc']]],
+    [
+      'SELECT (SELECT DISTINCT a.s FROM t AS a ORDER BY ABS(LENGTH(a.s) - b.id), a.s LIMIT 1) FROM t AS b ORDER BY b.id LIMIT 3',
+      [['a'], ['cc'], ['bbb']],
+    ],
+    ['SELECT DISTINCT s FROM t JOIN (SELECT "a" AS s) AS u USING (s) ORDER BY UPPER(s)', [['a']]],
+  ])('%s', async (sql, expected) => {
+    expect(await database.rows(sql)).toEqual(expected);
+  });
+
+  it.each([
+    ['SELECT DISTINCT s FROM t ORDER BY id', '1:35 this is not there any more'],
+    ['SELECT DISTINCT s FROM t ORDER BY LENGTH(s) + id', 'not there any more'],
+    ['SELECT DISTINCT LENGTH(s) FROM t ORDER BY LENGTH(s)', 'not there any more'],
+    ['SELECT DISTINCT UPPER(s) AS s FROM t ORDER BY t.s', 'not there any more'],
+    ['SELECT DISTINCT u.p FROM UNNEST([STRUCT(1 AS p, 1 AS q)]) AS u ORDER BY u.q', 'not there any more'],
+    ['SELECT DISTINCT s FROM t ORDER BY (SELECT t.id)', 'not there any more'],
+    ['SELECT DISTINCT s, COUNT(*) AS n FROM t GROUP BY s ORDER BY COUNT(*)', '1:61 COUNT is an aggregate function'],
+    ['SELECT DISTINCT s FROM t ORDER BY ROW_NUMBER() OVER (ORDER BY s)', '1:35 ROW_NUMBER … OVER cannot stand'],
+    ['SELECT id FROM t UNION ALL SELECT 1 ORDER BY COUNT(*)', '1:46 COUNT is an aggregate function'],
+    ['SELECT id FROM t UNION ALL SELECT 1 ORDER BY t.id', '1:46 unrecognized name "t"'],
+    ['(SELECT id FROM t) ORDER BY s', '1:29 unrecognized name "s"'],
+    ['SELECT 1 AS a, 2 AS a UNION ALL SELECT 3, 4 ORDER BY a + 1', '"a" is ambiguous'],
+  ])('%s is refused', async (sql, message) => {
+    expect(await database.refusal(sql)).toContain(message);
+  });
+});

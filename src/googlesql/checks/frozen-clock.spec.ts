@@ -1,0 +1,25 @@
+import { freezeClock } from './frozen-clock.js';
+
+const NOW = new Date('2026-11-20T10:30:30.5Z');
+const INSTANT = "TIMESTAMP '2026-11-20T10:30:30.500Z'";
+
+describe('freezeClock', () => {
+  it.each([
+    ['SELECT CURRENT_TIMESTAMP() AS t', `SELECT ${INSTANT} AS t`],
+    ['SELECT current_timestamp', `SELECT ${INSTANT}`],
+    ['SELECT CURRENT_DATE, CURRENT_DATE ( ) + 1', `SELECT DATE(${INSTANT}), DATE(${INSTANT}) + 1`],
+    ["SELECT CURRENT_DATE('Asia/Tokyo')", `SELECT DATE(${INSTANT}, 'Asia/Tokyo')`],
+    ['SELECT CURRENT_DATETIME(@zone)', `SELECT DATETIME(${INSTANT}, @zone)`],
+    ['SELECT CURRENT_TIME /* () */ (/* none */)', `SELECT TIME(${INSTANT})`],
+  ])('%s', (sql, frozen) => {
+    expect(freezeClock(sql, NOW)).toBe(frozen);
+  });
+
+  it.each([
+    "SELECT 'CURRENT_TIMESTAMP()' -- CURRENT_DATE",
+    'SELECT `CURRENT_DATE`, t.current_date AS current_time # CURRENT_TIMESTAMP',
+    'SELECT @current_date, my_current_date',
+  ])('leaves alone what is no call: %s', (sql) => {
+    expect(freezeClock(sql, NOW)).toBe(sql);
+  });
+});

@@ -1,0 +1,149 @@
+import { parseQuery } from '../parser/parse-query.js';
+import { tableReads } from './table-reads.js';
+
+const PARTITIONED = new Map([
+  ['logs', 'timestamp'],
+  ['others', 'timestamp'],
+]);
+
+const reads = (sql: string) => tableReads(parseQuery(sql), PARTITIONED);
+
+describe('tableReads', () => {
+  it.each<[string, string[]]>([
+    ['SELECT 1', []],
+    ['SELECT * FROM a, `b` AS x JOIN d.c USING (id)', ['a', 'b', 'd.c']],
+    ['SELECT * FROM my-project.d.t, `p-q.d.u`, `p-q`.d.`v`', ['my-project.d.t', 'p-q.d.u', 'p-q.d.v']],
+    ['WITH q AS (SELECT * FROM a) SELECT * FROM Q', ['a']],
+    ['WITH q AS (SELECT * FROM q) SELECT * FROM q', ['q']],
+    ['WITH RECURSIVE q AS (SELECT 1 AS n FROM a UNION ALL SELECT n + 1 FROM q) SELECT * FROM q', ['a']],
+    ['WITH q AS (SELECT 1), r AS (SELECT * FROM q, s) SELECT * FROM r', ['s']],
+    ['SELECT * FROM (WITH q AS (SELECT 1) SELECT * FROM q) JOIN q USING (id)', ['q']],
+    ['WITH q AS (SELECT 1) SELECT * FROM d.q', ['d.q']],
+    ['SELECT * FROM a AS t, t.items AS i, UNNEST(t.more) AS m', ['a']],
+    ['SELECT (SELECT COUNT(*) FROM t.items) FROM a AS t', ['a']],
+    [
+      'SELECT (SELECT MAX(x) FROM a) FROM b WHERE x IN (SELECT x FROM c) AND EXISTS (SELECT 1 FROM d)',
+      ['a', 'b', 'c', 'd'],
+    ],
+    ['SELECT ARRAY(SELECT x FROM a), IF(x, (SELECT 1 FROM b), 2) FROM UNNEST(ARRAY(SELECT 1 FROM c))', ['a', 'b', 'c']],
+    ['SELECT x FROM a ORDER BY (SELECT 1 FROM b)', ['a', 'b']],
+    ['(SELECT x FROM a) UNION ALL (SELECT x FROM b EXCEPT DISTINCT SELECT x FROM c)', ['a', 'b', 'c']],
+    ["SELECT * FROM (a JOIN b ON a.x = b.x) JOIN c PIVOT(SUM(x) FOR y IN ('z')) USING (id)", ['a', 'b', 'c']],
+    ["SELECT * FROM a PIVOT(SUM((SELECT MAX(x) FROM b)) FOR y IN ('z'))", ['a', 'b']],
+    ['FROM a |> JOIN b USING (x) |> WHERE x IN (SELECT x FROM c) |> UNION ALL (SELECT x FROM d)', ['a', 'b', 'c', 'd']],
+    ['FROM a |> UNION ALL (FROM b |> WHERE x), (SELECT x FROM c) |> EXCEPT DISTINCT (FROM d)', ['a', 'b', 'c', 'd']],
+    ['SELECT (FROM a), ARRAY(FROM b |> SELECT x) FROM (FROM c) WHERE x IN (FROM d)', ['a', 'b', 'c', 'd']],
+    ['FROM a |> JOIN b ON EXISTS (FROM c) |> ORDER BY (FROM d |> AGGREGATE MAX(x))', ['a', 'b', 'c', 'd']],
+    ['FROM a |> WITH b AS (FROM c), d AS (FROM b) |> JOIN d USING (x) |> JOIN b USING (x)', ['a', 'c']],
+    ['FROM b |> WITH b AS (FROM a) |> UNION ALL (FROM b)', ['b', 'a']],
+    ['FROM a AS t |> CROSS JOIN t.items AS i |> CROSS JOIN i.more', ['a']],
+    ['(WITH a AS (SELECT 1) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
+    ['WITH q AS (SELECT 1) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
+    ['SELECT x FROM a LEFT UNION ALL BY NAME SELECT x FROM b', ['a', 'b']],
+  ])('%s', (sql, tables) => {
+    expect(reads(sql).map(({ table }) => table)).toEqual(tables);
+  });
+
+  it('tells the place of each', () => {
+    expect(reads('SELECT *\nFROM a, d.b')).toMatchObject([
+      { table: 'a', line: 2, column: 6 },
+      { table: 'd.b', line: 2, column: 9 },
+    ]);
+  });
+
+  it('tells which are in WITH queries that nothing reads', () => {
+    const sql = 'WITH q AS (SELECT * FROM a), r AS (SELECT * FROM b), s AS (SELECT * FROM q, r, c) SELECT * FROM r';
+    expect(reads(sql).map(({ table, isIdle }) => [table, isIdle])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ]);
+  });
+
+  it('ends with WITH queries that double at every step', () => {
+    const steps = Array.from({ length: 40 }, (_, n) => `q${n + 1} AS (SELECT * FROM q${n} AS a, q${n} AS b)`);
+    expect(reads(`WITH q0 AS (SELECT 1 AS x), ${steps.join(', ')} SELECT * FROM q40`)).toEqual([]);
+  });
+});
+
+describe('a table is unbounded', () => {
+  const unbounded = (sql: string) => reads(sql).some(({ isUnbounded }) => isUnbounded);
+
+  it.each([
+    'SELECT 1 FROM logs',
+    'SELECT 1 FROM logs WHERE id = @id',
+    'SELECT 1 FROM logs WHERE timestamp < @end',
+    'SELECT 1 FROM logs WHERE @end >= timestamp',
+    'SELECT 1 FROM logs WHERE timestamp != @end AND timestamp IS NOT NULL',
+    'SELECT 1 FROM logs WHERE timestamp > @start OR @start IS NULL',
+    'SELECT 1 FROM logs WHERE timestamp > (SELECT MAX(x) FROM small)',
+    'SELECT 1 FROM logs WHERE timestamp IN (SELECT x FROM small)',
+    'SELECT 1 FROM logs, small WHERE logs.timestamp > small.x',
+    'SELECT 1 FROM logs WHERE timestamp NOT BETWEEN @start AND @end',
+    'SELECT 1 FROM logs WHERE timestamp BETWEEN other AND @end',
+    'SELECT 1 FROM logs WHERE timestamp NOT IN (@a, @b)',
+    'SELECT 1 FROM logs WHERE EXTRACT(HOUR FROM timestamp) > 5',
+    'SELECT 1 FROM logs WHERE TIMESTAMP_DIFF(CURRENT_TIMESTAMP(), timestamp, DAY) < 7',
+    'SELECT 1 FROM logs WHERE EXISTS (SELECT 1 FROM small WHERE timestamp > @start)',
+    'SELECT 1 FROM small LEFT JOIN logs ON logs.id = small.id',
+    'SELECT 1 FROM logs LEFT JOIN small ON logs.timestamp > @start',
+    'SELECT 1 FROM logs JOIN others USING (timestamp)',
+    'SELECT 1 FROM logs AS a, logs AS b WHERE a.timestamp > @start',
+    'SELECT 1 FROM (SELECT timestamp FROM logs)',
+    'SELECT 1 FROM (SELECT id FROM logs) WHERE timestamp > @start',
+    'SELECT 1 FROM (SELECT * FROM logs LIMIT 10) WHERE timestamp > @start',
+    'SELECT 1 FROM (SELECT timestamp AS moment, id AS timestamp FROM logs) WHERE timestamp > @start',
+    'WITH q AS (SELECT * FROM logs) SELECT 1 FROM q AS a, q AS b WHERE a.timestamp > @start',
+    'SELECT (SELECT MAX(id) FROM logs) FROM others WHERE timestamp > @start',
+    'SELECT 1 FROM (SELECT timestamp FROM logs UNION ALL SELECT other FROM others) WHERE timestamp > @start',
+  ])('%s', (sql) => {
+    expect(unbounded(sql)).toBe(true);
+  });
+});
+
+describe('a table is bounded', () => {
+  it.each([
+    'SELECT 1 FROM logs WHERE timestamp > @start',
+    'SELECT 1 FROM logs AS t WHERE t.id = 1 AND (@start <= `t`.`Timestamp` AND TRUE)',
+    "SELECT 1 FROM logs WHERE timestamp = TIMESTAMP '2026-11-20'",
+    'SELECT 1 FROM logs WHERE timestamp BETWEEN @start AND other',
+    'SELECT 1 FROM logs WHERE timestamp IN (@a, @b) AND id = 1',
+    'SELECT 1 FROM logs WHERE timestamp IN UNNEST(@times)',
+    'SELECT 1 FROM logs WHERE timestamp > @a OR timestamp > @b',
+    'SELECT 1 FROM logs WHERE timestamp >= TIMESTAMP_SUB(CURRENT_TIMESTAMP, INTERVAL CASE @n WHEN 1 THEN 2 ELSE 3 END DAY)',
+    'SELECT 1 FROM logs WHERE timestamp >= TIMESTAMP_TRUNC(TIMESTAMP(DATE_TRUNC(CURRENT_DATE(), WEEK(MONDAY))), DAY)',
+    'SELECT 1 FROM logs WHERE DATE(timestamp) >= @day',
+    'SELECT 1 FROM logs WHERE CAST(timestamp AS DATE) = CAST(@day AS DATE)',
+    'SELECT 1 FROM logs WHERE EXTRACT(DATE FROM timestamp) > @day',
+    'SELECT 1 FROM logs AS t, UNNEST(t.metadata) AS m WHERE timestamp > @start',
+    'SELECT 1 FROM small LEFT JOIN logs ON logs.id = small.id AND logs.timestamp > @start',
+    'SELECT 1 FROM logs RIGHT JOIN small ON logs.timestamp > @start',
+    'SELECT 1 FROM logs JOIN small ON logs.timestamp > @start',
+    'SELECT 1 FROM logs AS a JOIN others AS b ON a.timestamp = b.timestamp WHERE a.timestamp > @start',
+    'SELECT 1 FROM logs JOIN others USING (timestamp) WHERE logs.timestamp > @start',
+    'SELECT 1 FROM (SELECT timestamp AS moment FROM logs) WHERE moment > @start',
+    'SELECT 1 FROM (SELECT * FROM logs) WHERE timestamp > @start',
+    'SELECT 1 FROM (SELECT t.* EXCEPT (id) FROM logs AS t) AS q WHERE q.timestamp > @start',
+    'SELECT 1 FROM (SELECT TIMESTAMP_TRUNC(timestamp, DAY) AS day, COUNT(*) FROM logs GROUP BY day) WHERE day > @start',
+    'WITH q AS (SELECT * FROM logs), r AS (SELECT timestamp FROM q) SELECT 1 FROM r WHERE timestamp > @start',
+    'WITH q AS (SELECT * FROM logs) SELECT 1 FROM q AS a, q AS b WHERE a.timestamp > @start AND b.timestamp > @start',
+    'SELECT 1 FROM (SELECT timestamp FROM logs UNION ALL SELECT timestamp FROM others) WHERE timestamp > @start',
+    'SELECT 1 FROM small WHERE EXISTS (SELECT 1 FROM logs WHERE timestamp > @start)',
+  ])('%s', (sql) => {
+    expect(reads(sql).filter(({ isUnbounded }) => isUnbounded)).toEqual([]);
+  });
+});
+
+describe('where it cannot be told whether a table is bounded, nothing is said', () => {
+  it.each([
+    'SELECT 1 FROM logs WHERE IF(@all, timestamp > @start, timestamp > @other)',
+    'SELECT 1 FROM logs WHERE NOT timestamp <= @start',
+    'SELECT 1 FROM (SELECT * FROM logs UNION ALL SELECT * FROM others) WHERE timestamp > @start',
+    "SELECT 1 FROM logs PIVOT(COUNT(id) FOR kind IN ('a')) WHERE timestamp > @start",
+    'FROM logs |> WHERE timestamp > @start',
+    'SELECT 1 FROM d.logs',
+    'WITH q AS (SELECT * FROM logs) SELECT 1',
+  ])('%s', (sql) => {
+    expect(reads(sql).filter(({ isUnbounded }) => isUnbounded)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { withQueries } from './with-queries.js';
+
+const GIVEN = [
+  { name: 'a', sql: 'SELECT 1' },
+  { name: 'b', sql: 'SELECT 2' },
+];
+
+describe('withQueries', () => {
+  it.each([
+    ['SELECT x FROM a', 'WITH `a` AS (SELECT 1),\n`b` AS (SELECT 2)\nSELECT x FROM a'],
+    [
+      '-- WITH\nwith c AS (SELECT 3) SELECT x',
+      '-- WITH\nwith `a` AS (SELECT 1),\n`b` AS (SELECT 2),\n c AS (SELECT 3) SELECT x',
+    ],
+    ['WITH /* so */ RECURSIVE c AS (…)', 'WITH /* so */ RECURSIVE `a` AS (SELECT 1),\n`b` AS (SELECT 2),\n c AS (…)'],
+    ['(WITH c AS (SELECT 3) SELECT x)', 'WITH `a` AS (SELECT 1),\n`b` AS (SELECT 2)\n(WITH c AS (SELECT 3) SELECT x)'],
+  ])('%s', (sql, merged) => {
+    expect(withQueries(sql, GIVEN)).toBe(merged);
+  });
+
+  it('adds nothing where nothing is given', () => {
+    expect(withQueries('SELECT 1', [])).toBe('SELECT 1');
+  });
+});
