@@ -21,21 +21,21 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     // What the hostile callers cost is to be seen without a limit, unless that is what is measured.
     'sql-rate-limit': { type: 'string', default: '1000000/60s' },
+    // Seconds that the hostile calls run before honest ones are measured beside them: with a limit, what they have saved up.
+    'head-start': { type: 'string', default: '0.5' },
   },
 });
 const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
+const headStart = Number(options['head-start']);
 const ids = KINDS.map(({ id }) => id);
 const unknown = options.only.find((id) => !ids.includes(id));
-if (unknown !== undefined || !(rounds > 0) || !(seconds > 0)) {
+if (unknown !== undefined || !(rounds > 0) || !(seconds > 0) || !(headStart >= 0)) {
   console.error(
-    `--rounds and --seconds are numbers above 0, and --only is one of ${ids.join(', ')}; it may be repeated`,
+    `--rounds and --seconds are numbers above 0, --head-start is one from 0 on, and --only is one of ${ids.join(', ')}; it may be repeated`,
   );
   process.exit(1);
 }
 const kinds = KINDS.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
-
-/** How long the hostile calls run before honest ones are measured beside them. */
-const HEAD_START_MS = 500;
 
 const machine = `${availableParallelism()} cores, with a load of ${(loadavg()[0] ?? NaN).toFixed(2)} before`;
 const progress = new Progress();
@@ -80,7 +80,7 @@ async function round(kind: Kind, keys: number): Promise<Round> {
   const idle = await latencies(service.base, seconds);
   const tokens = HOSTILE.map((_, index) => HOSTILE[index % keys] ?? '');
   await clients.ask({ base: service.base, kind: kind.id, tokens });
-  await pause(HEAD_START_MS);
+  await pause(headStart * 1000);
   const busy = await latencies(service.base, seconds);
   await clients.ask('stop');
   return { idle, busy };

@@ -5,7 +5,7 @@ import { googleSqlOf } from '../googlesql/lenient/lenient-sql.js';
 import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
 import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { type SqlProblem } from '../googlesql/sql-problem.js';
-import { firstTokens } from '../googlesql/tokens/sql-tokens.js';
+import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
 /** The name under which a call brings SQL of its own; no parameter has it. */
 const SQL = 'sql';
@@ -73,8 +73,8 @@ export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | 
 
 function inGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
   if (sandboxDialect === 'lenient') return isTooLong(written) ? TOO_LONG : googleSqlOf(written);
-  const { problem, isCutOff = false } = firstTokens(written, MOST_TOKENS);
-  return isCutOff ? TOO_LONG : (problem ?? new RewrittenText(written, []));
+  if (hasMoreTokens(written, MOST_TOKENS)) return TOO_LONG;
+  return sqlTokens(written).problem ?? new RewrittenText(written, []);
 }
 
 function isTooLong(text: string): boolean {

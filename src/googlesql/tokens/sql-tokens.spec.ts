@@ -1,4 +1,4 @@
-import { firstTokens, sqlTokens } from './sql-tokens.js';
+import { hasMoreTokens, sqlTokens } from './sql-tokens.js';
 
 const texts = (sql: string) => sqlTokens(sql).tokens.map((token) => token.text);
 
@@ -63,13 +63,15 @@ describe('sqlTokens', () => {
     ]);
   });
 
-  it('reads no further than so many tokens where that is asked', () => {
-    const sql = `a /* b */ é 'not closed`;
-    expect(firstTokens(sql, 2)).toEqual({ tokens: sqlTokens('a /* b */').tokens, isCutOff: true });
-    expect(firstTokens(sql, 3)).toEqual(sqlTokens(sql));
-    expect(firstTokens('a b  ', 2)).toEqual({ tokens: sqlTokens('a b').tokens });
-    expect(firstTokens('a b  c', 2)).toHaveProperty('isCutOff', true);
-    expect(texts('a b  c')).toEqual(['a', 'b', 'c']);
+  it('tells whether there are more tokens than so many, and reads no further', () => {
+    const more = (sql: string) => [1, 2, 3, 4].map((most) => hasMoreTokens(sql, most));
+    expect(more('a /* b */ é')).toEqual([true, true, false, false]);
+    expect(more('a b  ')).toEqual([true, false, false, false]);
+    expect(more(`ab('x y', "é" )`)).toEqual([true, true, true, true]);
+    // What is wrong behind them is not looked at, and what is wrong before is not counted.
+    expect(more(`a /* b */ é 'not closed`)).toEqual([true, true, false, false]);
+    expect(more(`a 'not closed b c d e f`)).toEqual([false, false, false, false]);
+    expect(hasMoreTokens('', 0)).toBe(false);
   });
 
   it('reads a megabyte in one string or on one line', () => {
