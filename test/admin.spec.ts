@@ -199,7 +199,7 @@ describe('the admin listing', () => {
   });
 
   it('is described, field by field, in the documentation', async () => {
-    const page = await readFile('docs/http.md', 'utf8');
+    const page = await readFile('docs/reference/http.md', 'utf8');
     const { result } = (await (await service.get('/api/endpoints/b.full')).json()) as {
       result: Record<string, unknown>;
     };

@@ -43,7 +43,7 @@ describe('endpoint.schema.json', () => {
   });
 
   it('takes the shipped endpoints and the example of the documentation', () => {
-    const page = readFileSync('docs/endpoint-file.md', 'utf8');
+    const page = readFileSync('docs/reference/endpoint-file.md', 'utf8');
     const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
     const shipped = readdirSync('endpoints').filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'));
     const files = [example, ...shipped.map((name) => readFileSync(`endpoints/${name}`, 'utf8'))];

@@ -72,7 +72,7 @@ describe('quern test', () => {
   });
 
   it('passes for the example of the documentation', async () => {
-    const page = await readFile('docs/testing-endpoints.md', 'utf8');
+    const page = await readFile('docs/how-to/testing-endpoints.md', 'utf8');
     const [endpoint = '', tests = '', schema = ''] = [...page.matchAll(/```(?:yaml|json)\n(.*?)```/gs)].map(
       ([, text = '']) => text,
     );

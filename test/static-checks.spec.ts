@@ -49,7 +49,7 @@ describe('static checks', () => {
   });
 
   it('say what their page says', async () => {
-    const page = await readFile('docs/static-checks.md', 'utf8');
+    const page = await readFile('docs/reference/static-checks.md', 'utf8');
     const examples = [...page.matchAll(/```yaml\n([^]*?)```\n\n```text\n([^]*?)\n```/g)];
     for (const [, file = '', expected] of examples) expect((await said(file)).join('\n')).toBe(expected);
     const about = Object.keys(PROBLEM_CODES).filter((code) => page.includes(`\`${code}\``));

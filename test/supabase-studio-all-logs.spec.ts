@@ -121,7 +121,7 @@ describe('Supabase Studio over several logs', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    const endpoint = await readFile('docs/supabase-studio.yaml', 'utf8');
+    const endpoint = await readFile('docs/how-to/supabase-studio.yaml', 'utf8');
     service = await startService({
       clock: { now: NOW },
       tables: TABLES,

@@ -129,7 +129,7 @@ describe('Supabase Studio', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    const endpoint = await readFile('docs/supabase-studio.yaml', 'utf8');
+    const endpoint = await readFile('docs/how-to/supabase-studio.yaml', 'utf8');
     service = await startService({
       clock: { now: NOW },
       tables: TABLES,

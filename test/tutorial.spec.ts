@@ -90,7 +90,7 @@ describe('the tutorial', () => {
   };
 
   it('works as it stands, step by step', async () => {
-    const steps = stepsOf(await readFile('docs/tutorial.md', 'utf8'));
+    const steps = stepsOf(await readFile('docs/tutorial/first-endpoint.md', 'utf8'));
     expect(steps.length).toBeGreaterThan(8);
     for (const { line, commands, output } of steps) {
       if (commands.includes('quern serve')) {

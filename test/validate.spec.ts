@@ -245,7 +245,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
   });
 
   it('says what the documentation shows', async () => {
-    const page = await readFile('docs/diagnostics.md', 'utf8');
+    const page = await readFile('docs/reference/diagnostics.md', 'utf8');
     const [file = '', text = '', json = '', , annotations = ''] = [...page.matchAll(/```\w+\n([^`]*)```/g)].map(
       ([, block]) => block,
     );

@@ -1,7 +1,7 @@
 import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 
-/** What `docs/supabase-studio.md` has operators write, over the two tables of the bench. */
+/** What `docs/how-to/supabase-studio.md` has operators write, over the two tables of the bench. */
 const FILE = `
 id: 8b3f0a52-5a0e-4b5e-9a5e-0d9c5c1d7e11
 name: logs.all

@@ -59,7 +59,7 @@ export function program(context: CommandContext): Command {
     .addHelpText(
       'after',
       '\nExamples:\n  quern serve\n  quern new orders.by-country\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
-        `\nExit status:\n${exitStatusLines()}\n\nSettings are environment variables (QUERN_…); the README has the table.`,
+        `\nExit status:\n${exitStatusLines()}\n\nSettings are environment variables (QUERN_…); docs/reference/settings.md has the table.`,
     )
     .showHelpAfterError('(quern --help shows what there is)')
     .configureOutput({

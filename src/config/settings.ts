@@ -25,11 +25,11 @@ interface SettingEntry {
   readonly kind: Kind<unknown>;
   /** As an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */
   readonly default: string | undefined;
-  /** One sentence for the README's table. */
+  /** One sentence for the table of `docs/reference/settings.md`. */
   readonly help: string;
 }
 
-/** Every variable that Quern reads. The reader, the type and the README's table all follow this one. */
+/** Every variable that Quern reads. The reader, the type and the table of the documentation all follow this one. */
 export const SETTINGS = [
   {
     variable: 'QUERN_HOST',

@@ -6,8 +6,8 @@ export interface ErrorCodeEntry {
 }
 
 /**
- * Every error that a client of Quern can see. Codes are stable: a client may branch on them. The error table of the
- * README is checked against this one by a test.
+ * Every error that a client of Quern can see. Codes are stable: a client may branch on them. `docs/reference/errors.md`
+ * is written from this table.
  */
 export const ERROR_CODES = {
   invalid_parameters: {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Emulator, type EmulatorAnswer, startEmulator } from '../support/emulator.js';
 
 /**
- * Where the emulator differs from BigQuery, each by a minimal request. `docs/bigquery-emulator.md` tells what is right and
+ * Where the emulator differs from BigQuery, each by a minimal request. `docs/how-to/bigquery-emulator.md` tells what is right and
  * which tests have to do without. A test that fails here is good news: the exception can go.
  */
 describe('the emulator, other than BigQuery,', () => {

@@ -20,7 +20,7 @@ describe('a key of one project, on the endpoint that Supabase Studio’s how-to 
     );
     service = await startService({
       clock: { now: NOW },
-      endpoints: { 'studio.yaml': await readFile('docs/supabase-studio.yaml', 'utf8') },
+      endpoints: { 'studio.yaml': await readFile('docs/how-to/supabase-studio.yaml', 'utf8') },
       tables: { function_edge_logs: rows },
     });
   });

@@ -24,7 +24,7 @@ export function commandReference(): string {
   return pages.join('\n\n');
 }
 
-/** The commands in one line each, for the README. */
+/** The commands in one line each. */
 export function commandsTable(): string {
   const rows = leaves(program(contextOn(process.stdout))).map(([path, command]) => {
     const needed = command.registeredArguments.map(

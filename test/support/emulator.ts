@@ -67,7 +67,7 @@ export async function startEmulator(): Promise<Emulator> {
     url,
     ask,
     query,
-    // By SQL: its own ways of creating tables and inserting rows fail for nested fields (see docs/bigquery-emulator.md).
+    // By SQL: its own ways of creating tables and inserting rows fail for nested fields (see docs/how-to/bigquery-emulator.md).
     async createTable(name, schema, rows) {
       await run(
         `CREATE TABLE ${DATASET}.${name} (${schema.map((field) => `\`${field.name}\` ${typeOf(field)}`).join(', ')})`,

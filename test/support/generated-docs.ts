@@ -25,19 +25,19 @@ const STANDARD: Readonly<Record<string, string>> = { INTEGER: 'INT64', BOOLEAN: 
 
 /** Everything in the documentation that the code knows better. */
 export const GENERATED: readonly GeneratedPart[] = [
-  { file: 'README.md', name: 'settings', text: settingsTable() },
-  { file: 'README.md', name: 'errors', text: errorsTable() },
-  { file: 'README.md', name: 'commands', text: commandsTable() },
-  { file: 'docs/command-line.md', name: 'exit statuses', text: exitStatusesTable() },
-  { file: 'docs/command-line.md', name: 'reference', text: commandReference() },
-  { file: 'docs/bigquery.md', name: 'reasons', text: reasonsTable() },
-  { file: 'docs/log-tables.sql', name: 'tables', text: tablesDdl() },
-  { file: 'docs/embedded-engine.md', name: 'supported', text: supportTable() },
-  { file: 'docs/diagnostics.md', name: 'codes', text: codesTable() },
-  { file: 'docs/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
-  { file: 'docs/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
-  { file: 'docs/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
-  { file: 'docs/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
+  { file: 'docs/reference/settings.md', name: 'settings', text: settingsTable() },
+  { file: 'docs/reference/errors.md', name: 'errors', text: errorsTable() },
+  { file: 'docs/reference/command-line.md', name: 'commands', text: commandsTable() },
+  { file: 'docs/reference/command-line.md', name: 'exit statuses', text: exitStatusesTable() },
+  { file: 'docs/reference/command-line.md', name: 'reference', text: commandReference() },
+  { file: 'docs/how-to/bigquery.md', name: 'reasons', text: reasonsTable() },
+  { file: 'docs/reference/log-tables.sql', name: 'tables', text: tablesDdl() },
+  { file: 'docs/reference/embedded-engine.md', name: 'supported', text: supportTable() },
+  { file: 'docs/reference/diagnostics.md', name: 'codes', text: codesTable() },
+  { file: 'docs/reference/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
+  { file: 'docs/reference/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
+  { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
+  { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
   { file: 'endpoint.schema.json', text: schemaText() },
 ];
 

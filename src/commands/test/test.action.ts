@@ -36,7 +36,7 @@ export async function test(
     });
   });
   if (results.length === 0)
-    throw new Error('there is no such test; write some under tests: (docs/testing-endpoints.md)');
+    throw new Error('there is no such test; write some under tests: (docs/how-to/testing-endpoints.md)');
   context.out.write(format === 'json' ? resultsJson(results) : summaryText(results, performance.now() - started));
   const written = (await updates?.write()) ?? [];
   for (const [file, count] of written) context.err.write(`wrote the rows of ${counted(count, 'case')} into ${file}\n`);

@@ -1,5 +1,5 @@
 -- The nine log tables on BigQuery. Run it with the dataset as default:
---   bq query --nouse_legacy_sql --dataset_id="$PROJECT:$DATASET" < docs/log-tables.sql
+--   bq query --nouse_legacy_sql --dataset_id="$PROJECT:$DATASET" < docs/reference/log-tables.sql
 -- Written from the schemas in src/catalog/log-tables by npm run docs.
 -- <!-- tables -->
 CREATE TABLE IF NOT EXISTS edge_logs (
