@@ -36,6 +36,19 @@ describe('queries in brackets, from the inside out', () => {
     expect(problemOf(`${before}(SELECT x`)).toBeDefined();
   });
 
+  it('come to a mistake at its place in the whole text, on whichever line', () => {
+    const problem = problemOf(`SELECT 1,\n  ${'(SELECT x FROM '.repeat(8)}(SELECT x\n  FROM y z v)${')'.repeat(8)}`);
+    expect(problem).toEqual({ line: 3, column: 12, message: 'syntax error' });
+  });
+
+  it('are given to the parser from their own bracket on, however much stands in front of it', () => {
+    const sql = `SELECT ${'(SELECT 1) +\n'.repeat(300)}(SELECT (SELECT 1))`;
+    let given = 0;
+    parseInsideOut(sqlTokens(sql).tokens, (query) => (given += query.length), 0);
+    expect(given).toBeGreaterThan(3000);
+    expect(given).toBeLessThan(2 * sql.length);
+  });
+
   it('are refused where too many of them are tables, which are read twice without a mistake', () => {
     const nest = (levels: number) => `SELECT 1 FROM ${'((SELECT x FROM '.repeat(levels)}t${') AS t)'.repeat(levels)}`;
     expect(problemOf(nest(8))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beginsQuery, type BracketedQuery, bracketedQueries } from './bracketed-query.js';
 import { closingBracket } from '../tokens/closing-bracket.js';
 import type { SqlToken } from '../tokens/sql-tokens.js';
-import { advance, byPlace, TEXT_START, type TextPosition } from '../tokens/text-position.js';
+import { advance, byPlace, type TextPosition } from '../tokens/text-position.js';
 
 // Where a table may stand and a bracket opens a query, the parser reads a query first and, where that fails, a table, with all that is
 // within once more. So a mistake within many levels of them takes it twice as long with each level.
@@ -29,7 +29,7 @@ export function parseInsideOut(tokens: readonly SqlToken[], parse: (sql: string)
     try {
       parse(masked(tokens, query, read));
     } catch (error) {
-      throw placed(error, tokens[query.closing]);
+      throw placed(error, tokens, query);
     }
     read.set(query.opening, query.closing);
   }
@@ -58,17 +58,17 @@ function leadsToQuery(tokens: readonly SqlToken[], opening: number): boolean {
   return beginsQuery(tokens[index]);
 }
 
-/** A query at the place where it stands in the whole text, with those within it masked. */
+/** A query as it stands in the text from its bracket on, with those within it masked. */
 function masked(tokens: readonly SqlToken[], query: BracketedQuery, read: ReadonlyMap<number, number>): string {
   let text = '';
-  let end: TextPosition = TEXT_START;
+  let end: TextPosition | undefined;
   for (let index = query.opening; index <= query.closing; index += 1) {
     const token = tokens[index];
     if (!token) break;
     const closing = read.get(index);
     const piece = closing === undefined ? token.text : MASK;
-    text += gap(end, token) + piece;
-    end = advance(byPlace(end, token) > 0 ? end : token, piece);
+    text += (end ? gap(end, token) : '') + piece;
+    end = advance(end && byPlace(end, token) > 0 ? end : token, piece);
     index = closing ?? index;
   }
   return text;
@@ -81,9 +81,13 @@ function gap(from: TextPosition, to: TextPosition): string {
   return ' '.repeat(Math.max(0, to.column - from.column));
 }
 
-/** What is wrong at the end of a part is wrong at its bracket. */
-function placed(error: unknown, closing: SqlToken | undefined): unknown {
-  const { line = 0 } = error as Partial<TextPosition>;
-  const isAtEnd = closing?.text === ')' && line > closing.line;
-  return isAtEnd ? { line: closing.line, column: closing.column } : error;
+/** The place in the whole text. What is wrong at the end of a part is wrong at its bracket. */
+function placed(error: unknown, tokens: readonly SqlToken[], query: BracketedQuery): unknown {
+  const { line, column } = error as Partial<TextPosition>;
+  const [opening, closing] = [tokens[query.opening], tokens[query.closing]];
+  if (line === undefined || column === undefined || !opening || !closing) return error;
+  if (line > closing.line - opening.line + 1) {
+    return closing.text === ')' ? { line: closing.line, column: closing.column } : error;
+  }
+  return { line: opening.line + line - 1, column: line === 1 ? opening.column + column - 1 : column };
 }
