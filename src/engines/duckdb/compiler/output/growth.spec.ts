@@ -1,6 +1,8 @@
+import { parseStatement } from './cst.js';
 import { Effort } from '../effort.js';
 import { type Table } from '../names/scope.js';
 import { compileCallers, openSandbox } from '../sandbox/sandbox.js';
+import { refuseTwins } from './from.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
 
@@ -107,6 +109,19 @@ describe('the compiler, for callers’ SQL', () => {
     leastCpuMs(finding(1000));
     expect(leastCpuMs(finding(1000 * TIMES)) / leastCpuMs(finding(1000))).toBeLessThan(MOST_TIMES);
     expect(lambdaName('v0 v1 v3')).toBe('v2');
+  });
+
+  it('looks once at each of many FROM items for two of one name', () => {
+    const node = parseStatement('SELECT 1');
+    const looking = (count: number) => () => {
+      const variables = Array.from({ length: count }, (_, index) => ({ name: `v${index}`, columns: [] }));
+      refuseTwins(variables, node);
+      expect(() => {
+        refuseTwins([...variables, { name: 'V0', columns: [] }], node);
+      }).toThrow('two FROM items are named "V0"');
+    };
+    leastCpuMs(looking(1000));
+    expect(leastCpuMs(looking(1000 * TIMES)) / leastCpuMs(looking(1000))).toBeLessThan(MOST_TIMES);
   });
 
   it('refuses what a few operators make of a wide row before it has made it', () => {

@@ -151,10 +151,13 @@ export function joinCondition(on: CstNode, scope: Scope): string {
 
 /** Two FROM items of one name. */
 export function refuseTwins(variables: readonly RangeVariable[], node: CstNode): void {
-  const names = variables.flatMap(({ name, offsetName }) => [name ?? [], offsetName ?? []].flat());
-  const seen = names.map((name) => name.toLowerCase());
-  const twin = names.find((_, index) => seen.indexOf(seen[index] ?? '') < index);
-  if (twin !== undefined) throw node.error(`two FROM items are named "${twin}"; give one another name with AS`);
+  const seen = new Set<string>();
+  for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
+    if (seen.has(name.toLowerCase())) {
+      throw node.error(`two FROM items are named "${name}"; give one another name with AS`);
+    }
+    seen.add(name.toLowerCase());
+  }
 }
 
 /** USING: a plain name afterwards means the column of both sides. */
