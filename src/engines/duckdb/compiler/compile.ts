@@ -1,5 +1,6 @@
 import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { Aliases } from './aliases.js';
 import { answerType } from './types/answer-type.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
@@ -8,9 +9,8 @@ import { typed } from './expression.js';
 import { isWritten, jsonText } from './json/json-text.js';
 import { preparable } from './preparable.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
-import { Aliases, type QueryContext, type Table } from './names/scope.js';
-import { arrayOf, settled, type SqlType, typeName } from '../../../googlesql/types/types.js';
-import { duckDbType, quoteName } from './types/duckdb-types.js';
+import { type QueryContext, type Table } from './names/scope.js';
+import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */

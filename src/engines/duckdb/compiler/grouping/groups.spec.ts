@@ -1,9 +1,16 @@
 import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
+import { compile } from './compile.js';
+import { INT64 } from './types.js';
 
 const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function; add it to GROUP BY';
 const AGGREGATE = `${UNGROUPED}, or aggregate it, with ANY_VALUE for instance`;
 const PART = `${UNGROUPED}, whose expression counts only where it is the whole of an item`;
 const LITERAL = 'a literal is the same in every row; write an expression over columns';
+
+function compiled(sql: string) {
+  const columns = ['_1', '_2', 'c_1', 'c_2', 'is_true'].map((name) => ({ name, type: INT64, output: name }));
+  return compile({ sql, parameters: [], maxRows: 1 }, new Map([['n', { sql: 'data.n', columns }]]));
+}
 
 describe('what may be named of groups', () => {
   const database = useDuckDb({
@@ -66,6 +73,21 @@ describe('what may be named of groups', () => {
     ["FROM t |> ORDER BY ('i')", LITERAL],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);
+  });
+
+  // DuckDB would refuse these as well, in a text that its place is to be found in again.
+  it.each([
+    ['SELECT _2 FROM n GROUP BY _1', `column "_2" ${AGGREGATE}`],
+    ['SELECT c_2 + 1 FROM n GROUP BY c_1 + 1', `column "c_2" ${AGGREGATE}`],
+    ['SELECT * EXCEPT (_1, _2, c_2) FROM n GROUP BY n.c_2', `a column of * ${AGGREGATE}`],
+    ['SELECT TRUE AS x, is_true FROM n GROUP BY x', `column "is_true" ${AGGREGATE}`],
+  ])('%s is refused by the compiler itself', (sql, message) => {
+    expect(compiled(sql)).toMatchObject({ message });
+  });
+
+  it('may be a key that is compiled with another name within it each time', () => {
+    const key = '(SELECT MAX(x) FROM UNNEST([c_1]) AS x)';
+    expect(compiled(`SELECT ${key} FROM n GROUP BY ${key}`)).toHaveProperty('sql');
   });
 
   it.each<[string, unknown[][]]>([

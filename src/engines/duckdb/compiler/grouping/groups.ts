@@ -1,4 +1,5 @@
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
+import { type Aliases } from './aliases.js';
 import { type CstNode } from '../cst.js';
 
 /** A column, or a field of one, that an expression reads. */
@@ -18,6 +19,11 @@ export class Groups {
   private keys: ReadonlySet<string> = new Set();
   private shapes: ReadonlySet<string> = new Set();
   private uses: Use[] = [];
+  private readonly begun: number;
+
+  constructor(private readonly aliases: Aliases) {
+    this.begun = aliases.count;
+  }
 
   note(node: CstNode, sql: string | undefined): void {
     this.uses.push({ node, sql });
@@ -40,7 +46,7 @@ export class Groups {
   /** The SQL of what the rows are grouped by. */
   setKeys(keys: ReadonlySet<string>): void {
     this.keys = keys;
-    this.shapes = new Set([...keys].map(shape));
+    this.shapes = new Set([...keys].map((key) => this.shape(key)));
     this.uses = [];
   }
 
@@ -59,7 +65,7 @@ export class Groups {
 
   /** The same, for an item that may be one of the keys as a whole. */
   assertItem(sql: string, uses: readonly Use[] = this.taken()): void {
-    if (!this.shapes.has(shape(sql))) this.assertKeys(uses);
+    if (!this.shapes.has(this.shape(sql))) this.assertKeys(uses);
   }
 
   private endsAt(node: CstNode): boolean {
@@ -69,20 +75,26 @@ export class Groups {
 
   private isKey({ sql, isRow }: Use): boolean {
     if (sql === undefined || isRow) return sql !== undefined && this.keys.has(sql);
-    return [...this.keys].some((key) => sql.includes(key));
+    return [...this.keys].some((key) => readsName(key) && sql.includes(key));
   }
+
+  /** The same for an expression that is compiled twice, with other aliases for what is within it. */
+  private shape(sql: string): string {
+    const places = new Map<string, number>();
+    return sql.replace(/"(?:[^"]|"")+"/g, (name) => {
+      if (!this.aliases.hasMade(name, this.begun)) return name;
+      const place = places.get(name) ?? places.size;
+      places.set(name, place);
+      return `alias ${place}`;
+    });
+  }
+}
+
+/** The text of a key that is the same for all rows may stand anywhere. */
+function readsName(key: string): boolean {
+  return key.includes('"');
 }
 
 function nameOf(path: CstNode): string {
   return (path.child('right') ?? path).text.replaceAll('`', '');
-}
-
-/** The same for an expression that is compiled twice, with other aliases for what is within it. */
-function shape(sql: string): string {
-  const numbers = new Map<string, number>();
-  return sql.replace(/_(\d+)\b/g, (_, number: string) => {
-    const place = numbers.get(number) ?? numbers.size;
-    numbers.set(number, place);
-    return `_${place}`;
-  });
 }

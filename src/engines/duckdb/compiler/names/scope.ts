@@ -1,4 +1,5 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
+import { type Aliases } from './aliases.js';
 import { type CstNode } from '../cst.js';
 import { type Effort } from '../effort.js';
 import { type Expression } from '../expression.js';
@@ -7,7 +8,6 @@ import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/windows.js';
 import { jsonField } from '../json/json-access.js';
 import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
 
 /** A column that can be named, and the DuckDB SQL that reads it. */
 export interface Column {
@@ -57,38 +57,6 @@ export interface Catalog {
   readonly parameters: ReadonlyMap<string, Expression>;
   /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */
   readonly now: string;
-}
-
-/** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
-export class Aliases {
-  private count = 0;
-  private readonly taken: ReadonlySet<string>;
-
-  /** Unlike all names in these texts, for which DuckDB would take one of ours where both are in reach. */
-  constructor(private readonly texts: readonly string[]) {
-    const names = texts.flatMap((text) => text.match(/\b\w+_\d+\b/g) ?? []);
-    this.taken = new Set(names.map((name) => name.toLowerCase()));
-  }
-
-  /** For a text that is compiled into what these are for. */
-  within(text: string): Aliases {
-    const aliases = new Aliases([...this.texts, text]);
-    aliases.count = this.count;
-    return aliases;
-  }
-
-  /** The same again, from what a structured clone leaves of it: the fields. */
-  static revived({ texts, count }: Aliases): Aliases {
-    const aliases = new Aliases(texts);
-    aliases.count = count;
-    return aliases;
-  }
-
-  next(name: string): string {
-    this.count += 1;
-    const alias = `${name}_${this.count}`;
-    return this.taken.has(alias.toLowerCase()) ? this.next(name) : quoteName(alias);
-  }
 }
 
 /** What all parts of one query share; WITH adds its queries for what stands inside it. */

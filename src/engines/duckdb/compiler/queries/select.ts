@@ -53,7 +53,7 @@ export function compileSelect(
   const relation = compileFrom(from, context, outer);
   const options: ScopeOptions = { parent: outer, merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
-  const groups = isGrouped(node) ? new Groups() : undefined;
+  const groups = isGrouped(node) ? new Groups(context.aliases) : undefined;
   const grouped = { ...options, groups, groupColumns: groupColumns(node, plain), aggregated: plain };
   const windows = namedWindows(node.child('window'), new Scope(context, relation.variables, grouped));
   const windowUses = groups?.taken() ?? [];

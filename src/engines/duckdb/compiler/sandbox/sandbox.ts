@@ -1,16 +1,15 @@
 import { didYouMean } from '../../../../errors/suggestion.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { type DescribedQueries } from '../../../sandbox/described-queries.js';
+import { Aliases } from './aliases.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from '../cst.js';
 import { Effort } from '../effort.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
 import { withClause } from '../queries/query.js';
-import { Aliases, type Catalog, type QueryContext, type Table } from '../names/scope.js';
-import { typeName } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
+import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
+import { quoteName, typeName } from '../../../../googlesql/types/types.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface Sandbox {
