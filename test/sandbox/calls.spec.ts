@@ -83,7 +83,7 @@ describe('SQL of callers’ own', () => {
   it('uses the endpoint’s parameters, all or none of them', async () => {
     expect(await rowsOf(await ask('SELECT @tenant AS t', '&tenant=x'))).toEqual([{ t: 'x' }]);
     expect(await rowsOf(await ask('SELECT COUNT(*) AS n FROM hits', '&tenant=other'))).toEqual([{ n: 1 }]);
-    expect(await detailOf(await ask('SELECT @who AS t'))).toContain('parameter @who is not declared');
+    expect(await detailOf(await ask('SELECT @who AS t'))).toMatch(/parameter @who is not declared\. There are @/);
     await assertInvalidParameters(await ask('SELECT 1 AS x', '&least=many'), ['least']);
   });
 
@@ -152,12 +152,22 @@ describe('SQL of callers’ own', () => {
 
   it('is told what it may read, where it went wrong, and nothing of what lies behind', async () => {
     const detail = await detailOf(await ask('SELECT path\n  FROM /* all of */ hit'));
-    expect(detail).toBe(
-      'Line 2, column 21: there is no table "hit". Did you mean "hits"? ' +
-        'To read from, there are hits (path STRING, ms INT64); busy (path STRING, n INT64).',
-    );
+    expect(detail).toBe('Line 2, column 21: there is no table "hit". Did you mean "hits"? ' + 'There are hits, busy.');
     expect(await detailOf(await ask('SELECT pth FROM hits'))).toContain(
-      'Line 1, column 8: unrecognized name "pth". Did you mean "path"?',
+      'Line 1, column 8: unrecognized name "pth". Did you mean "path"? There are path, ms, hits.',
+    );
+    expect(await detailOf(await ask('SELECT n FROM hits'))).toContain(
+      'unrecognized name "n". It is a column of busy, out of reach here. There are path, ms, hits.',
+    );
+    expect(await detailOf(await ask('SELECT n'))).toContain(
+      'unrecognized name "n". It is a column of busy, out of reach here. To read from, there are hits, busy.',
+    );
+    expect(await detailOf(await ask('SELECT hits.path FROM busy'))).toContain(
+      'unrecognized name "hits"; it is not in FROM here, or has another name there. There are path, n, busy.',
+    );
+    const wide = Array.from({ length: 40 }, (_, index) => `${index} AS c${index}`).join(', ');
+    expect(await detailOf(await post({ sql: `SELECT nope FROM (SELECT ${wide})` }))).toMatch(
+      /There are c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 30 more\.$/,
     );
     expect(await detailOf(await ask('SELECT path, COUNT(*) AS n FROM hits'))).toContain(
       'neither in GROUP BY nor in an aggregate',

@@ -1,4 +1,5 @@
 import { quote } from '../../errors/excerpt.js';
+import { thereAre } from '../../errors/listing.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
@@ -47,7 +48,7 @@ function undeclared({ name, line, column }: NamedParameter, declared: readonly s
   const spelled = declared.find((other) => isSameName(other, name));
   const message =
     spelled === undefined
-      ? `@${name} is not declared; add it under "parameters".${didYouMean(name, declared)}`
+      ? `@${name} is not declared; add it under "parameters".${didYouMean(name, declared)}${thereAre(declared)}`
       : `@${name} is declared as ${quote(spelled)}; write @${spelled}`;
   return { line, column, message };
 }

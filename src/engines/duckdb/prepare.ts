@@ -6,7 +6,7 @@ import {
 } from '@duckdb/node-api';
 import { sqlTypeOf } from './column-types.js';
 import { type Compiled } from './compiler/compile.js';
-import { sameType, typeName } from '../../googlesql/types/types.js';
+import { sameType, wholeTypeName } from '../../googlesql/types/types.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
 type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
@@ -42,7 +42,7 @@ export function assertColumns(
   columns.forEach((column, index) => {
     const type = sqlTypeOf(found.columnType(index));
     if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
-    const actual = type ? typeName(type) : String(found.columnType(index));
+    const actual = type ? wholeTypeName(type) : String(found.columnType(index));
     throw new Error(
       `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
     );

@@ -38,7 +38,7 @@ describe('CallersCompiler', () => {
     expect(await compile('SELECT nope FROM r')).toMatchObject({
       line: 1,
       column: 8,
-      message: 'unrecognized name "nope". To read from, there is r (id INT64)',
+      message: 'unrecognized name "nope". There are id, r',
     });
   });
 

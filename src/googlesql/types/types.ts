@@ -1,3 +1,4 @@
+import { listing } from '../../errors/listing.js';
 /**
  * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call
  * of ERROR: both fit anywhere, but the call must not be dropped.
@@ -117,13 +118,28 @@ export function isStored(type: SqlType): boolean {
 }
 
 /** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */
-export function typeName(type: SqlType): string {
+export function wholeTypeName(type: SqlType): string {
   switch (type.kind) {
     case 'ARRAY':
-      return `ARRAY<${typeName(type.element)}>`;
+      return `ARRAY<${wholeTypeName(type.element)}>`;
     case 'STRUCT':
-      return `STRUCT<${type.fields.map((field) => `${field.name} ${typeName(field.type)}`.trim()).join(', ')}>`;
+      return `STRUCT<${type.fields.map((field) => `${field.name} ${wholeTypeName(field.type)}`.trim()).join(', ')}>`;
     default:
       return type.kind;
   }
+}
+
+/** Characters of a STRUCT's type that a message shows. */
+const MOST_SHOWN = 50;
+
+/** The same for a message: records can have dozens of fields, behind which nobody would find what to write. */
+export function typeName(type: SqlType): string {
+  if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
+  const whole = wholeTypeName(type);
+  return whole.length > MOST_SHOWN ? 'STRUCT<…>' : whole;
+}
+
+/** The types of several values, each once. */
+export function typeNames(values: readonly { readonly type: SqlType }[]): string {
+  return listing([...new Set(values.map(({ type }) => typeName(type)))]);
 }

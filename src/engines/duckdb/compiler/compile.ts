@@ -1,6 +1,6 @@
 import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { Aliases } from './aliases.js';
+import { Aliases } from './expressions/aliases.js';
 import { answerType } from './types/answer-type.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
@@ -10,7 +10,8 @@ import { isWritten, jsonText } from './json/json-text.js';
 import { preparable } from './preparable.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
 import { type QueryContext, type Table } from './names/scope.js';
-import { arrayOf, duckDbType, quoteName, settled, type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { arrayOf, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
+import { duckDbType, quoteName } from './types/duckdb-types.js';
 import { asColumns } from './names/value-table.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
@@ -118,6 +119,6 @@ function nameColumns(columns: readonly OutputColumn[]) {
       );
     }
     seen.add(given.toLowerCase());
-    return { name: given, output, type: typeName(type), sqlType: type };
+    return { name: given, output, type: wholeTypeName(type), sqlType: type };
   });
 }

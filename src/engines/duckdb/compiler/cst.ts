@@ -1,3 +1,4 @@
+import { thereAre } from '../../../errors/listing.js';
 import { didYouMean } from '../../../errors/suggestion.js';
 import { parseTree } from '../../../googlesql/parser/parse-query.js';
 import { SyntaxNode } from '../../../googlesql/parser/syntax-node.js';
@@ -33,19 +34,14 @@ export class UnknownName extends DialectError {
   explained(others: readonly string[] = []): string {
     const names = [...new Set([...this.inScope, ...others])];
     if (names.length === 0) return this.message;
-    return `${this.message}.${didYouMean(this.unknown, names)} There ${listed(names)}`;
+    return `${this.message}.${didYouMean(this.unknown, names)}${thereAre(names)}`;
   }
 }
 
 export class UnknownTable extends UnknownName {}
 
-/** The most names that a message lists. */
-export const MOST_LISTED = 10;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? ', …' : '';
-  return `${names.length === 1 ? 'is' : 'are'} ${names.slice(0, MOST_LISTED).join(', ')}${more}`;
-}
+/** A name by itself, or one behind that of a FROM item. */
+export class UnknownColumn extends UnknownName {}
 
 /** Children that say nothing about meaning: the parser hangs commas on the expression before them. */
 const MEANINGLESS = new Set(['leading_comments', 'trailing_comments', 'comma', 'rparen', 'semicolon']);

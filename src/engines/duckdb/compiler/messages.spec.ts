@@ -58,7 +58,7 @@ describe('what a refusal says', () => {
       'SELECT (SELECT x + nope FROM UNNEST([1]) AS x) FROM t',
       '1:20 unrecognized name "nope". There are x, i, s, ts, d, t',
     ],
-    ['SELECT nope FROM wide', 'There are c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, …'],
+    ['SELECT nope FROM wide', 'There are c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 3 more'],
     [
       'SELECT * EXCEPT (tss) FROM t',
       '1:18 EXCEPT names "tss", which is not a column here. Did you mean "ts"? There are i, s, ts, d',
@@ -69,6 +69,50 @@ describe('what a refusal says', () => {
       '1:39 there is no table "mines". Did you mean "mine"? There are mine, t',
     ],
     ['SELECT nope', '1:8 unrecognized name "nope"'],
+    ['SELECT t.s FROM t AS other', '1:8 unrecognized name "t"; it is not in FROM here, or has another name there'],
+    [`SELECT \`${'x'.repeat(5000)}\` FROM t`, '…". There are i, s, ts, d, t'],
+    [
+      'SELECT t.s FROM t JOIN wide AS w USING (c)',
+      '1:41 USING needs exactly one column "c" on each side, and there is none on the left. There are i, s, ts, d',
+    ],
+    [
+      'SELECT 1 FROM t JOIN t AS u USING (tss)',
+      '1:36 USING needs exactly one column "tss" on each side, and there is none on the left. Did you mean "ts"? There are i,',
+    ],
+    [
+      'SELECT 1 FROM t JOIN UNNEST([1]) AS x USING (i)',
+      '1:46 USING needs exactly one column "i" on each side, and there is none on the right. There is x',
+    ],
+    ['SELECT 1 FROM wide CROSS JOIN t JOIN t AS u USING (i)', 'not refused'],
+    [
+      'SELECT 1 FROM t AS a CROSS JOIN t AS b JOIN t AS c USING (i)',
+      '1:59 USING needs exactly one column "i" on each side, and there are 2 on the left',
+    ],
+    [
+      'SELECT SUM(i) OVER wn FROM t WINDOW win AS (ORDER BY i)',
+      '1:20 there is no window "wn"; define it in WINDOW. Did you mean "win"? There is win',
+    ],
+    ["SELECT STRUCT(1 AS path, 'a' AS host).pth", '1:39 no field "pth". Did you mean "path"? There are path, host'],
+    // Aliases of the SELECT list, where they mean nothing.
+    [
+      'SELECT i + 1 AS n FROM t WHERE n > 1',
+      '1:32 "n" is an alias of the SELECT list, which means nothing here; write what it stands for',
+    ],
+    ['SELECT i + 1 AS n, N * 2 FROM t', '1:20 "N" is an alias of the SELECT list'],
+    [
+      'SELECT COUNT(*) AS n FROM t WHERE n > 1',
+      '1:35 "n" is an alias of the SELECT list, which means nothing here; conditions on aggregate functions go to HAVING',
+    ],
+    [
+      'SELECT RANK() OVER (ORDER BY i) AS r FROM t WHERE r = 1',
+      '1:51 "r" is an alias of the SELECT list, which means nothing here; conditions on window functions go to QUALIFY',
+    ],
+    ['SELECT s, COUNT(*) AS n FROM t GROUP BY s HAVING MAX(n) > 1', '1:54 "n" is an alias of the SELECT list'],
+    ['SELECT (SELECT MAX(x) FROM UNNEST([1]) AS x WHERE x = n) AS n FROM t', '1:55 "n" is an alias of the SELECT list'],
+    [
+      'SELECT i, RANK() OVER (ORDER BY i) AS r FROM t GROUP BY i HAVING i > 0 AND r = 1',
+      '1:76 "r" is an alias of a window function, and HAVING comes before there are windows; write the condition in QUALIFY',
+    ],
   ])('%s', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);
   });

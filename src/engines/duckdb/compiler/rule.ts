@@ -1,3 +1,4 @@
+import { listing } from '../../../errors/listing.js';
 import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions/expressions.js';
@@ -39,7 +40,7 @@ export function signatures(...candidates: readonly Signature[]): Rule {
         if (sql) return typed(candidate.sql(...sql), candidate.returns);
       }
     }
-    const found = values.map((value) => typeName(value.type)).join(', ');
+    const found = listing(values.map((value) => typeName(value.type)));
     throw node.error(`no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
   };
 }

@@ -1,4 +1,4 @@
-import { quoteName } from './types.js';
+import { quoteName } from '../types/duckdb-types.js';
 
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {

@@ -2,7 +2,7 @@ import { type CstNode } from '../cst.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { unified } from './expressions.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
-import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
 
 /**
  * SQL of `left = right` as GoogleSQL compares: field by field in their order, whatever the names. One field that differs
@@ -63,8 +63,7 @@ export function isWithin(value: Expression, array: Expression, node: CstNode): s
 function sharedType(values: readonly Expression[], node: CstNode): SqlType {
   const type = commonType(values);
   if (type) return type;
-  const types = values.map((each) => typeName(each.type)).join(', ');
-  throw node.error(`values of the same types are compared, STRUCTs field by field; found ${types}`);
+  throw node.error(`values of the same types are compared, STRUCTs field by field; found ${typeNames(values)}`);
 }
 
 function asShared(values: readonly Expression[], node: CstNode): readonly Expression[] {

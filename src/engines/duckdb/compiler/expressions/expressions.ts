@@ -1,9 +1,10 @@
+import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
-import { type CstNode, UnknownName } from '../cst.js';
+import { type CstNode, UnknownColumn, UnknownName } from '../cst.js';
 import { assertShort } from '../output/expansion.js';
 import { coerce, columnValue, commonType, type Expression, typed } from '../expression.js';
 import { jsonElement } from '../json/json-access.js';
@@ -22,7 +23,7 @@ import { compileQuery } from '../queries/query.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
 import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
-import { BOOL, INT64, settled, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { BOOL, INT64, settled, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
@@ -121,8 +122,7 @@ export function unified(
   const type = commonType(expressions);
   const sql = type && expressions.map((expression) => coerce(expression, type) ?? '');
   if (!type || !sql) {
-    const types = expressions.map((expression) => typeName(expression.type)).join(', ');
-    throw node.error(`${what} need one common type, found ${types}${unreadTime(expressions)}`);
+    throw node.error(`${what} need one common type, found ${typeNames(expressions)}${unreadTime(expressions)}`);
   }
   return { type, sql };
 }
@@ -141,8 +141,9 @@ function parameter(node: CstNode, scope: Scope): Expression {
   const name = node.text;
   if (!/^@[A-Za-z_]\w*$/.test(name)) throw node.unsupported(`"${name}"`);
   const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
-  if (!declared) throw node.error(`parameter ${name} is not declared`);
-  return declared;
+  if (declared) return declared;
+  const names = [...scope.context.catalog.parameters.keys()].map((each) => `@${each}`);
+  throw new UnknownName(node, `parameter ${excerpt(name)} is not declared`, name, names);
 }
 
 /** `a`, `a.b.c`: the first name is looked up, the others are columns and fields. */
@@ -165,7 +166,7 @@ function path(node: CstNode, scope: Scope): Expression {
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
     if (!columns[0]) {
       const names = row.columns.flatMap((column) => column.name || []);
-      throw new UnknownName(right, `"${left.text}" has no column "${name}"`, name, names);
+      throw new UnknownColumn(right, `"${left.text}" has no column "${name}"`, name, names);
     }
     return scope.reached(node, columns[0]);
   }
@@ -179,7 +180,13 @@ function isPath(node: CstNode): boolean {
 }
 
 function unknownName(node: CstNode, scope: Scope): never {
-  throw new UnknownName(node, `unrecognized name "${node.text}"`, node.text, scope.names());
+  const name = identifierText(node);
+  const alias = scope.remarkOn(name);
+  if (alias !== undefined) throw node.error(`${quote(name)} ${alias}`);
+  const { queries, catalog } = scope.context;
+  const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);
+  const remark = isTable ? '; it is not in FROM here, or has another name there' : '';
+  throw new UnknownColumn(node, `unrecognized name ${quote(node.text)}${remark}`, name, scope.names());
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */

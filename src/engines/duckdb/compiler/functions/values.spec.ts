@@ -149,7 +149,7 @@ describe('numbers, conversions, conditionals and arrays', () => {
     [`COALESCE()`, 'COALESCE takes 1 to 1000 arguments'],
     [`[1]['a']`, 'expected INT64, found STRING'],
     [`s[OFFSET(0)]`, '[…] on STRING is not supported'],
-    [`STRUCT(1 AS a).b`, 'no field "b"; there are a'],
+    [`STRUCT(1 AS a).b`, 'no field "b". There is a'],
     [`getenv('HOME')`, 'function GETENV is not supported'],
     [`list_transform([1], x -> x)`, 'syntax error'],
     ['[x for x in [1]]', 'unexpected'],

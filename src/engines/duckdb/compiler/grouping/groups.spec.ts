@@ -1,6 +1,6 @@
 import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
-import { compile } from './compile.js';
-import { INT64 } from './types.js';
+import { compile } from '../compile.js';
+import { INT64 } from '../../../../googlesql/types/types.js';
 
 const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function; add it to GROUP BY';
 const AGGREGATE = `${UNGROUPED}, or aggregate it, with ANY_VALUE for instance`;

@@ -1,8 +1,9 @@
-import { type Aliases } from './aliases.js';
+import { type Aliases } from '../expressions/aliases.js';
 import { columnValue } from '../expression.js';
 import { type Relation } from './relation.js';
 import { type Column } from './scope.js';
-import { quoteName, unstored } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../types/duckdb-types.js';
+import { unstored } from '../../../../googlesql/types/types.js';
 
 /** The columns that a derived table must have, and the names that they give. */
 export interface Rebound extends Omit<Relation, 'sql'> {

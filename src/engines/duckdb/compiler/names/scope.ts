@@ -1,6 +1,7 @@
+import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type Aliases } from './aliases.js';
-import { type CstNode } from '../cst.js';
+import { type Aliases } from '../expressions/aliases.js';
+import { type CstNode, UnknownName } from '../cst.js';
 import { type Effort } from '../effort.js';
 import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
@@ -86,6 +87,8 @@ export interface ScopeOptions {
   readonly groupColumns?: ReadonlySet<string> | undefined;
   /** The groups themselves. */
   readonly groups?: Groups | undefined;
+  /** What is to be said of names that could be meant and are not to be seen here: aliases of the SELECT list. */
+  readonly remarkOn?: ((name: string) => string | undefined) | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
@@ -100,6 +103,7 @@ export class Scope {
   readonly groupColumns: ReadonlySet<string> | undefined;
   readonly groups: Groups | undefined;
   readonly answered: ReadonlyMap<string, Expression> | undefined;
+  private readonly ownRemark: ScopeOptions['remarkOn'];
 
   constructor(
     readonly context: QueryContext,
@@ -114,6 +118,7 @@ export class Scope {
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;
     this.answered = options.answered;
+    this.ownRemark = options.remarkOn;
   }
 
   /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */
@@ -141,6 +146,11 @@ export class Scope {
     });
     const items = this.variables.flatMap(({ name }) => name ?? []);
     return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
+  }
+
+  /** Why a name means nothing here that means something elsewhere in the query. */
+  remarkOn(name: string): string | undefined {
+    return this.ownRemark?.(name) ?? this.parent?.remarkOn(name);
   }
 
   private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
@@ -183,7 +193,7 @@ function ownersOf(variables: readonly RangeVariable[], name: string): readonly R
   return [...new Set(byName(all, name).map(({ owner }) => owner))];
 }
 
-function namesIn({ columns, value, replaced }: RangeVariable): readonly string[] {
+export function namesIn({ columns, value, replaced }: RangeVariable): readonly string[] {
   if (replaced) return [];
   const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
   return [...columns, ...fields].map((each) => each.name);
@@ -214,9 +224,8 @@ export function accessField(value: Expression, name: string, node: CstNode): Exp
   const [match, second] = byName(type.fields, name);
   if (!match) {
     const names = type.fields.flatMap((field) => field.name || []);
-    throw node.error(
-      `no field "${name}"; ${names.length > 0 ? `there are ${names.join(', ')}` : 'they have no names'}`,
-    );
+    if (names.length === 0) throw node.error(`no field ${quote(name)}; they have no names`);
+    throw new UnknownName(node, `no field ${quote(name)}`, name, names);
   }
   if (second) throw node.error(`field "${name}" is ambiguous`);
   return fieldAt(value, type.fields.indexOf(match));

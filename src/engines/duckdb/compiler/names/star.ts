@@ -1,5 +1,5 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type CstNode, UnknownName } from '../cst.js';
+import { type CstNode, UnknownColumn } from '../cst.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { identifierText } from '../literals/literals.js';
@@ -31,7 +31,7 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   for (const [name, word] of except) {
     if (byName(columns, name).length === 0) {
       const names = columns.flatMap((column) => column.name ?? []);
-      throw new UnknownName(word, `EXCEPT names "${word.text}", which is not a column here`, word.text, names);
+      throw new UnknownColumn(word, `EXCEPT names "${word.text}", which is not a column here`, word.text, names);
     }
   }
   const replaced = replacements(star.child('replace'), scope);

@@ -1,8 +1,8 @@
-import { parseStatement } from './cst.js';
+import { parseStatement } from '../cst.js';
 import { Effort } from '../effort.js';
 import { type Table } from '../names/scope.js';
 import { compileCallers, openSandbox } from '../sandbox/sandbox.js';
-import { refuseTwins } from './from.js';
+import { refuseTwins } from '../queries/from.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
 

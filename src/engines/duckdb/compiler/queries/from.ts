@@ -1,6 +1,7 @@
+import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode, UnknownTable } from '../cst.js';
+import { type CstNode, UnknownName, UnknownTable } from '../cst.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { compileCondition, unified } from '../expressions/expressions.js';
@@ -13,6 +14,7 @@ import {
   type Column,
   type MergedColumn,
   namedColumns,
+  namesIn,
   type QueryContext,
   type RangeVariable,
   Scope,
@@ -79,7 +81,7 @@ function namedTable(node: CstNode, context: QueryContext): Relation {
   node.only();
   const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);
   if (!table) {
-    throw new UnknownTable(node, `there is no table "${name}"`, name, [...context.queries.keys()]);
+    throw new UnknownTable(node, `there is no table ${quote(name)}`, name, [...context.queries.keys()]);
   }
   return relation(table, alias, context);
 }
@@ -167,7 +169,7 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   const pairs = using.list('args').map((word) => {
     word.only();
     const name = identifierText(word);
-    return [sideColumn(left, name, word), sideColumn(right, name, word), name] as const;
+    return [sideColumn(left, 'left', name, word), sideColumn(right, 'right', name, word), name] as const;
   });
   const condition = pairs.map(([a, b]) => equality(a, b, using));
   const merged = pairs.map(([a, b, name]) => ({
@@ -193,13 +195,20 @@ function sides(column: Column | MergedColumn): number {
   return 'sides' in column ? column.sides : 1;
 }
 
-function sideColumn(side: Relation, name: string, word: CstNode): Column | MergedColumn {
+function sideColumn(side: Relation, which: string, name: string, word: CstNode): Column | MergedColumn {
   const [merged] = byName(side.merged, name);
   const columns = side.variables.flatMap((variable) =>
     variable.replaced ? [] : namedColumns(variable, name.toLowerCase()),
   );
   if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
-  if (!column || second) throw word.error(`USING needs exactly one column "${name}" on each side`);
+  const message = `USING needs exactly one column ${quote(name)} on each side`;
+  if (second) throw word.error(`${message}, and there are ${columns.length} on the ${which}`);
+  if (!column) {
+    const names = side.variables.flatMap((variable) =>
+      [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),
+    );
+    throw new UnknownName(word, `${message}, and there is none on the ${which}`, name, names);
+  }
   return { name, ...column };
 }

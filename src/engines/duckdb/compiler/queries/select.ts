@@ -16,6 +16,7 @@ import { keyOfColumns, keyOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery, ordered, type OutputColumn, settle } from './query.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
+import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
 import { selectStar } from '../names/star.js';
 import { isConstant } from '../expressions/struct-value.js';
 import { namedWindows } from './windows.js';
@@ -51,7 +52,7 @@ export function compileSelect(
   const [from, where] = [node.child('from'), node.child('where')];
   if (where) refuseSummaries(where);
   const relation = compileFrom(from, context, outer);
-  const options: ScopeOptions = { parent: outer, merged: relation.merged };
+  const options: ScopeOptions = { parent: outer, merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
   const groups = isGrouped(node) ? new Groups(context.aliases) : undefined;
   const grouped = { ...options, groups, groupColumns: groupColumns(node, plain), aggregated: plain };
@@ -85,7 +86,7 @@ export function compileSelect(
     relation.sql && `FROM ${relation.sql}`,
     condition('WHERE', where, plain),
     grouping,
-    having(node.child('having'), answer),
+    having(node.child('having'), items, answer),
     qualify(node, items, answer),
   ];
   if (distinct) {
@@ -185,7 +186,7 @@ export function refuseSummaries(where: CstNode): void {
 }
 
 /** There may be a group of no rows, for which nothing is to be worked out either. */
-function having(clause: CstNode | undefined, scope: Scope): string {
+function having(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? `HAVING ${guard}` : '';
   refuseWindow(clause, 'HAVING');
@@ -196,6 +197,7 @@ function having(clause: CstNode | undefined, scope: Scope): string {
     );
   }
   const sql = compileCondition(clause.need('expr'), scope);
+  refuseWindowAlias(clause, sql, items);
   scope.groups.assertKeys();
   return guard === undefined ? `HAVING ${sql}` : `HAVING CASE WHEN ${guard} THEN ${sql} END`;
 }

@@ -6,7 +6,7 @@ import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from '../expressions/set-operator.js';
-import { NULL, settled, type SqlType, storedArrayOf, typeName } from '../../../../googlesql/types/types.js';
+import { NULL, settled, type SqlType, storedArrayOf, typeName, typeNames } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
 
@@ -86,7 +86,7 @@ function sharedType({ name: operation, mode }: SetOperator, column: SetColumn, i
   const isHeld = operation === 'UNION ALL' && types.every((type) => type.kind === 'ARRAY' && type.stored);
   const type = isHeld && common?.kind === 'ARRAY' ? storedArrayOf(common.element) : common;
   if (!type) {
-    const found = types.map(typeName).join(', ');
+    const found = typeNames(types.map((each) => ({ type: each })));
     const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
     throw node.error(`column ${which} of ${operation} has no common type: ${found}`);
   }

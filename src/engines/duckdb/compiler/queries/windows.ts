@@ -1,5 +1,6 @@
+import { quote } from '../../../../errors/excerpt.js';
 import { refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { type CstNode, UnknownName } from '../cst.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { isGroupable } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
@@ -89,7 +90,10 @@ function distantKey({ node, sql, type }: WindowKey): string {
 function known(node: CstNode, windows: ReadonlyMap<string, Window>): Window {
   node.only();
   const window = windows.get(identifierText(node).toLowerCase());
-  if (!window) throw node.error(`there is no window "${node.text}"; define it in WINDOW`);
+  if (!window) {
+    const message = `there is no window ${quote(node.text)}; define it in WINDOW`;
+    throw new UnknownName(node, message, node.text, [...windows.keys()]);
+  }
   return window;
 }
 

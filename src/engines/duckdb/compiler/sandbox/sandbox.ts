@@ -1,15 +1,18 @@
+import { type DescribedQueries } from '../../../sandbox/described-queries.js';
+import { listing, thereAre } from '../../../../errors/listing.js';
 import { didYouMean } from '../../../../errors/suggestion.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { Aliases } from './aliases.js';
+import { Aliases } from '../expressions/aliases.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
-import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from '../cst.js';
+import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
 import { Effort } from '../effort.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
-import { quoteName, typeName } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../types/duckdb-types.js';
+import { wholeTypeName } from '../../../../googlesql/types/types.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface Sandbox {
@@ -75,7 +78,7 @@ function sandboxOf(context: QueryContext, sql: string, { names, isConverted }: T
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
-    columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
+    columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
   }));
   return { context: { ...context, catalog }, sql, queries, tables: [...names], isConverted };
 }
@@ -135,7 +138,7 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
       return { ...whole, leakproof };
     } catch (error) {
-      throw error instanceof UnknownName ? withChoice(error, sandbox) : error;
+      throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;
     }
   });
   return 'message' in compiled
@@ -147,26 +150,18 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Records can have dozens of fields within each other; `ARRAY<STRUCT<…>>` tells that there are some. */
-function shortened(type: string): string {
-  const [around] = /^(?:ARRAY<)*STRUCT</.exec(type) ?? [];
-  return around === undefined ? type : `${around}…${'>'.repeat(around.split('<').length - 1)}`;
-}
-
 /** Whoever mistakes a name cannot look into the endpoint's file. */
-function withChoice({ line, column, message, unknown, inScope }: UnknownName, { queries }: Sandbox): UnknownName {
-  const names = queries.flatMap(({ name, columns }) => [name, ...columns.map((each) => each.name)]);
+function withChoice(error: UnknownColumn, { queries }: Sandbox): DialectError {
+  const { line, column, message, unknown, inScope } = error;
   const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
   const remark =
     owners.length > 0
-      ? ` It is a column of ${owners.map(({ name }) => name).join(', ')}, out of reach here.`
-      : didYouMean(unknown, [...inScope, ...names]);
-  const isInScope = ({ name }: ReadableQuery) => Number(inScope.some((each) => isSame(each, name)));
-  const sorted = [...queries].sort((a, b) => isInScope(b) - isInScope(a));
-  const listed = sorted.slice(0, MOST_LISTED).map(({ name, columns }) => {
-    const some = columns.slice(0, MOST_LISTED).map((each) => `${each.name} ${shortened(each.type)}`);
-    return `${name} (${[...some, ...(columns.length > MOST_LISTED ? ['…'] : [])].join(', ')})`;
-  });
-  const choice = `there ${listed.length === 1 ? 'is' : 'are'} ${listed.join('; ')}`;
-  return new UnknownName({ line, column }, `${message}.${remark} To read from, ${choice}`, unknown);
+      ? ` It is a column of ${listing(namesOf(owners))}, out of reach here.`
+      : didYouMean(unknown, inScope);
+  const choice = inScope.length > 0 ? thereAre(inScope) : ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
+  return new DialectError(line, column, `${message}.${remark}${choice}`);
+}
+
+function namesOf(queries: readonly ReadableQuery[]): string[] {
+  return queries.map(({ name }) => name);
 }
