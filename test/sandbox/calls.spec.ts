@@ -179,6 +179,28 @@ describe('SQL of callers’ own', () => {
     }
   });
 
+  it.each([
+    ["SELECT path FROM hits WHERE REGEXP_CONTAINS(path, '(')", 'column 51', 'missing ) in "("'],
+    ["SELECT REGEXP_EXTRACT(path, '[a') AS x FROM hits", 'column 29', 'missing ] in "[a"'],
+    ["SELECT REGEXP_SUBSTR(path, ('a**')) AS x FROM hits", 'column 28', 'bad repetition operator in "**"'],
+    ["SELECT REGEXP_EXTRACT_ALL(path, '*a') AS x FROM hits", 'column 33', 'no argument for repetition operator in "*"'],
+    ["SELECT REGEXP_INSTR(path, '[a') AS x FROM hits", 'column 27', 'missing ] in "[a"'],
+    ["SELECT REGEXP_REPLACE(path, 'a\\\\', '') AS x FROM hits", 'column 29', 'trailing \\'],
+    ["SELECT REGEXP_CONTAINS('a', 'a'), REGEXP_CONTAINS(path, 'b{2,1}') FROM hits", 'column 57', 'invalid repetition'],
+    ["SELECT REGEXP_CONTAINS(path, CONCAT('(', 'a')) AS x FROM hits", 'column 30', 'missing ) in "(a"'],
+    [`SELECT REGEXP_EXTRACT(path, '[a') AS x FROM hits -- ${'x'.repeat(3000)}`, 'column 29', 'missing ] in "[a"'],
+  ])('is told the place of a pattern that is none, and why: %.60s', async (sql, place, reason) => {
+    expect(await detailOf(await post({ sql }))).toContain(
+      `Line 1, ${place}: this is no regular expression of RE2: ${reason}`,
+    );
+  });
+
+  it('is told of a pattern that is a parameter’s value as of any such value', async () => {
+    const sql = "SELECT REGEXP_CONTAINS('a', '(a)') AS a, REGEXP_CONTAINS('a', @tenant) AS b";
+    await assertProblem(await ask(sql, '&tenant=('), 'invalid_value');
+    expect(await rowsOf(await ask("SELECT SAFE.REGEXP_CONTAINS('a', '(') AS a"))).toEqual([{ a: null }]);
+  });
+
   it.each(['from.', 'FROM a.', 'SELECT 1 FROM .', 'SELECT 1 x DROP id'])(
     'is told its place where the parser itself breaks at it: %s',
     async (sql) => {

@@ -27,6 +27,7 @@ import { encodeRows } from './row-encoder.js';
 import { Runs } from './runs.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
 import { refusal, Statements } from './statements.js';
+import { unreadablePattern } from './unreadable-pattern.js';
 
 export interface DuckDbOptions {
   /** A `.duckdb` file, or a folder of table files. */
@@ -132,10 +133,12 @@ export class DuckDbEngine implements Engine {
     if ('message' in compiled) return { problems: [compiled] };
     const connection = await checkers.acquire(NEVER);
     try {
+      const problem = await unreadablePattern(connection, compiled.patterns ?? []);
+      if (problem) return { problems: [problem] };
       await statements.verify(connection, compiled);
       return { columns: publicColumns(compiled), problems: [] };
     } catch (error) {
-      return { problems: [refusal(query, error)] };
+      return { problems: [refusal(query, error, compiled)] };
     } finally {
       checkers.release(connection);
     }

@@ -11,6 +11,7 @@ import { notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
 import { assertColumns } from './prepare.js';
 import { refusal, type Statements } from './statements.js';
+import { badPattern } from './unreadable-pattern.js';
 
 /** How long the end waits for runs that have been interrupted, in milliseconds. */
 const LAST_MS = 500;
@@ -70,11 +71,15 @@ export class Runs {
     statement: Statement,
     signal: AbortSignal,
   ): Promise<DuckDBMaterializedResult> {
-    const prepared = await this.statements.prepareOnce(connection, compiled).catch((error: unknown) => {
-      throw new RefusedSql(refusal(statement, error), error);
+    const prepared = await this.statements.prepareOnce(connection, compiled).catch(async (error: unknown) => {
+      const problem = await badPattern(connection, compiled, error);
+      throw new RefusedSql(problem ?? refusal(statement, error, compiled), error);
     });
     try {
       return await this.runPrepared(prepared, compiled, statement, signal);
+    } catch (error) {
+      const problem = await badPattern(connection, compiled, error);
+      throw problem ? new RefusedSql(problem, error) : error;
     } finally {
       prepared.destroySync();
     }

@@ -9,6 +9,7 @@ import { type Table } from './compiler/names/scope.js';
 import { queryFailure } from './failure.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { prepareAsCompiled } from './prepare.js';
+import { composedPattern } from './unreadable-pattern.js';
 
 interface Bounds {
   /** Of the texts of all compiled queries, before and after. */
@@ -117,7 +118,13 @@ function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedState
 }
 
 /** Why DuckDB does not take what a query was compiled to. */
-export function refusal({ sql, callerSql }: Query, error: unknown): SqlProblem {
+export function refusal(
+  { sql, callerSql }: Query,
+  error: unknown,
+  { patterns = [] }: Pick<Compiled, 'patterns'> = {},
+): SqlProblem {
+  const composed = composedPattern(patterns, error);
+  if (composed) return composed;
   const [reason = ''] = errorText(error).split('\n');
   return callerSql === undefined ? refusalOf(sql, reason) : callerRefusalOf(callerSql, reason);
 }

@@ -10,9 +10,10 @@ import { isWritten, jsonText } from './json/json-text.js';
 import { preparable } from './preparable.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
 import { type QueryContext, type Table } from './names/scope.js';
-import { arrayOf, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
-import { duckDbType, quoteName } from './types/duckdb-types.js';
+import { arrayOf, duckDbType, quoteName, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
+import { type WrittenPattern } from './written-pattern.js';
+import { duckDbType, quoteName } from './types/duckdb-types.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {
@@ -22,6 +23,8 @@ export interface Compiled {
   readonly values?: Pick<Compiled, 'sql' | 'columns'>;
   /** SQL of a caller's own of which nothing can fail, on whichever row. */
   readonly leakproof?: boolean;
+  /** The regular expressions in the text. */
+  readonly patterns?: readonly WrittenPattern[];
 }
 
 type CompiledColumn = Column & { readonly sqlType: SqlType };
@@ -36,8 +39,12 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
 export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
-    const whole = wholeAnswer(statement, contextOf(query, tables));
-    return answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows);
+    const context = contextOf(query, tables);
+    const whole = wholeAnswer(statement, context);
+    return {
+      ...answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows),
+      patterns: context.patterns,
+    };
   }, [...tables.keys()]);
 }
 
@@ -67,7 +74,13 @@ export function contextOf(
 ): QueryContext {
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
   const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
-  return { catalog, aliases: new Aliases([sql]), effort: new Effort(), queries: new Map<string, Table>() };
+  return {
+    catalog,
+    aliases: new Aliases([sql]),
+    effort: new Effort(),
+    patterns: [],
+    queries: new Map<string, Table>(),
+  };
 }
 
 /** The whole of a query as it is run. */

@@ -18,6 +18,16 @@ describe('what a refusal says', () => {
       "SELECT REGEXP_CONTAINS(s, 'a'), REGEXP_CONTAINS(s, 'b{2,1}') FROM t",
       '1:52 this is no regular expression of RE2',
     ],
+    ["SELECT REGEXP_EXTRACT(s, '[a') FROM t", '1:26 this is no regular expression of RE2: missing ] in "[a"'],
+    ["SELECT REGEXP_SUBSTR(s, 'a**') FROM t", '1:25 this is no regular expression of RE2: bad repetition operator'],
+    ["SELECT REGEXP_EXTRACT_ALL(s, '*a') FROM t", '1:30 this is no regular expression of RE2: no argument for'],
+    ["SELECT REGEXP_INSTR(s, '[a', 2) FROM t", '1:24 this is no regular expression of RE2: missing ] in "[a"'],
+    ["SELECT REGEXP_REPLACE(s, 'a\\\\', '') FROM t", '1:26 this is no regular expression of RE2: trailing \\'],
+    [
+      "SELECT REGEXP_CONTAINS(s, CONCAT('(', 'a')) FROM t",
+      '1:27 this is no regular expression of RE2: missing ) in "(a"',
+    ],
+    ["SELECT SAFE.REGEXP_CONTAINS(s, '(') FROM t", 'not refused'],
     // Quotes, brackets, keywords.
     ["SELECT 'can''t'", "1:8 syntax error: a quote in a text is written \\'"],
     ["SELECT i FROM t WHERE s = 'can''t' AND i > 1", '1:27 syntax error: a quote in a text'],

@@ -2,14 +2,14 @@ import { byPlace } from '../../../googlesql/tokens/text-position.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate } from './grouping/aggregation.js';
 import { type CstNode, parseStatement } from './cst.js';
-import { partText, stringLiteral } from './literals/literals.js';
+import { partText } from './literals/literals.js';
 
 const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 
 /** What DuckDB says against a compiled query, as a problem of the author's text. */
 export function refusalOf(sql: string, reason: string): SqlProblem {
   const message = `the embedded engine refuses the query: ${reason}`;
-  return ungroupedColumn(sql, reason) ?? badPattern(sql, reason) ?? { line: 1, column: 1, message };
+  return ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message };
 }
 
 /** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
@@ -17,7 +17,7 @@ const MOST_TO_PARSE = 2048;
 
 /** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {
-  const known = sql.length <= MOST_TO_PARSE ? (ungroupedColumn(sql, reason) ?? badPattern(sql, reason)) : undefined;
+  const known = sql.length <= MOST_TO_PARSE ? ungroupedColumn(sql, reason) : undefined;
   return known ?? { line: 1, column: 1, message: 'the engine refuses this; write it another way' };
 }
 
@@ -30,26 +30,6 @@ function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {
     column: use.column,
     message: `column "${name ?? ''}" is neither in GROUP BY nor in an aggregate function; add it to GROUP BY, or aggregate it, with ANY_VALUE for instance`,
   };
-}
-
-/** What RE2 says of a pattern, and of which part of it. */
-const COMPLAINT =
-  /^Invalid Input Error: ((?:invalid|missing|unexpected|trailing|no argument|bad repetition|pattern too large)[^:]*): (.*)$/s;
-
-function badPattern(sql: string, reason: string): SqlProblem | undefined {
-  const [, complaint, part] = COMPLAINT.exec(reason) ?? [];
-  if (complaint === undefined || part === undefined) return undefined;
-  const pattern = patterns(parseStatement(sql)).find((node) => stringLiteral(node).literal?.toString().includes(part));
-  if (!pattern) return undefined;
-  const { line, column } = pattern;
-  return { line, column, message: `this is no regular expression of RE2: ${complaint} in "${part.slice(0, 60)}"` };
-}
-
-/** The patterns that are written out. */
-function patterns(node: CstNode): CstNode[] {
-  const inner = node.children().flatMap(patterns);
-  if (node.type !== 'CallingFunction' || !node.need('func').keyword.startsWith('REGEXP_')) return inner;
-  return [...node.list('args').slice(1, 2), ...inner].filter(({ type }) => type === 'StringLiteral');
 }
 
 /** Where columns of this name stand for themselves in a query whose rows are put into groups. */

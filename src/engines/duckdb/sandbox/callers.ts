@@ -87,9 +87,10 @@ export class Callers {
 }
 
 /** What DuckDB has against the SQL is the caller's to mend. */
-function translated({ failure: { stage, name, message } }: CallersRunFailed, statement: Statement): Error {
+function translated({ failure: { stage, name, message, problem } }: CallersRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
   if (stage === 'open') return callersUnavailable(cause);
+  if (problem) return new RefusedSql(problem, cause);
   const clear = callersFailure(cause);
   if (clear) return clear;
   return stage === 'prepare' ? new RefusedSql(refusal(statement, cause), cause) : queryFailure(cause);

@@ -2,7 +2,7 @@ import { watch, watching } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
-import { type JsonText } from '../../engine.js';
+import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
 import { type Blueprint } from '../data-source.js';
 import { openForCallers } from '../instance.js';
@@ -10,6 +10,7 @@ import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
+import { badPattern, composedPattern } from '../unreadable-pattern.js';
 import { batches } from './batches.js';
 import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 import { type ToWatch } from './watch.js';
@@ -93,7 +94,8 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
     return { rows: await run };
   } catch (error) {
-    return error instanceof Failed ? error.failure : failure('run', error);
+    const failed = error instanceof Failed ? error.failure : failure('run', error);
+    return { ...failed, problem: await problemOf(query, error) };
   } finally {
     running = undefined;
   }
@@ -114,6 +116,14 @@ async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Prom
   } finally {
     prepared.destroySync();
   }
+}
+
+/** The pattern of the query's text that the error is about. */
+async function problemOf({ compiled, blueprint }: CallersQuery, error: unknown): Promise<SqlProblem | undefined> {
+  const opened = await withTables(blueprint).catch(() => undefined);
+  const found = opened && (await badPattern(opened.connection, compiled, error));
+  const isPreparing = error instanceof Failed && error.failure.stage === 'prepare';
+  return found ?? (isPreparing ? composedPattern(compiled.patterns ?? [], error) : undefined);
 }
 
 /** There are no tables, or half of the memory is still taken although nothing runs: the next query is better off elsewhere. */

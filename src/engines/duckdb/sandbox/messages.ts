@@ -1,4 +1,4 @@
-import { type Argument, type JsonText } from '../../engine.js';
+import { type Argument, type JsonText, type SqlProblem } from '../../engine.js';
 import { type TimestampFormat } from '../../json-values.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type Blueprint } from '../data-source.js';
@@ -36,6 +36,8 @@ export interface CallersFailure {
   readonly stage: 'open' | 'prepare' | 'run';
   readonly name: string;
   readonly message: string;
+  /** The pattern of the caller's text that is none. */
+  readonly problem?: SqlProblem | undefined;
 }
 
 /** Rows come in batches, and then one of the others. */

@@ -7,6 +7,7 @@ import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/windows.js';
+import { type WrittenPattern } from './written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
 
@@ -65,6 +66,8 @@ export interface QueryContext {
   readonly catalog: Catalog;
   readonly aliases: Aliases;
   readonly effort: Effort;
+  /** The regular expressions that have been met. */
+  readonly patterns: WrittenPattern[];
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Table>;
   /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */

@@ -124,7 +124,7 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       const clause = leakproof
         ? { queries: sandbox.context.queries, sql: sandbox.sql }
         : behindBarrier(sandbox, aliases);
-      const context = { ...sandbox.context, queries: clause.queries, aliases, effort: new Effort() };
+      const context = { ...sandbox.context, queries: clause.queries, aliases, effort: new Effort(), patterns: [] };
       const query = wholeAnswer(statement, context);
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
@@ -136,7 +136,7 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
       const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
-      return { ...whole, leakproof };
+      return { ...whole, leakproof, patterns: context.patterns };
     } catch (error) {
       throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;
     }

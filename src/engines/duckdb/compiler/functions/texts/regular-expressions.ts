@@ -3,18 +3,18 @@ import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
-import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
+import { arrayOf, BOOL, INT64, quoteString, STRING } from '../../../../../googlesql/types/types.js';
+import { notePattern } from '../written-pattern.js';
 import { quoteString } from '../../types/duckdb-types.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'REGEXP_CONTAINS',
-    signatures({
-      args: [STRING, STRING],
-      returns: BOOL,
-      sql: (s, pattern) => `regexp_matches(${s}, ${pattern})`,
-    }),
+    (call) => {
+      notePattern(call);
+      return contains(call);
+    },
   ],
   ['REGEXP_EXTRACT', extract],
   ['REGEXP_SUBSTR', extract],
@@ -30,6 +30,12 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<s
   ['REGEXP_REPLACE', replace],
 ]);
 
+const contains = signatures({
+  args: [STRING, STRING],
+  returns: BOOL,
+  sql: (s, pattern) => `regexp_matches(${s}, ${pattern})`,
+});
+
 interface Matching {
   readonly text: string;
   readonly pattern: string;
@@ -39,6 +45,7 @@ interface Matching {
 function readPattern(call: Call, mostGroups: number): Matching {
   const text = compileAs(argument(call, 0), call.scope, STRING);
   const pattern = literalText(call, 1, 'a pattern');
+  notePattern(call);
   const shape = patternShape(pattern);
   if (shape.groups > mostGroups) {
     throw argument(call, 1).error(

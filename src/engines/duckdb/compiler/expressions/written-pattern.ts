@@ -1,0 +1,24 @@
+import { type TextPosition } from '../../../sql/text-position.js';
+import { type CstNode } from './cst.js';
+import { stringLiteral } from './literals.js';
+import { type Call } from './rule.js';
+
+/** A regular expression of a query's text. Whether it is one is for RE2 to say, which the compiler has not at hand. */
+export interface WrittenPattern extends TextPosition {
+  /** Undefined where it is no literal. */
+  readonly text: string | undefined;
+}
+
+/** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of one that cannot be read. */
+export function notePattern({ node, args, scope }: Call): void {
+  const [, pattern] = args;
+  if (!pattern || node.need('func').type !== 'Identifier') return;
+  const { line, column } = pattern;
+  scope.context.patterns.push({ line, column, text: textOf(pattern) });
+}
+
+function textOf(node: CstNode): string | undefined {
+  if (node.type === 'GroupedExpr') return textOf(node.need('expr'));
+  const { literal } = node.type === 'StringLiteral' ? stringLiteral(node) : {};
+  return typeof literal === 'string' ? literal : undefined;
+}

@@ -1,0 +1,57 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { printable } from '../../errors/excerpt.js';
+import { errorText } from '../../errors/error-text.js';
+import { type SqlProblem } from '../engine.js';
+import { type Compiled } from './dialect/compile.js';
+import { quoteString } from './dialect/types.js';
+import { type WrittenPattern } from './dialect/written-pattern.js';
+
+/** What RE2 says of a pattern, and of which part of it. */
+const COMPLAINT =
+  /^Invalid Input Error: ((?:invalid|missing|unexpected|trailing|no argument|bad repetition|pattern too large)[^:]*)(?:: (.*))?$/s;
+
+/** Characters of a pattern that a message shows. */
+const MOST_SHOWN = 60;
+
+/** The first of the literals that RE2 cannot read as a regular expression. DuckDB asks RE2 of a constant as it prepares. */
+export async function unreadablePattern(
+  connection: DuckDBConnection,
+  patterns: readonly WrittenPattern[],
+): Promise<SqlProblem | undefined> {
+  for (const { text, line, column } of patterns) {
+    if (text === undefined) continue;
+    const error = await connection.prepare(`SELECT regexp_matches('', ${quoteString(text)})`).then(
+      (statement) => {
+        statement.destroySync();
+      },
+      (reason: unknown) => reason,
+    );
+    const message = error === undefined ? undefined : complaint(error);
+    if (message !== undefined) return { line, column, message };
+  }
+  return undefined;
+}
+
+/** The same where an error says that there is such a pattern; it may as well be a parameter's value. */
+export async function badPattern(
+  connection: DuckDBConnection,
+  { patterns = [] }: Pick<Compiled, 'patterns'>,
+  error: unknown,
+): Promise<SqlProblem | undefined> {
+  return complaint(error) === undefined ? undefined : unreadablePattern(connection, patterns);
+}
+
+/** The pattern that is put together from literals, where DuckDB has come to it before the query ran. */
+export function composedPattern(patterns: readonly WrittenPattern[], error: unknown): SqlProblem | undefined {
+  const message = complaint(error);
+  const pattern = patterns.find(({ text }) => text === undefined);
+  return message !== undefined && pattern ? { line: pattern.line, column: pattern.column, message } : undefined;
+}
+
+/** What is said of a pattern that RE2 cannot read; undefined where the error is about something else. */
+function complaint(error: unknown): string | undefined {
+  const [, reason, part] = COMPLAINT.exec(errorText(error)) ?? [];
+  if (reason === undefined) return undefined;
+  const where = part === undefined ? '' : ` in "${printable(part.slice(0, MOST_SHOWN).toWellFormed())}"`;
+  return `this is no regular expression of RE2: ${reason}${where}`;
+}
