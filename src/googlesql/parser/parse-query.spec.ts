@@ -48,6 +48,9 @@ describe('parseQuery', () => {
     ['SELECT 1 AS x\nFROM (FROM t |> WHERE id < 3t3)', 2, 29, '"t3" here'],
     ["SELECT r'a' x, (FROM a), é 1LIMIT 2", 1, 29, '"LIMIT" here'],
     ['SELECT (FROM t) {', 1, 18, 'syntax error'],
+    ["SELECT 'a\ud800' AS x", 1, 8, 'syntax error: this is half of a Unicode character; leave it out'],
+    ['SELECT 1\nFROM (FROM t), \udc00', 2, 16, 'syntax error: this is half of a Unicode character; leave it out'],
+    ['SELECT 1 AS x UNION ALL CORRESPONDING BY BY (x) (FROM (SELECT 2 AS x)) ORDER BY x', 1, 49, '"(" here'],
     ['SELECT(((1 f(FROM)', 1, 14, 'syntax error: unexpected "AS", ")" is missing'],
   ])('tells the place of the author’s text where the parser is given another one: %j', (sql, line, column, message) => {
     expect(problemOf(sql).problem).toEqual({ line, column, message });

@@ -10,7 +10,7 @@ import { restored } from './rewrite/restore.js';
 import { originOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
-import { positionAt, type TextPosition } from '../tokens/text-position.js';
+import { byPlace, positionAt, type TextPosition } from '../tokens/text-position.js';
 import { UnparsedQuery } from './unparsed-query.js';
 
 /** No text is known that comes to this: of the fuzzer's millions none did. */
@@ -81,10 +81,10 @@ function freshTree(sql: string): UnknownNode {
     const { line, column, literal = stray.firstText } = originOf(stray, rewritten);
     throw asWritten(unparsed(line, column, `syntax error: unexpected "${literal}"`), significant);
   }
-  const tree = restored(first, rewritten);
-  if (!tree) throw unparsed(1, 1, 'the way in which this query is put together', true);
+  const found = restored(first, rewritten);
+  if ('misread' in found) throw misreadAt(found.misread, rewritten, significant);
   try {
-    return mend(tree);
+    return mend(found.tree);
   } catch (error) {
     throw error instanceof UnparsedQuery ? asWritten(error, significant) : error;
   }
@@ -116,10 +116,19 @@ function assertReadable(rewritten: Rewritten, significant: readonly SqlToken[]):
     const { line, column } = originOf(stray, rewritten);
     throw unparsed(line, column, `"${stray.literal}" here`, true);
   }
-  if (parsed.map(({ literal }) => literal).join('') !== tokens.map(({ text }) => text).join('')) {
-    throw unparsed(1, 1, 'a quoted name or a symbol in this query', true);
-  }
+  const misread = misreadIn(parsed, tokens);
+  if (misread) throw misreadAt(misread, rewritten, significant);
   return tokens;
+}
+
+/** The parser reads something else at this place of its text than the author has written. */
+function misreadAt(place: TextPosition, rewritten: Rewritten, significant: readonly SqlToken[]): UnparsedQuery {
+  const { line, column } = originOf(place, rewritten);
+  const { text = '' } = significant.find((token) => byPlace(token, { line, column }) === 0) ?? {};
+  if (!text.isWellFormed()) {
+    return unparsed(line, column, 'syntax error: this is half of a Unicode character; leave it out');
+  }
+  return unparsed(line, column, `"${text}" here`, true);
 }
 
 /** Nothing but comments has been taken out, each for as much white space. */
@@ -134,6 +143,18 @@ function strayIn(parsed: readonly Token[], tokens: readonly SqlToken[]): Token |
     while (isBefore(tokens[next], token)) next += 1;
     return tokens[next]?.line !== token.line || tokens[next]?.column !== token.column;
   });
+}
+
+/** The first token whose text the parser reads as another one; it may take one of ours for several. */
+function misreadIn(parsed: readonly Token[], tokens: readonly SqlToken[]): SqlToken | undefined {
+  const text = parsed.map(({ literal }) => literal).join('');
+  let offset = 0;
+  const found = tokens.find((token) => {
+    const isRead = text.startsWith(token.text, offset);
+    offset += token.text.length;
+    return !isRead;
+  });
+  return found ?? (offset < text.length ? tokens.at(-1) : undefined);
 }
 
 function isBefore(one: TextPosition | undefined, other: TextPosition): boolean {

@@ -1,23 +1,32 @@
 import type { UnknownNode } from 'bq2cst';
 import { type Child, type Children, childrenOf, withChildren } from '../cst-children.js';
-import { placeOf, type Rewritten } from './rewrite.js';
+import { byPlace, type TextPosition } from '../text-position.js';
+import { placeOf, positionOf, type Rewritten } from './rewrite.js';
 
-/** The tree of what the author wrote; undefined where the parser has read something else than was meant for it. */
-export function restored(tree: UnknownNode, rewritten: Rewritten): UnknownNode | undefined {
+/** The tree of what the author wrote, or the place at which the parser has read something else than was meant for it. */
+export function restored(
+  tree: UnknownNode,
+  rewritten: Rewritten,
+): { readonly tree: UnknownNode } | { readonly misread: TextPosition } {
   const { origins, repairs, insertions } = rewritten;
-  if (origins.size + repairs.size + insertions.size === 0) return tree;
+  if (origins.size + repairs.size + insertions.size === 0) return { tree };
   const restorer = new Restorer(rewritten);
   const found = restorer.node(tree);
-  return restorer.isDone ? found : undefined;
+  const { misread } = restorer;
+  return misread ? { misread } : { tree: found };
 }
 
 class Restorer {
-  private done = 0;
+  /** How often each repair has been made and each insertion been taken out, by their places. */
+  private readonly done = new Map<string, number>();
 
   constructor(private readonly rewritten: Rewritten) {}
 
-  get isDone(): boolean {
-    return this.done === this.rewritten.repairs.size + this.rewritten.insertions.size;
+  /** What has not been done once. */
+  get misread(): TextPosition | undefined {
+    const { repairs, insertions } = this.rewritten;
+    const places = [...repairs.keys(), ...insertions.keys()].filter((place) => this.done.get(place) !== 1);
+    return places.map(positionOf).sort(byPlace)[0];
   }
 
   node(node: UnknownNode): UnknownNode {
@@ -27,8 +36,8 @@ class Restorer {
     const { line, column, literal } = { ...node.token, ...origin };
     const token = node.token && { ...node.token, line, column, literal };
     const own = withChildren({ ...node, token } as UnknownNode, this.children(node));
-    if (!repair) return own;
-    this.done += 1;
+    if (!repair || place === null) return own;
+    this.count(place);
     return repair.repair(own);
   }
 
@@ -46,10 +55,15 @@ class Restorer {
   }
 
   private child(node: UnknownNode): UnknownNode | undefined {
-    const insertion = node.token && this.rewritten.insertions.get(placeOf(node.token));
-    if (!insertion) return this.node(node);
+    const place = node.token && placeOf(node.token);
+    const insertion = place === null ? undefined : this.rewritten.insertions.get(place);
+    if (!insertion || place === null) return this.node(node);
     const found = insertion.unwrap?.(this.node(node));
-    if (found || !insertion.unwrap) this.done += 1;
+    if (found || !insertion.unwrap) this.count(place);
     return found;
+  }
+
+  private count(place: string): void {
+    this.done.set(place, (this.done.get(place) ?? 0) + 1);
   }
 }

@@ -93,6 +93,11 @@ export function placeOf({ line, column }: TextPosition): string {
   return `${line}:${column}`;
 }
 
+export function positionOf(place: string): TextPosition {
+  const [line = 1, column = 1] = place.split(':').map(Number);
+  return { line, column };
+}
+
 function written(
   sql: string,
   all: readonly SqlToken[],
