@@ -103,6 +103,29 @@ describe('what a refusal says', () => {
       '1:20 there is no window "wn"; define it in WINDOW. Did you mean "win"? There is win',
     ],
     ["SELECT STRUCT(1 AS path, 'a' AS host).pth", '1:39 no field "pth". Did you mean "path"? There are path, host'],
+    [
+      'SELECT RANK() OVER (ORDER BY i) AS r FROM t QUALIFY SUM(r) OVER () > 1',
+      '1:57 "r" is an alias of a window function, which cannot stand in SUM; work it out in a WITH query first',
+    ],
+    [
+      'SELECT RANK() OVER (ORDER BY i) AS r FROM t ORDER BY MAX(-R) OVER ()',
+      '1:59 "R" is an alias of a window function',
+    ],
+    [
+      'SELECT i, RANK() OVER (ORDER BY i) AS r FROM t QUALIFY RANK() OVER (PARTITION BY i ORDER BY r) = 1',
+      '1:93 "r" is an alias of a window function, which cannot stand in the ORDER BY of a window',
+    ],
+    [
+      'SELECT i, RANK() OVER (ORDER BY i) AS r FROM t QUALIFY RANK() OVER (PARTITION BY r) = 1',
+      '1:82 "r" is an alias of a window function, which cannot stand in PARTITION BY',
+    ],
+    ['SELECT i AS x, RANK() OVER (ORDER BY i) AS i FROM t QUALIFY SUM(t.i) OVER () > 0 AND i = 1', 'not refused'],
+    ['SELECT STRING_AGG(s, s) FROM t', '1:22 the delimiter of STRING_AGG is a literal or a parameter'],
+    ["SELECT STRING_AGG(s, CONCAT(',', ' ')) FROM t", 'not refused'],
+    [
+      'SELECT 1 FROM t LEFT JOIN wide AS w ON t.i IN (SELECT c1 FROM wide)',
+      '1:47 this subquery in ON of an outer join is not supported by the embedded engine; join with the rows of it instead',
+    ],
     // Aliases of the SELECT list, where they mean nothing.
     [
       'SELECT i + 1 AS n FROM t WHERE n > 1',
@@ -121,7 +144,7 @@ describe('what a refusal says', () => {
     ['SELECT (SELECT MAX(x) FROM UNNEST([1]) AS x WHERE x = n) AS n FROM t', '1:55 "n" is an alias of the SELECT list'],
     [
       'SELECT i, RANK() OVER (ORDER BY i) AS r FROM t GROUP BY i HAVING i > 0 AND r = 1',
-      '1:76 "r" is an alias of a window function, and HAVING comes before there are windows; write the condition in QUALIFY',
+      '1:76 "r" is an alias of a window function, which cannot stand in HAVING; write the condition in QUALIFY',
     ],
   ])('%s', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);

@@ -1,7 +1,7 @@
 import { byPlace } from '../../../googlesql/tokens/text-position.js';
 import { type SqlProblem } from '../../engine.js';
-import { aggregateIn, isAggregate } from './grouping/aggregation.js';
-import { type CstNode, parseStatement } from './cst.js';
+import { aggregateIn, isAggregate, queryIn } from './grouping/aggregation.js';
+import { type CstNode, NOT_HERE, parseStatement } from './cst.js';
 import { partText } from './literals/literals.js';
 
 const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
@@ -9,7 +9,7 @@ const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 /** What DuckDB says against a compiled query, as a problem of the author's text. */
 export function refusalOf(sql: string, reason: string): SqlProblem {
   const message = `the embedded engine refuses the query: ${reason}`;
-  return ungroupedColumn(sql, reason) ?? { line: 1, column: 1, message };
+  return placed(sql, reason) ?? { line: 1, column: 1, message };
 }
 
 /** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
@@ -17,8 +17,34 @@ const MOST_TO_PARSE = 2048;
 
 /** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {
-  const known = sql.length <= MOST_TO_PARSE ? ungroupedColumn(sql, reason) : undefined;
-  return known ?? { line: 1, column: 1, message: 'the engine refuses this; write it another way' };
+  const known = sql.length <= MOST_TO_PARSE ? placed(sql, reason) : undefined;
+  if (known) return { ...known, message: known.message.replace(NOT_HERE, 'is not supported') };
+  return { line: 1, column: 1, message: 'the engine refuses this; write it another way' };
+}
+
+function placed(sql: string, reason: string): SqlProblem | undefined {
+  return ungroupedColumn(sql, reason) ?? joinedQuery(sql, reason);
+}
+
+/** DuckDB takes some queries in the condition of an outer join, and some not. */
+function joinedQuery(sql: string, reason: string): SqlProblem | undefined {
+  const query = reason.includes('non-inner join on subquery') ? outerJoinQuery(parseStatement(sql)) : undefined;
+  if (!query) return undefined;
+  const { line, column } = query;
+  const message = `this subquery in ON of an outer join ${NOT_HERE}; join with the rows of it instead, or write it in WHERE`;
+  return { line, column, message };
+}
+
+function outerJoinQuery(node: CstNode): CstNode | undefined {
+  const type = (node.child('join_type') ?? node.child('method'))?.keyword ?? '';
+  const on = /^(?:LEFT|RIGHT|FULL)$/.test(type) ? node.child('on') : undefined;
+  const own = on && queryIn(on);
+  if (own) return own;
+  for (const child of node.children()) {
+    const found = outerJoinQuery(child);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {

@@ -28,6 +28,7 @@ import { refuseRandom } from '../queries/random-columns.js';
 import { type Call, type Rule } from '../rule.js';
 import { safeCall, safeName } from './safe-calls.js';
 import { type Scope } from '../names/scope.js';
+import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
@@ -134,7 +135,10 @@ function windowCall(call: Call, over: CstNode): Call {
   if (!traits && !AGGREGATE_FUNCTIONS.has(name)) {
     throw FUNCTIONS.has(name) ? node.error(`${name} takes no OVER`) : unknownFunction(node, name);
   }
-  for (const arg of args) refuseWindow(arg, name);
+  for (const arg of args) {
+    refuseWindow(arg, name);
+    refuseWindowAlias(arg, scope, name);
+  }
   const window = overWindow(over, scope);
   if (traits?.isOrdered && window.order.length === 0) throw node.error(`${name} needs ORDER BY in its OVER`);
   if (traits?.isUnordered && window.order.length > 0) throw node.error(`${name} takes no ORDER BY in its OVER`);

@@ -1,6 +1,9 @@
-import { aggregateIn, firstNamed, windowIn } from '../grouping/aggregation.js';
+import { quote } from '../../../errors/excerpt.js';
+import { isQuery } from '../../../sql/constant-expression.js';
+import { aggregateIn, isAggregate, windowIn } from '../grouping/aggregation.js';
 import { type CstNode } from '../cst.js';
 import { identifierText } from '../literals/literals.js';
+import { type Scope } from './scope.js';
 import { type SelectItem } from '../queries/select.js';
 
 /** What to write for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
@@ -20,12 +23,28 @@ function remedyFor(item: CstNode): string {
   return 'write what it stands for, or name it in a WITH query first';
 }
 
-/** Refuses aliases of window functions in HAVING, which comes before there are windows. */
-export function refuseWindowAlias(having: CstNode, sql: string, items: readonly SelectItem[]): void {
-  const used = items.find(({ node, expression }) => windowIn(node) && sql.includes(expression.sql));
-  if (!used) return;
-  const use = firstNamed(having, used.name ?? '') ?? having;
-  throw use.error(
-    `"${used.name ?? ''}" is an alias of a window function, and HAVING comes before there are windows; write the condition in QUALIFY`,
-  );
+/** Refuses aliases of window functions where there are no windows yet, or in another one. */
+export function refuseWindowAlias(
+  node: CstNode,
+  { windowAliases }: Scope,
+  where: string,
+  remedy = 'work it out in a WITH query first',
+): void {
+  const use = windowAliases.size > 0 ? firstNamed(node, windowAliases) : undefined;
+  if (use)
+    throw use.error(`${quote(use.text)} is an alias of a window function, which cannot stand in ${where}; ${remedy}`);
+}
+
+/** The first name at this level, or beginning of a path; the arguments of aggregate functions see no aliases. */
+function firstNamed(node: CstNode, names: ReadonlySet<string>): CstNode | undefined {
+  if (isAggregate(node) || isQuery(node)) return undefined;
+  if (node.type === 'Identifier') return names.has(identifierText(node).toLowerCase()) ? node : undefined;
+  const silent = ['func', 'alias', node.type === 'DotOperator' ? 'right' : ''];
+  for (const child of node.childNames().filter((name) => !silent.includes(name))) {
+    for (const each of [node.child(child) ?? node.list(child)].flat()) {
+      const found = firstNamed(each, names);
+      if (found) return found;
+    }
+  }
+  return undefined;
 }

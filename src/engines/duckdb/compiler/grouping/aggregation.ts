@@ -38,14 +38,6 @@ export function isAggregate(node: CstNode): boolean {
   );
 }
 
-/** The first name of its own that is this one. */
-export function firstNamed(node: CstNode, name: string): CstNode | undefined {
-  return firstIn(
-    node,
-    (each) => each.type === 'Identifier' && each.text.replaceAll('`', '').toLowerCase() === name.toLowerCase(),
-  );
-}
-
 /** All calls of these functions that belong to the query at hand. */
 export function callsIn(node: CstNode, ...names: readonly string[]): CstNode[] {
   const found: CstNode[] = [];

@@ -78,6 +78,8 @@ export interface ScopeOptions {
   readonly parent?: Scope | undefined;
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
   readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
+  /** Those of them that are made by window functions. */
+  readonly windowAliases?: ReadonlySet<string>;
   /** Where the arguments of aggregate functions are looked up, if elsewhere: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** Columns merged by USING; their plain name is theirs alone. */
@@ -101,6 +103,7 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly aggregated: Scope;
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
+  readonly windowAliases: ReadonlySet<string>;
   readonly merged: readonly MergedColumn[];
   readonly windows: ReadonlyMap<string, Window>;
   readonly groupColumns: ReadonlySet<string> | undefined;
@@ -116,6 +119,7 @@ export class Scope {
     this.parent = options.parent;
     this.aggregated = options.aggregated ?? this;
     this.aliases = options.aliases ?? new Map();
+    this.windowAliases = options.windowAliases ?? new Set();
     this.merged = options.merged ?? [];
     this.windows = options.windows ?? new Map();
     this.groupColumns = options.groupColumns;

@@ -77,6 +77,9 @@ export function compileSelect(
     ...grouped,
     windows,
     aliases: aliasesOf(items),
+    windowAliases: new Set(
+      items.filter((item) => windowIn(item.node)).flatMap(({ name }) => name?.toLowerCase() ?? []),
+    ),
   });
   const grouping = groupBy(node, items, scope, isRecord);
   groups?.assertKeys(windowUses);
@@ -86,7 +89,7 @@ export function compileSelect(
     relation.sql && `FROM ${relation.sql}`,
     condition('WHERE', where, plain),
     grouping,
-    having(node.child('having'), items, answer),
+    having(node.child('having'), answer),
     qualify(node, items, answer),
   ];
   if (distinct) {
@@ -186,10 +189,11 @@ export function refuseSummaries(where: CstNode): void {
 }
 
 /** There may be a group of no rows, for which nothing is to be worked out either. */
-function having(clause: CstNode | undefined, items: readonly SelectItem[], scope: Scope): string {
+function having(clause: CstNode | undefined, scope: Scope): string {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? `HAVING ${guard}` : '';
   refuseWindow(clause, 'HAVING');
+  refuseWindowAlias(clause, scope, 'HAVING', 'write the condition in QUALIFY');
   clause.only('expr');
   if (!scope.groups) {
     throw clause.error(
@@ -197,7 +201,6 @@ function having(clause: CstNode | undefined, items: readonly SelectItem[], scope
     );
   }
   const sql = compileCondition(clause.need('expr'), scope);
-  refuseWindowAlias(clause, sql, items);
   scope.groups.assertKeys();
   return guard === undefined ? `HAVING ${sql}` : `HAVING CASE WHEN ${guard} THEN ${sql} END`;
 }

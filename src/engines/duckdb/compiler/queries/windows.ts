@@ -6,6 +6,7 @@ import { isGroupable } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
 import { directionOf, orderItems, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
+import { refuseWindowAlias } from './select-aliases.js';
 import { compileFrame } from './window-frame.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 
@@ -101,6 +102,7 @@ function partitionKeys(clause: CstNode, scope: Scope): string[] {
   clause.only('by', 'exprs');
   return clause.list('exprs').map((node) => {
     refuseWindow(node, 'PARTITION BY');
+    refuseWindowAlias(node, scope, 'PARTITION BY');
     const { sql, type } = compileExpression(node, scope);
     if (hasFloat(type)) throw node.error('PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
     if (!isGroupable(type)) throw node.unsupported(`PARTITION BY a value of type ${typeName(type)}`);
@@ -117,6 +119,7 @@ function hasFloat(type: SqlType): boolean {
 function orderKeys(clause: CstNode, scope: Scope): WindowKey[] {
   return orderItems(clause).map((node) => {
     refuseWindow(node, 'the ORDER BY of a window');
+    refuseWindowAlias(node, scope, 'the ORDER BY of a window');
     // A number is no position here: all rows are peers.
     const { sql, type } = compileExpression(node, scope);
     return { node, sql, type };

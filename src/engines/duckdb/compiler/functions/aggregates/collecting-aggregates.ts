@@ -1,17 +1,10 @@
+import { isConstant } from '../../../../sql/constant-expression.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
-import {
-  arrayOf,
-  BYTES,
-  INT64,
-  isNested,
-  type SqlType,
-  STRING,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
+import { arrayOf, BYTES, INT64, isNested, quoteString, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct, limited, ordering } from '../modifiers.js';
+import { quoteString } from '../../types/duckdb-types.js';
 
 /** The aggregate functions that keep every value. */
 export const COLLECTING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -59,6 +52,7 @@ function delimiterOf(call: Call, type: SqlType, comma: string) {
   const value = compileExpression(separator, call.scope);
   if (value.type.kind === 'NULL') throw separator.error('the delimiter of STRING_AGG cannot be NULL');
   const delimiter = compileAs(separator, call.scope, type);
+  if (!isConstant(separator)) throw separator.error('the delimiter of STRING_AGG is a literal or a parameter');
   const checked = (sql: string) => (value.literal === undefined ? `bq_delimited(${sql}, ${delimiter})` : sql);
   return { delimiter, checked };
 }
