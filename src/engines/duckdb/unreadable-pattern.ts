@@ -2,9 +2,9 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { printable } from '../../errors/excerpt.js';
 import { errorText } from '../../errors/error-text.js';
 import { type SqlProblem } from '../engine.js';
-import { type Compiled } from './dialect/compile.js';
-import { quoteString } from './dialect/types.js';
-import { type WrittenPattern } from './dialect/written-pattern.js';
+import { type Compiled } from './compiler/compile.js';
+import { quoteString } from './compiler/types/duckdb-types.js';
+import { type WrittenPattern } from './compiler/expressions/written-pattern.js';
 
 /** What RE2 says of a pattern, and of which part of it. */
 const COMPLAINT =

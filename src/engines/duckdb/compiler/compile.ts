@@ -10,10 +10,10 @@ import { isWritten, jsonText } from './json/json-text.js';
 import { preparable } from './preparable.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
 import { type QueryContext, type Table } from './names/scope.js';
-import { arrayOf, duckDbType, quoteName, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
-import { asColumns } from './names/value-table.js';
-import { type WrittenPattern } from './written-pattern.js';
+import { arrayOf, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { duckDbType, quoteName } from './types/duckdb-types.js';
+import { asColumns } from './names/value-table.js';
+import { type WrittenPattern } from './expressions/written-pattern.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {

@@ -1,10 +1,9 @@
-import { quote } from '../../../errors/excerpt.js';
-import { isQuery } from '../../../sql/constant-expression.js';
+import { quote } from '../../../../errors/excerpt.js';
+import { isQuery } from '../../../../googlesql/checks/constant-expression.js';
 import { aggregateIn, isAggregate, windowIn } from '../grouping/aggregation.js';
 import { type CstNode } from '../cst.js';
 import { identifierText } from '../literals/literals.js';
-import { type Scope } from './scope.js';
-import { type SelectItem } from '../queries/select.js';
+import { type Scope } from '../names/scope.js';
 
 /** What to write for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
 export function remarkOnAlias(select: CstNode): (name: string) => string | undefined {

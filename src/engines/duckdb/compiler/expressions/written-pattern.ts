@@ -1,7 +1,7 @@
-import { type TextPosition } from '../../../sql/text-position.js';
-import { type CstNode } from './cst.js';
-import { stringLiteral } from './literals.js';
-import { type Call } from './rule.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { type CstNode } from '../cst.js';
+import { stringLiteral } from '../literals/literals.js';
+import { type Call } from '../rule.js';
 
 /** A regular expression of a query's text. Whether it is one is for RE2 to say, which the compiler has not at hand. */
 export interface WrittenPattern extends TextPosition {

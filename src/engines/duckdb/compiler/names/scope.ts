@@ -7,7 +7,7 @@ import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/windows.js';
-import { type WrittenPattern } from './written-pattern.js';
+import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
 

@@ -6,7 +6,7 @@ import { isGroupable } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
 import { directionOf, orderItems, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
-import { refuseWindowAlias } from './select-aliases.js';
+import { refuseWindowAlias } from '../expressions/select-aliases.js';
 import { compileFrame } from './window-frame.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 

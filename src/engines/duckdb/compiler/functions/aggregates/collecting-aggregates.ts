@@ -1,10 +1,18 @@
-import { isConstant } from '../../../../sql/constant-expression.js';
+import { isConstant } from '../../../../../googlesql/checks/constant-expression.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
-import { arrayOf, BYTES, INT64, isNested, quoteString, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { distinct, limited, ordering } from '../modifiers.js';
+import {
+  arrayOf,
+  BYTES,
+  INT64,
+  isNested,
+  type SqlType,
+  STRING,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
+import { distinct, limited, ordering } from '../modifiers.js';
 
 /** The aggregate functions that keep every value. */
 export const COLLECTING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([

@@ -3,9 +3,9 @@ import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
 import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
-import { arrayOf, BOOL, INT64, quoteString, STRING } from '../../../../../googlesql/types/types.js';
-import { notePattern } from '../written-pattern.js';
+import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
+import { notePattern } from '../../expressions/written-pattern.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
