@@ -1,25 +1,25 @@
 import { type CachedResult } from './cached-result.js';
+import { Place, UseOrder } from './use-order.js';
 
-/** A result in memory, with its neighbours among those of the same account. */
-export interface Entry {
-  readonly key: string;
-  readonly result: CachedResult;
-  readonly size: number;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-  readonly account: Account;
-  /** Counted in uses of all entries. */
-  usedAt: number;
-  older: Entry | undefined;
-  newer: Entry | undefined;
+/** A result in memory, with its place among those of the same account and its place among all. */
+export class Entry {
+  readonly inAccount: Place<Entry> = new Place<Entry>(this);
+  readonly inAll: Place<Entry> = new Place<Entry>(this);
+
+  constructor(
+    readonly key: string,
+    readonly result: CachedResult,
+    readonly size: number,
+    /** Milliseconds since the epoch. */
+    readonly expiresAt: number,
+    readonly account: Account,
+  ) {}
 }
 
-/** What one key has caused to be kept, in the order in which it was used. */
+/** What one key has caused to be kept. */
 export class Account {
   bytes = 0;
-  /** The entry that was used longest ago. */
-  oldest: Entry | undefined;
-  private newest: Entry | undefined;
+  private readonly order = new UseOrder<Entry>();
 
   constructor(
     readonly keyId: string | undefined,
@@ -27,37 +27,28 @@ export class Account {
     readonly share: number,
   ) {}
 
+  /** The entry that was used longest ago. */
+  get oldest(): Entry | undefined {
+    return this.order.oldest;
+  }
+
+  /** Bytes that it would have beyond its share with so many more. */
+  excess(more = 0): number {
+    return this.bytes + more - this.share;
+  }
+
   /** As the last one used. */
   add(entry: Entry): void {
-    this.append(entry);
+    this.order.append(entry.inAccount);
     this.bytes += entry.size;
   }
 
   remove(entry: Entry): void {
-    this.cutOut(entry);
+    this.order.remove(entry.inAccount);
     this.bytes -= entry.size;
   }
 
   touch(entry: Entry): void {
-    if (this.newest === entry) return;
-    this.cutOut(entry);
-    this.append(entry);
-  }
-
-  private append(entry: Entry): void {
-    entry.older = this.newest;
-    if (this.newest) this.newest.newer = entry;
-    else this.oldest = entry;
-    this.newest = entry;
-  }
-
-  private cutOut(entry: Entry): void {
-    const { older, newer } = entry;
-    if (older) older.newer = newer;
-    else this.oldest = newer;
-    if (newer) newer.older = older;
-    else this.newest = older;
-    entry.older = undefined;
-    entry.newer = undefined;
+    this.order.touch(entry.inAccount);
   }
 }

@@ -113,4 +113,74 @@ describe('the shares of keys in memory', () => {
     expect(cache.peek('shared')).toBeDefined();
     expect(cache.bytes).toBeLessThanOrEqual(20 * EACH);
   });
+
+  it('decide as if all accounts were gone through for each eviction', () => {
+    const cache = store();
+    const plain = new PlainStore(20 * EACH, 0.25);
+    // Park and Miller's numbers: the same ones in each run.
+    let state = 1;
+    const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
+    for (let step = 0; step < 5000; step += 1) {
+      const [key, owner] = [`k${random(60)}`, random(9)];
+      if (random(3) === 0) {
+        if (cache.use(key)) plain.use(key);
+      } else {
+        // Now and then more than a share.
+        const bytes = random(40) === 0 ? 6 * EACH + random(EACH) : 700 + random(2 * EACH);
+        // One of them asks for much, and one is nobody.
+        const id = owner === 8 ? undefined : owner > 4 ? 'greedy' : `o${owner}`;
+        put(cache, key, bytes, id);
+        plain.set(key, bytes, id);
+      }
+      expect(cache.list().map(([each]) => each)).toEqual(plain.keys);
+      // However many keys there are, no more than four can hold more than a quarter.
+      expect((Reflect.get(cache, 'beyondShare') as Set<unknown>).size).toBeLessThanOrEqual(4);
+    }
+    expect(gone.filter((key) => !key.endsWith('dropped')).length).toBeGreaterThan(1000);
+  });
 });
+
+/** What is kept and what goes, in as few words as it can be said. */
+class PlainStore {
+  /** The last one used first. */
+  private entries: { readonly key: string; readonly bytes: number; readonly owner: string | undefined }[] = [];
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly keyShare: number,
+  ) {}
+
+  get keys(): readonly string[] {
+    return this.entries.map(({ key }) => key);
+  }
+
+  use(key: string): void {
+    const used = this.entries.filter((entry) => entry.key === key);
+    this.entries = [...used, ...this.entries.filter((entry) => entry.key !== key)];
+  }
+
+  set(key: string, bytes: number, owner: string | undefined): void {
+    this.entries = this.entries.filter((entry) => entry.key !== key);
+    const others = this.entries.filter((entry) => entry.owner !== owner);
+    if (bytes > this.share(owner) && sum(others) + bytes > this.maxBytes) return;
+    const added = { key, bytes, owner };
+    while (sum(this.entries) + bytes > this.maxBytes) {
+      const held = [added, ...this.entries];
+      const excess = (id: string | undefined) => sum(held.filter((entry) => entry.owner === id)) - this.share(id);
+      const most = [...new Set(held.map((entry) => entry.owner))].sort((a, b) => excess(b) - excess(a))[0];
+      const oldest =
+        excess(most) > 0 ? this.entries.filter((entry) => entry.owner === most).at(-1) : this.entries.at(-1);
+      if (!oldest) return;
+      this.entries = this.entries.filter((entry) => entry !== oldest);
+    }
+    this.entries.unshift(added);
+  }
+
+  private share(owner: string | undefined): number {
+    return owner === undefined ? Infinity : this.maxBytes * this.keyShare;
+  }
+}
+
+function sum(entries: readonly { readonly bytes: number }[]): number {
+  return entries.reduce((total, { bytes }) => total + bytes, 0);
+}

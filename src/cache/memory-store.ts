@@ -1,8 +1,9 @@
 import { type Clock } from '../config/clock.js';
-import { Account, type Entry } from './account.js';
+import { Account, Entry } from './account.js';
 import { Agenda } from './agenda.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
+import { UseOrder } from './use-order.js';
 
 /** What Keyv hands its store. */
 export interface StoredResult {
@@ -22,8 +23,10 @@ export class MemoryStore {
   private readonly entries = new Map<string, Entry>();
   /** By the id of the key that they are charged to; empty ones are not in it. */
   private readonly accounts = new Map<string | undefined, Account>();
+  /** Those of them that hold more than their share, of which there are few however many keys there are. */
+  private readonly beyondShare = new Set<Account>();
+  private readonly order = new UseOrder<Entry>();
   private held = 0;
-  private uses = 0;
   private readonly expiries = new Agenda((key, second) => {
     const entry = this.entries.get(key);
     return entry !== undefined && secondAfter(entry) === second;
@@ -58,8 +61,7 @@ export class MemoryStore {
   use(key: string): CachedResult | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
-    this.uses += 1;
-    entry.usedAt = this.uses;
+    this.order.touch(entry.inAll);
     entry.account.touch(entry);
     return entry.result;
   }
@@ -67,8 +69,7 @@ export class MemoryStore {
   /** Every key with its result, the most recently used first. */
   list(): readonly (readonly [string, CachedResult])[] {
     this.dropExpired();
-    const entries = [...this.entries.values()].sort((a, b) => b.usedAt - a.usedAt);
-    return entries.map(({ key, result }) => [key, result] as const);
+    return this.order.list().map(({ key, result }) => [key, result] as const);
   }
 
   get(key: string): StoredResult | undefined {
@@ -89,20 +90,12 @@ export class MemoryStore {
       return;
     }
     const expiresAt = ttl === undefined ? Infinity : this.clock().getTime() + ttl;
-    this.uses += 1;
-    const entry: Entry = {
-      key,
-      result: value,
-      size,
-      expiresAt,
-      account,
-      usedAt: this.uses,
-      older: undefined,
-      newer: undefined,
-    };
+    const entry = new Entry(key, value, size, expiresAt, account);
     this.entries.set(key, entry);
     this.accounts.set(account.keyId, account);
     account.add(entry);
+    this.order.append(entry.inAll);
+    if (account.excess() > 0) this.beyondShare.add(account);
     this.held += size;
     if (ttl !== undefined) this.expiries.put(key, secondAfter(entry));
   }
@@ -141,7 +134,7 @@ export class MemoryStore {
     const others = size > account.share ? this.held - account.bytes : 0;
     if (others + size > this.maxBytes) return false;
     while (this.held + size > this.maxBytes) {
-      const { oldest } = this.mostDispensable(account, size);
+      const oldest = this.mostDispensable(account, size);
       if (!oldest) return false;
       this.remove(oldest);
       this.tell(oldest.key, true);
@@ -149,16 +142,16 @@ export class MemoryStore {
     return true;
   }
 
-  /** The account that would be farthest beyond its share; where none would be, that of the least recently used of all. */
-  private mostDispensable(payer: Account, size: number): Pick<Account, 'oldest'> {
-    const excess = (account: Account) => account.bytes + (account === payer ? size : 0) - account.share;
+  /** The oldest of the account that would be farthest beyond its share; where none would be, the least recently used of all. */
+  private mostDispensable(payer: Account, size: number): Entry | undefined {
     let most = payer;
-    let longest = payer;
-    for (const account of this.accounts.values()) {
-      if (excess(account) > excess(most)) most = account;
-      if (usedAt(account) < usedAt(longest)) longest = account;
+    let excess = payer.excess(size);
+    for (const account of this.beyondShare) {
+      if (account.excess() <= excess) continue;
+      most = account;
+      excess = account.excess();
     }
-    return excess(most) > 0 ? most : longest;
+    return excess > 0 ? most.oldest : this.order.oldest;
   }
 
   private accountOf(keyId: string | undefined): Account {
@@ -169,7 +162,9 @@ export class MemoryStore {
   private remove(entry: Entry): void {
     const { key, account, size } = entry;
     this.entries.delete(key);
+    this.order.remove(entry.inAll);
     account.remove(entry);
+    if (account.excess() <= 0) this.beyondShare.delete(account);
     if (!account.oldest) this.accounts.delete(account.keyId);
     this.held -= size;
   }
@@ -181,10 +176,6 @@ export class MemoryStore {
   private alive(entry: Entry | undefined): CachedResult | undefined {
     return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
-}
-
-function usedAt({ oldest }: Account): number {
-  return oldest?.usedAt ?? Infinity;
 }
 
 /** The first whole second, since the epoch, at which an entry has expired. */
