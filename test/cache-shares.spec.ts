@@ -72,6 +72,25 @@ describe('the cache that several keys share', () => {
     expect(cached('"listed"')?.chargedTo).toBeUndefined();
   });
 
+  it('leaves a result with its key that is evicted while replicas settle which of them makes it anew', async () => {
+    expect([await ask('frugal', 'small?text=shared'), await ask('frugal', 'small?text=shared')]).toEqual([
+      'fwd=miss',
+      'hit',
+    ]);
+    const cache = service.app.get(ResultCache);
+    jest.spyOn(ResultCache.prototype, 'sharing', 'get').mockReturnValue('ok');
+    const lease = jest.spyOn(cache, 'lease').mockImplementation((key) => {
+      cache.drop((each) => each === key);
+      return Promise.resolve({ release: () => Promise.resolve() });
+    });
+    clock.later(600);
+    service.app.get(Warming).tick();
+    await eventually(() => cached('"shared"')?.createdAt === clock.now.getTime());
+    expect(lease).toHaveBeenCalled();
+    expect(cached('"shared"')?.chargedTo).toBe('frugal');
+    jest.restoreAllMocks();
+  });
+
   it('lets no key evict what others have asked for, by asking for much', async () => {
     for (let number = 0; number < 20; number += 1) await ask('frugal', `small?text=f${number}`);
     for (let number = 0; number < 20; number += 1)

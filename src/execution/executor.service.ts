@@ -15,7 +15,7 @@ import { inPlaceOf, takeCallerSql } from './caller-sql.js';
 import { type Call, type PreparedCall } from './call.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { Figures } from './figures.service.js';
-import { FreshResults, type ResultListener, WARMING } from './fresh-results.service.js';
+import { FreshResults, type ResultListener } from './fresh-results.service.js';
 import { Runner } from './runner.service.js';
 import { VisibleEndpoints } from './visible-endpoints.service.js';
 
@@ -104,13 +104,14 @@ export class Executor {
   async refresh(query: BoundQuery, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     const { endpoint, cacheKey } = query;
+    const sponsor = this.fresh.warming(query);
     const lease = this.cache.sharing && (await this.cache.lease(cacheKey));
     if (lease === 'taken') return false;
     try {
       // Whoever held the lease a moment ago may have done what is due here as well.
       const maxAgeSeconds = endpoint.cacheWarmingSeconds ?? endpoint.cachingSeconds;
-      const adopted = lease && (await this.fresh.adopt(query, WARMING, maxAgeSeconds));
-      if (!adopted) await this.fresh.obtain(query, WARMING, signal);
+      const adopted = lease && (await this.fresh.adopt(query, sponsor, maxAgeSeconds));
+      if (!adopted) await this.fresh.obtain(query, sponsor, signal);
       return true;
     } finally {
       await lease?.release();
@@ -145,7 +146,7 @@ export class Executor {
     const outcome = forced ? 'forced' : this.absence(cacheKey);
     if (collapsed) figures.joined += 1;
     try {
-      const sponsor = { keyId: key.id, isClient: true, forced };
+      const sponsor = { keyId: key.id, isClient: true, forced, payer: key.id };
       let landing = await this.fresh.obtain(query, sponsor, signal);
       // It had joined others, whom another replica's result was good enough for.
       if (forced && landing.engineMs === undefined) landing = await this.fresh.obtain(query, sponsor, signal);

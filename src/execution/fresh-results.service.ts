@@ -18,9 +18,9 @@ export interface Sponsor {
   readonly isClient: boolean;
   /** Nothing but a run will do. */
   readonly forced: boolean;
+  /** The key whose share of the cache the result is a part of, unless it is made anew ahead of time and is still there. */
+  readonly payer: string | undefined;
 }
-
-export const WARMING: Sponsor = { keyId: 'warming', isClient: false, forced: true };
 
 /** A result that several wait for; without `engineMs` where another replica has made it. */
 export type Obtained = Pick<Landing, 'result'> & Partial<Landing>;
@@ -48,6 +48,14 @@ export class FreshResults {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.backoff = new Backoff(clock);
+  }
+
+  /**
+   * On whose behalf a result is made anew ahead of time. Asked before anything else is waited for: the result may be evicted meanwhile,
+   * and would be nobody's then, whom no share binds.
+   */
+  warming({ cacheKey }: BoundQuery): Sponsor {
+    return { keyId: 'warming', isClient: false, forced: true, payer: this.cache.peek(cacheKey)?.chargedTo };
   }
 
   /** Is somebody waiting for this key already? */
@@ -111,8 +119,9 @@ export class FreshResults {
   }
 
   /** Whoever's call a result is made for; what is made anew ahead of time stays with the one that it was made for before. */
-  private payer({ cacheKey }: BoundQuery, { keyId, isClient }: Sponsor): string | undefined {
-    return isClient ? keyId : this.cache.peek(cacheKey)?.chargedTo;
+  private payer({ cacheKey }: BoundQuery, { isClient, payer }: Sponsor): string | undefined {
+    const before = isClient ? undefined : this.cache.peek(cacheKey);
+    return before ? before.chargedTo : payer;
   }
 
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
