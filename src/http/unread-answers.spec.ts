@@ -66,4 +66,17 @@ describe('answers that are not read', () => {
     expect(unread.bytes).toBe(open.length * small);
     expect(add(Buffer.alloc(small), 'b').socket.destroyed).toBe(false);
   });
+
+  it('cost no other key its connections, neither those from before nor new ones, however many keys there are', () => {
+    const add60 = (keyId: string, count: number) =>
+      Array.from({ length: count }, () => add(Buffer.alloc(60 * 1024), keyId));
+    const others = [...add60('b', 250), ...add60('c', 250)];
+    expect(unread.bytes).toBeLessThan(32 * MEBIBYTE);
+    const greedy = add60('a', 300);
+    expect(greedy.some(({ socket }) => socket.destroyed)).toBe(true);
+    // Together they have more than all may have.
+    expect(unread.bytes).toBeGreaterThan(32 * MEBIBYTE);
+    others.push(...add60('b', 20), ...add60('d', 20));
+    expect(others.filter(({ socket }) => socket.destroyed)).toEqual([]);
+  });
 });
