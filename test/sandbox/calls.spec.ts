@@ -136,6 +136,13 @@ describe('SQL of callers’ own', () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
   });
 
+  it('is told where a body stops being JSON', async () => {
+    const answer = await post('{"sql": "SELECT 1",\n "least": five}', 'open');
+    await expect(answer.json()).resolves.toMatchObject({
+      detail: 'The body is not JSON: what stands at line 2, column 11 cannot stand there.',
+    });
+  });
+
   it('takes no parameters of a URL beside those of a body', async () => {
     await assertProblem(await post({}, 'open?least=5'), 'malformed_request');
   });

@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
+import { jsonMistake } from './json-mistake.js';
 import { MAX_PARAMETERS } from './query-string.js';
 
 /** Bytes that a body may have. */
@@ -39,14 +40,23 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function parse(body: Buffer): object {
+  const text = decode(body);
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = JSON.parse(text);
   } catch {
-    throw malformed('The body is not JSON in UTF-8.');
+    throw malformed(`The body is not JSON: ${jsonMistake(text)}.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw malformed('The body must be one JSON object, such as {"sql": "…"}.');
+}
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw malformed('The body is not in UTF-8.');
+  }
 }
 
 function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
