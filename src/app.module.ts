@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { KeysWatchModule } from './access/keys-watch.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { type Clock } from './config/clock.js';
 import { ConfigModule } from './config/config.module.js';
@@ -17,6 +18,7 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(settings, clock),
         ExecutionModule,
+        KeysWatchModule,
         WarmingModule,
         ReloadModule,
         HttpModule,

@@ -130,6 +130,42 @@ describe('quern', () => {
       expect(err).toContain('Did you mean "project"?');
     });
 
+    it('needs no key, and says nothing of those that there are', async () => {
+      const env = { QUERN_KEYS_FILE: 'weak/keys.yaml' };
+      expect((await quern(['keys', 'create', 'everything', '--scope', '*', '--scope', 'admin'], env)).status).toBe(0);
+      for (const args of [call, ['explain', ...call.slice(1)], ['list']]) {
+        const { status, err } = await quern(args, env);
+        expect({ status, err }).toEqual({ status: 0, err: '' });
+      }
+    });
+
+    it('runs a sound endpoint beside files that are broken, which it names', async () => {
+      const mixed = join(folder, 'mixed');
+      await mkdir(mixed);
+      const file = (digit: string, name: string, query: string) =>
+        writeFile(
+          join(mixed, `${name}.yaml`),
+          `id: ${'11111111-1111-4111-8111-111111111111'.replaceAll('1', digit)}\nname: ${name}\nquery: ${query}\n`,
+        );
+      await file('1', 'sound', 'SELECT 1 AS one');
+      await file('2', 'broken', 'SELECT NOPE() AS two');
+      await writeFile(join(mixed, 'unread.yaml'), 'name: [unread');
+      const env = { QUERN_ENDPOINTS: 'mixed' };
+      for (const command of ['run', 'explain']) {
+        const sound = await quern([command, 'sound'], env);
+        expect(sound.status).toBe(0);
+        expect(sound.err).toMatch(/WARN.* mixed\/broken\.yaml:3:15 .*NOPE/);
+        const broken = await quern([command, 'broken'], env);
+        expect([broken.status, broken.out]).toEqual([1, '']);
+        expect(broken.err).toMatch(/^mixed\/broken\.yaml:3:15 .*NOPE[^]*1 error in 1 file\n$/);
+        const { err } = await quern([command, 'unread'], env);
+        expect(err).toContain(
+          'there is no endpoint "unread". These files cannot be served: mixed/broken.yaml, mixed/unread.yaml.',
+        );
+      }
+      expect((await quern(['list'], env)).status).toBe(1);
+    });
+
     it('tells an unknown endpoint', async () => {
       const { status, err } = await quern(['run', 'usage.api-count']);
       const message = 'quern: there is no endpoint "usage.api-count". Did you mean "usage.api-counts"?\n';

@@ -1,15 +1,23 @@
-import { quote } from '../errors/excerpt.js';
+import { printable, quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
+
+/** Files that are named in one sentence. */
+const MOST_FILES = 3;
 
 /** @throws Error with the name that was probably meant */
 export function servedEndpoint(registry: Registry, reference: string): LoadedEndpoint {
   const found = registry.findIfServed(reference);
   if (found) return found;
-  throw noSuchEndpoint(
-    reference,
-    registry.list().map(({ endpoint }) => endpoint.name),
-  );
+  const names = registry.list().map(({ endpoint }) => endpoint.name);
+  const { message } = noSuchEndpoint(reference, names);
+  // A file that cannot be read to its end does not say which endpoint it is of.
+  const errors = registry.problems.filter(({ severity }) => severity === 'error');
+  const files = [...new Set(errors.map(({ file }) => file))];
+  if (files.length === 0) throw new Error(message);
+  const more = files.length > MOST_FILES ? ', …' : '';
+  const named = files.slice(0, MOST_FILES).map(printable).join(', ');
+  throw new Error(`${message} These files cannot be served: ${named}${more}.`);
 }
 
 export function noSuchEndpoint(reference: string, names: readonly string[]): Error {

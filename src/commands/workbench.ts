@@ -15,12 +15,13 @@ class WorkbenchModule {
   }
 }
 
-/** Opens registry and engine for one command, and closes them after it. */
+/** Opens registry and engine for one command, and closes them after it: to run one endpoint, or to check all of them. */
 export async function withWorkbench<T>(
   settings: Settings,
-  purpose: 'run' | 'check',
+  { reference }: { readonly reference?: string },
   work: (workbench: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  const purpose = reference === undefined ? 'check' : 'run';
   const level = purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn';
   const workbench = await NestFactory.createApplicationContext(WorkbenchModule.forRoot(settings), {
     abortOnError: false,
@@ -28,7 +29,8 @@ export async function withWorkbench<T>(
   });
   try {
     await workbench.get<Engine>(Engine).open(purpose);
-    await workbench.get(Registry).open();
+    const registry = workbench.get(Registry);
+    await (reference === undefined ? registry.open() : registry.openFor(reference));
     return await work(workbench);
   } finally {
     await workbench.close();

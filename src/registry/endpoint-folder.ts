@@ -14,6 +14,8 @@ export interface FolderContents {
   readonly endpoints: readonly LoadedEndpoint[];
   /** Of all files. */
   readonly problems: readonly Problem[];
+  /** Of all files, those that cannot be served included. */
+  readonly claims: readonly Claim[];
   /** Files that have to be looked at once more, since they would not hold still. */
   readonly restless: readonly string[];
 }
@@ -121,6 +123,7 @@ export class EndpointFolder {
     return {
       endpoints: servable(candidates),
       problems: [...this.tree.problems, ...candidates.flatMap(({ problems }) => problems)],
+      claims,
     };
   }
 }

@@ -54,6 +54,21 @@ export class Registry {
     this.serve(contents);
   }
 
+  /**
+   * The same for whoever wants one endpoint: other files that cannot be served are warned of, and stand in nobody's way.
+   *
+   * @throws InvalidEndpoints where that one's file cannot be served, or none can.
+   */
+  async openFor(reference: string): Promise<void> {
+    const contents = await this.folder.open();
+    const errors = contents.problems.filter(isError);
+    const claims = contents.claims.filter(({ value }) => value.toLowerCase() === reference.toLowerCase());
+    const its = errors.filter(({ file }) => claims.some(({ where }) => where.file === file));
+    if (its.length > 0) throw new InvalidEndpoints(its);
+    if (contents.endpoints.length === 0 && errors.length > 0) throw new InvalidEndpoints(contents.problems);
+    this.serve(contents);
+  }
+
   /** Takes in what has changed at these paths; what comes back would not hold still and is to be looked at again. */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
     const contents = await this.folder.look(paths);

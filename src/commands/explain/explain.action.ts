@@ -25,7 +25,7 @@ export async function explain(context: CommandContext, reference: string, option
   const { out } = context;
   const settings = context.settings();
   const explanation = await interruptible((signal) =>
-    withWorkbench(settings, 'run', async (workbench) => {
+    withWorkbench(settings, { reference }, async (workbench) => {
       const { endpoint } = servedEndpoint(workbench.get(Registry), reference);
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };

@@ -15,7 +15,7 @@ const COLUMNS = [
 ] as const;
 
 export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
-  const endpoints = await withWorkbench(context.settings(), 'check', (workbench) =>
+  const endpoints = await withWorkbench(context.settings(), {}, (workbench) =>
     Promise.resolve(workbench.get(Registry).list()),
   );
   const format = formatFor(context.out, named);

@@ -18,7 +18,7 @@ interface RunOptions {
 
 export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { out, err } = context;
-  await withWorkbench(context.settings(), 'run', async (workbench) => {
+  await withWorkbench(context.settings(), { reference }, async (workbench) => {
     const { columns: declared, endpoint } = servedEndpoint(workbench.get(Registry), reference);
     const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();
