@@ -159,6 +159,43 @@ describe('quern explain', () => {
     });
   });
 
+  describe('of SQL of a caller’s own', () => {
+    const open = endpointFile({
+      name: 'open',
+      sandboxing: 'enabled',
+      query:
+        'WITH sales AS (SELECT country FROM orders), back AS (SELECT id FROM returns) SELECT COUNT(*) AS n FROM back',
+    });
+    // What the command is given has no spaces.
+    const OWN = 'SELECT\tcountry,\n\tCOUNT(*)AS\tm\nFROM\tsales\tGROUP\tBY\tcountry';
+
+    beforeAll(async () => writeFile(join(folder, 'endpoints/open.yaml'), open));
+
+    it('shows what is run for it: its text, the tables that it comes to read, SQL and plan', async () => {
+      const said = await explain(`open -p sql=${OWN}`);
+      expect(said).toContain('\ntables\n  orders\n  in WITH queries that nothing reads: returns\n');
+      const [, written, compiled, plan] =
+        /SQL of the caller’s own[^\n]*\n([^]*)SQL for duckdb\n([^]*)plan of duckdb\n([^]*)/.exec(said) ?? [];
+      expect(written?.trim().replace(/\s+/g, ' ')).toBe(OWN.replace(/\s+/g, ' '));
+      expect(compiled).toMatch(/AS "m"/);
+      expect(plan).toContain('country');
+      expect(await explain('open')).toContain('\ntables\n  returns\n  in WITH queries that nothing reads: orders\n');
+      const { caller_sql: own } = JSON.parse(await explain(`open -p sql=${OWN} --format json`)) as Record<
+        string,
+        unknown
+      >;
+      expect(own).toBe(OWN);
+    });
+
+    it('is refused as by a run, with the places of the text as it was given', async () => {
+      await expect(explain('open -p sql=SELECT\t/**/nope\tFROM\tsales')).rejects.toMatchObject({
+        code: 'invalid_sql',
+        problem: { line: 1, column: 12 },
+      });
+      await expect(explain('orders -p since=2026-11-20 -p sql=SELECT\t1')).rejects.toThrow('sandboxed endpoints only');
+    });
+  });
+
   it('tells wrong parameters and unknown endpoints as a run does', async () => {
     await expect(explain('orders -p sinse=2026-11-20')).rejects.toMatchObject({ code: 'invalid_parameters' });
     await expect(explain('ordres')).rejects.toThrow('there is no endpoint "ordres". Did you mean "orders"?');

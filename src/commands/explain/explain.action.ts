@@ -3,11 +3,15 @@ import { Engine, type Explanation, type Statement } from '../../engines/engine.j
 import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
+import { type PreparedCall } from '../execution/call.js';
+import { inPlaceOf } from '../execution/caller-sql.js';
 import { Executor } from '../../execution/executor.service.js';
-import { statementOf } from '../../execution/statement.js';
+import { statementOf } from '../registry/endpoint-query.js';
 import { Registry } from '../../registry/registry.service.js';
 import { ifParsed } from '../../googlesql/parser/parse-query.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
+import { withClause } from '../sql/with-clause.js';
+import { statementOf } from '../../execution/statement.js';
 import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
 import { type CommandContext } from '../command-context.js';
 import { type ExplainOptions } from './explain-options.js';
@@ -29,10 +33,16 @@ export async function explain(context: CommandContext, reference: string, option
       const { endpoint } = servedEndpoint(workbench.get(Registry), reference);
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
-      const { query } = workbench.get(Executor).prepare(call);
+      const prepared = workbench.get(Executor).prepare(call);
+      const { query, callerSql } = prepared;
       const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
-      const own = await workbench.get<Engine>(Engine).explain(statement);
-      return explanationOf(query, await allEngines(settings, own, statement));
+      const own = await workbench
+        .get<Engine>(Engine)
+        .explain(statement)
+        .catch((error: unknown) => {
+          throw inPlaceOf(error, query.endpoint, callerSql);
+        });
+      return explanationOf(prepared, await allEngines(settings, own, statement));
     }),
   );
   const width = out.isTTY === true ? out.columns : undefined;
@@ -60,7 +70,16 @@ async function ask(settings: Settings, statement: Statement): Promise<Partial<En
   }
 }
 
-function explanationOf(query: BoundQuery, engines: readonly EngineExplanation[]): CallExplanation {
-  const tables = ifParsed(query.endpoint.sql, (tree) => tableReads(tree, PARTITION_COLUMNS));
-  return { query, tables, engines };
+function explanationOf(
+  { query, callerSql }: Pick<PreparedCall, 'query' | 'callerSql'>,
+  engines: readonly EngineExplanation[],
+): CallExplanation {
+  const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
+  return { query, callerSql, tables, engines };
+}
+
+/** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */
+function wholeSql({ endpoint, callerSql }: BoundQuery): string {
+  const clause = callerSql === undefined ? undefined : withClause(endpoint.sql);
+  return clause ? `${clause.text}\n(${callerSql ?? ''}\n)` : endpoint.sql;
 }

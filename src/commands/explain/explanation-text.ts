@@ -10,7 +10,7 @@ const WIDE = 120;
 
 /** Everything that there is to say of a call, for people; `width` is that of their terminal. */
 export function explanationText(explanation: CallExplanation, width?: number): string {
-  const { query, tables, engines } = explanation;
+  const { query, callerSql, tables, engines } = explanation;
   const { endpoint, values, cacheKey } = query;
   const parameters = values.map((binding) => [
     `@${binding.declaration.name}`,
@@ -23,7 +23,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
     section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
     ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
-    sqlSection(endpoint, engines, width),
+    sqlSection(endpoint, callerSql, engines, width),
     ...engines.flatMap(({ name, plan }) =>
       plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
     ),
@@ -78,8 +78,16 @@ function engineLines({ sql, bytesProcessed, refusal }: EngineExplanation, endpoi
   return bytesProcessed === undefined ? [runs] : [runs, `would read ${bytesProcessed.toLocaleString('en')} bytes`];
 }
 
-function sqlSection({ sql }: Endpoint, engines: readonly EngineExplanation[], width = 0): string {
-  const written = { title: 'SQL as written', lines: lines(sql) };
+function sqlSection(
+  { sql }: Endpoint,
+  callerSql: string | undefined,
+  engines: readonly EngineExplanation[],
+  width = 0,
+): string {
+  const written =
+    callerSql === undefined
+      ? { title: 'SQL as written', lines: lines(sql) }
+      : { title: 'SQL of the caller’s own, in place of the final SELECT', lines: lines(callerSql) };
   const compiled = engines.flatMap((engine) =>
     engine.sql === undefined || engine.sql === sql
       ? []
