@@ -1,11 +1,11 @@
 import { quote } from '../../errors/excerpt.js';
-import { thereAre } from '../../errors/listing.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
-import { volatileCalls } from '../../googlesql/checks/volatile-functions.js';
+import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../watch/endpoint-source.js';
+import { thereAre } from '../../errors/listing.js';
 import { PARAMETER_NAME } from './parameters-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { ProblemCode } from '../../diagnostics/problem-codes.js';
@@ -29,7 +29,7 @@ export function checkQuery(
   };
   add('not_one_select', statement ? [statement] : []);
   add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
-  if (isCached) add('volatile_function', volatileCalls(sql));
+  if (isCached) add('volatile_function', volatileProblems(sql));
   // A query that cannot be read to its end may use them there.
   if (!statement) reportUnused(used, parameters, problems);
 }

@@ -37,9 +37,7 @@ export function callerProblem(sql: string): SqlProblem | undefined {
     refusedParameters(sql),
     bracketProblem(sql) ?? [],
     nameProblems(sql),
-    volatileCalls(sql).map(({ line, column }) =>
-      at({ line, column }, 'this function gives another answer at each run; leave it out'),
-    ),
+    volatileCalls(sql).map((call) => at(call, `${call.fault}; leave it out`)),
   ].flat();
   return first ?? ifParsed(sql, sizeProblem);
 }

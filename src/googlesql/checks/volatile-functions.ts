@@ -1,5 +1,6 @@
 import type { SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import type { TextPosition } from './text-position.js';
 
 /** Functions whose value is another one at each run, or depends on who runs the query. The clock is not among them. */
 const VOLATILE = new Set([
@@ -7,22 +8,40 @@ const VOLATILE = new Set([
   ...['AEAD.ENCRYPT', 'KEYS.NEW_KEYSET', 'KEYS.NEW_WRAPPED_KEYSET', 'KEYS.ROTATE_KEYSET', 'KEYS.ROTATE_WRAPPED_KEYSET'],
 ]);
 
+const EFFECTS: ReadonlyMap<string, string> = new Map(
+  ['SESSION_USER', 'CURRENT_USER'].map((name) => [name, 'tells who runs the query, which is this service']),
+);
+
+export interface VolatileCall extends TextPosition {
+  /** What it does, in words that something may follow. */
+  readonly fault: string;
+}
+
 /**
  * What makes a query's answer differ from run to run by anything but the data and the clock. Told from the tokens alone, so
  * that it holds for text that the parser does not take, too.
  */
-export function volatileCalls(sql: string): readonly SqlProblem[] {
+export function volatileCalls(sql: string): readonly VolatileCall[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
   return tokens.flatMap((token, index) => {
     const name = tokens[index + 1]?.text === '(' ? calledName(tokens, index) : '';
     const isSample = token.text.toUpperCase() === 'TABLESAMPLE' && tokens[index - 1]?.text !== '.';
     if (!isSample && !VOLATILE.has(name)) return [];
     const what = isSample ? 'TABLESAMPLE' : `${name}()`;
-    const message =
-      `${what} gives another answer at each run, and a cached result is one answer for everybody; ` +
-      'write caching: disabled, or leave it out of the query';
-    return [{ line: token.line, column: token.column, message }];
+    const effect = isSample ? 'takes other rows at each run' : EFFECTS.get(name);
+    return [
+      { line: token.line, column: token.column, fault: `${what} ${effect ?? 'gives another answer at each run'}` },
+    ];
   });
+}
+
+/** The same as problems of a query whose answers are kept. */
+export function volatileProblems(sql: string): readonly SqlProblem[] {
+  return volatileCalls(sql).map(({ line, column, fault }) => ({
+    line,
+    column,
+    message: `${fault}, and a cached result is one answer for everybody; write caching: disabled, or leave it out of the query`,
+  }));
 }
 
 /** The name in front of a bracket, with its namespace; `SAFE.` says nothing about the function behind it. */

@@ -1,3 +1,4 @@
+import { foreignWord } from './foreign-words.js';
 import { NO_OPERANDS, RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import type { SqlProblem } from '../sql-problem.js';
 import type { SqlToken } from '../tokens/sql-tokens.js';
@@ -49,10 +50,36 @@ const HABITS: readonly Habit[] = [
     isKeyword(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
       ? `"${text}" is a reserved keyword; as a name it stands in backticks`
       : undefined,
+  ({ text }, next, nearby) =>
+    /^(?:GROUP|ORDER)$/i.test(text) && nearby(-1) !== '.' && isName(next)
+      ? `write ${text.toUpperCase()} BY`
+      : undefined,
+  ({ text }, next, nearby) =>
+    text === '-' && /^(?:AS|WITH)$/i.test(nearby(-2)) && isName(next)
+      ? `a name with "-" stands in backticks, as in \`${nearby(-1)}-${nearby(1)}\`; or write ${nearby(-1)}_${nearby(1)}`
+      : undefined,
+  ({ text }, next) =>
+    isWord(text, 'TRY_CAST') && next?.text === '(' ? 'write SAFE_CAST(x AS type) for TRY_CAST' : undefined,
+  ({ text }, _next, nearby) =>
+    isWord(text, 'LIMIT') && nearby(2) === ',' && COUNT.test(nearby(3))
+      ? `write LIMIT ${nearby(3)} OFFSET ${nearby(1)}`
+      : undefined,
+  ({ text }, _next, nearby) =>
+    isWord(text, 'OFFSET') && COUNT.test(nearby(1)) && !isWord(nearby(-2), 'LIMIT') && nearby(-1) !== ')'
+      ? 'OFFSET stands behind LIMIT: LIMIT n OFFSET m'
+      : undefined,
+  (token, next, nearby) =>
+    isPair(token, next, '<=') && nearby(2) === '>' ? 'write IS NOT DISTINCT FROM for "<=>"' : undefined,
 ];
+
+/** Tokens in front of the place where the parser has given up, among which a foreign word is looked for. */
+const NEAR = 2;
 
 /** Reserved words that are values. */
 const VALUES = new Set(['NULL', 'TRUE', 'FALSE']);
+
+/** What LIMIT and OFFSET take. */
+const COUNT = /^[\d@]/;
 
 const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
 
@@ -61,15 +88,40 @@ const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
  * for any other mistake.
  */
 export function foreignSyntax(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
-  for (let index = tokens.length - 1; index >= 0; index -= 1) {
+  const here = tokens.findLastIndex((token) => byPlace(token, place) <= 0);
+  for (let index = here; index >= 0; index -= 1) {
     const token = tokens[index];
-    if (!token || byPlace(token, place) > 0) continue;
+    if (!token) continue;
+    const nearby = (distance: number) => tokens[index + distance]?.text ?? '';
     for (const habit of HABITS) {
-      const remedy = habit(token, tokens[index + 1], (distance) => tokens[index + distance]?.text ?? '');
-      if (remedy) return { line: token.line, column: token.column, message: `syntax error: ${remedy}` };
+      const remedy = habit(token, tokens[index + 1], nearby);
+      if (remedy) return problem(token, remedy);
     }
+    const remedy = index >= here - NEAR ? foreignWord(tokens, index) : undefined;
+    if (remedy) return problem(token, remedy);
   }
-  return undefined;
+  return openCase(tokens, place);
+}
+
+/** A CASE in front of `place` that has no END. */
+function openCase(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
+  const open: SqlToken[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (tokens[index - 1]?.text === '.') continue;
+    if (isWord(token.text, 'CASE')) open.push(token);
+    if (isWord(token.text, 'END')) open.pop();
+  }
+  const last = open.at(-1);
+  return last && byPlace(last, place) < 0 ? problem(last, 'this CASE has no END') : undefined;
+}
+
+function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
+  return { line, column, message: `syntax error: ${remedy}` };
+}
+
+/** Nothing that GoogleSQL reserves. */
+function isName(token: SqlToken | undefined): boolean {
+  return (token?.kind === 'word' && !isKeyword(token.text)) || token?.kind === 'quoted name';
 }
 
 function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {

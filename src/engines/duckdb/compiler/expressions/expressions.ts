@@ -81,6 +81,7 @@ function compiledByType(node: CstNode, scope: Scope): Expression {
       return scalarSubquery(node, scope);
     default:
       if (RESERVED_KEYWORDS.has(node.keyword)) identifierText(node);
+      if (node.text === ',') throw node.error('nothing stands in front of this comma; leave it out');
       throw node.unsupported(node.text ? `"${node.text}" here` : node.type);
   }
 }
@@ -139,7 +140,8 @@ function unreadTime(expressions: readonly Expression[]): string {
 function parameter(node: CstNode, scope: Scope): Expression {
   node.only();
   const name = node.text;
-  if (!/^@[A-Za-z_]\w*$/.test(name)) throw node.unsupported(`"${name}"`);
+  if (!/^@[A-Za-z_]\w*$/.test(name))
+    throw node.unsupported(name === '?' ? '"?" for a parameter, which is written @name,' : `"${name}"`);
   const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
   if (declared) return declared;
   const names = [...scope.context.catalog.parameters.keys()].map((each) => `@${each}`);

@@ -136,7 +136,7 @@ describe('operators', () => {
     ['1.5 IN UNNEST(a)', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>'],
     ['f NOT IN UNNEST([n])', 'expected ARRAY<FLOAT64>, found ARRAY<NUMERIC>'],
     ['i IN UNNEST([2], [nosuch])', '1:25 UNNEST takes one array here'],
-    ['i + s', '1:8 "+" between INT64 and STRING is not supported'],
+    ['i + s', '1:8 "+" adds numbers, found INT64 and STRING; texts are joined with ||'],
     ['d - d', '"-" between DATE and DATE'],
     ['ts - ts', '"-" between TIMESTAMP and TIMESTAMP'],
     ['ts + INTERVAL 1 MONTH', 'the date part MONTH'],
@@ -154,7 +154,7 @@ describe('operators', () => {
     [`b'a' LIKE 'a'`, 'LIKE needs STRING or BYTES on both sides, found STRING beside BYTES'],
     ['i IS 1', 'write IS [NOT] NULL, TRUE or FALSE'],
     ['+s', '1:8 "+" needs a number, found STRING'],
-    ['i % 2', '1:10 syntax error: unexpected "%"'],
+    ['i % 2', '1:10 syntax error: write MOD(x, y) for "%"'],
     ['i::STRING', '1:9 syntax error: write CAST(x AS type) for "x::type"'],
     ['i == 1', '1:10 syntax error: write = for "=="'],
   ])('%s is refused', async (sql, message) => {

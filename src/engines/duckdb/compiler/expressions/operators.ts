@@ -1,6 +1,6 @@
 import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';
-import { type CstNode } from '../cst.js';
+import { type CstNode, NOT_HERE } from '../cst.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
 import { jsonLiteral } from '../literals/json-literal.js';
@@ -11,6 +11,8 @@ import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.
 import { temporalPrefix } from '../literals/typed-literal.js';
 import { BOOL, FLOAT64, INT64, isNumeric, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { duckDbType } from '../types/duckdb-types.js';
+
+const TIMES = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
 
 /** FLOAT64 arithmetic: GoogleSQL's overflow is an error, never an infinity. */
 const FLOAT_ARITHMETIC: ReadonlyMap<string, string> = new Map([
@@ -98,7 +100,7 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
   if (!type || !isNumeric(type)) {
     const types = operands.map((operand) => typeName(operand.type)).join(' and ');
-    throw node.unsupported(`"${operator}" between ${types}`);
+    throw noArithmetic(node, operands) ?? node.unsupported(`"${operator}" between ${types}`);
   }
   const [a = '', b = ''] = operands.map((operand) => coerce(operand, type) ?? '');
   if (type.kind === 'FLOAT64') return typed(`${FLOAT_ARITHMETIC.get(operator) ?? ''}(${a}, ${b})`, type);
@@ -106,6 +108,21 @@ function arithmetic(node: CstNode, scope: Scope): Expression {
   if (type.kind === 'NUMERIC' && operator === '/')
     return typed(`CAST(bq_numeric_divide(${a}, ${b}) AS ${duckDbType(type)})`, type);
   return typed(`(${a} ${operator} ${b})`, type);
+}
+
+/** Two times have a distance, which is no number, and texts are not added. */
+function noArithmetic(node: CstNode, [left, right]: readonly Expression[]): Error | undefined {
+  const operator = node.keyword;
+  const [from, to] = [left?.type.kind ?? '', right?.type.kind ?? ''];
+  if (TIMES.has(from) && (operator === '+' || operator === '-')) {
+    const moved = `${from}_${operator === '+' ? 'ADD' : 'SUB'}(x, INTERVAL 1 ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
+    const remedy = from === to ? `${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})` : moved;
+    return node.error(`"${operator}" between ${from} and ${to} ${NOT_HERE}; write ${remedy}`);
+  }
+  if (operator !== '+' || (from !== 'STRING' && to !== 'STRING')) return undefined;
+  return node.error(
+    `"+" adds numbers, found ${from} and ${to}; texts are joined with ||, others once they are CAST AS STRING`,
+  );
 }
 
 /** GoogleSQL divides INT64 by INT64 as FLOAT64. */

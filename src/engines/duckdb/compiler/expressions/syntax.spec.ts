@@ -75,7 +75,7 @@ describe('syntax', () => {
     ["SELECT EXTRACT(DAY OF DATE '2026-01-01')", '1:20 syntax error: unexpected "OF"'],
     ['SELECT CAST(1 IN STRING)', 'syntax error'],
     ['SELECT CASE WHEN TRUE ELSE 1 END', '1:23 syntax error: unexpected "ELSE"'],
-    ['SELECT CASE WHEN TRUE THEN 1 FROM t', '1:30 syntax error: unexpected "FROM"'],
+    ['SELECT CASE WHEN TRUE THEN 1 FROM t', '1:8 syntax error: this CASE has no END'],
     ['SELECT 1 IS DISTINCT OF 2', '1:22 syntax error: unexpected "OF"'],
     ['SELECT ABS(1 FROM t', '1:14 syntax error: unexpected "FROM", ")" is missing'],
     ['SELECT [1, 2 FROM t', '1:14 syntax error: unexpected "FROM", "]" is missing'],

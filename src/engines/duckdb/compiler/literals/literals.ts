@@ -104,9 +104,21 @@ export function identifierText(node: CstNode): string {
   return partText(node);
 }
 
-/** `NET.HOST`, `project.dataset.table` */
+/** `NET.HOST`, `my-project.dataset.table` */
 export function pathText(node: CstNode): string {
-  return node.type === 'DotOperator' ? `${pathText(node.need('left'))}.${pathText(node.need('right'))}` : node.text;
+  if (node.type === 'DotOperator') return `${pathText(node.need('left'))}.${pathText(node.need('right'))}`;
+  return [node, ...node.list('trailing_idents')].map(({ text }) => text).join('');
+}
+
+/** `my-count`, which the parser reads as a difference, and whatever else is a name in backticks alone. */
+function noName(node: CstNode): Error {
+  const [left, right] = [node.child('left'), node.child('right')];
+  if (!left || !right)
+    return node.error(`${node.text} is no plain name; write it in backticks, as in \`${node.text}\``);
+  const [name, other] = ['-', '_'].map((between) => `${left.text}${between}${right.text}`);
+  return left.error(
+    `${name ?? ''} is no plain name; write it in backticks, as in \`${name ?? ''}\`, or write ${other ?? ''}`,
+  );
 }
 
 /** The same as `identifierText` behind a dot, where every word is a name. */
@@ -115,7 +127,7 @@ export function partText(node: CstNode): string {
   if (/^[A-Za-z_]\w*$/.test(text)) return text;
   if (/^['"]/.test(text))
     throw node.error(`${text} is a STRING; as a name it stands in backticks, as in \`${text.slice(1, -1)}\``);
-  if (!text.startsWith('`')) throw node.unsupported(`${text} as a name; write it in backticks, which`);
+  if (!text.startsWith('`')) throw noName(node);
   const name = unescape(text.slice(1, -1), false, node);
   if (name === '') throw node.error('empty identifier');
   return name;

@@ -1,11 +1,12 @@
-import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode, UnknownName, UnknownTable } from '../cst.js';
+import { type CstNode } from '../cst.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { compileCondition, unified } from '../expressions/expressions.js';
+import { tableFunction, unknownTable } from './from-refusals.js';
 import { identifierText, pathText } from '../literals/literals.js';
+import { quote } from '../../../../errors/excerpt.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
@@ -53,10 +54,17 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
     case 'CallingUnnest':
       return standaloneUnnest(node, context, outer);
     case 'DotOperator':
-      if (!outer || !startsInOuter(outer, node)) throw node.unsupported(`"${pathText(node)}" in FROM`);
+      if (!outer || !startsInOuter(outer, node)) throw unknownTable(node, pathText(node).replaceAll('`', ''), context);
       return standaloneUnnest(node, context, outer);
     case 'JoinOperator':
       return join(node, context, outer);
+    case 'CallingTableFunction':
+      throw tableFunction(node);
+    case 'MultiTokenIdentifier': {
+      const name = pathText(node);
+      const plain = name.replace(/^\[(.*)\]$/, '$1');
+      throw node.error(`${name} is no plain name; write it in backticks, as in \`${plain}\``);
+    }
     default:
       throw node.unsupported(`"${pathText(node)}" in FROM`);
   }
@@ -81,7 +89,7 @@ function namedTable(node: CstNode, context: QueryContext): Relation {
   node.only();
   const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);
   if (!table) {
-    throw new UnknownTable(node, `there is no table ${quote(name)}`, name, [...context.queries.keys()]);
+    throw unknownTable(node, name, context);
   }
   return relation(table, alias, context);
 }

@@ -88,7 +88,11 @@ export function limitClause(clause: CstNode | undefined, context: QueryContext):
       return count(node.need('expr'));
     }
     if (node.type !== 'NumericLiteral' && node.type !== 'Parameter') {
-      throw node.error('LIMIT and OFFSET take an integer or a parameter');
+      throw node.error(
+        node.keyword === 'ALL'
+          ? 'for all rows, leave LIMIT out: LIMIT and OFFSET take an integer or a parameter'
+          : 'LIMIT and OFFSET take an integer or a parameter',
+      );
     }
     const sql = compileAs(node, nothing, INT64);
     return node.type === 'NumericLiteral' ? sql : `bq_limit(${sql})`;

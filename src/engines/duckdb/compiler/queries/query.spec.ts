@@ -273,7 +273,7 @@ describe('queries', () => {
     ['ATTACH "x"', 'is not supported'],
     ['PRAGMA version', 'is not supported'],
     ['EXPLAIN SELECT 1', 'is not supported'],
-    ['SELECT ?', '1:8 "?" is not supported'],
+    ['SELECT ?', '1:8 "?" for a parameter, which is written @name, is not supported'],
     ['SELECT @@x', '1:8 "@@x" is not supported'],
     ['SELECT @unknown', '1:8 parameter @unknown is not declared'],
     ['SELECT @ n', '1:8 a parameter is written @name'],

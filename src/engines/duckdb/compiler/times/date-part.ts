@@ -1,4 +1,5 @@
-import { type CstNode, type DialectError } from '../cst.js';
+import { type CstNode, type DialectError, UnknownName } from '../cst.js';
+import { type Expression } from './expression.js';
 
 /** The days that a week may begin with, and how many days each comes after Sunday. */
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
@@ -30,6 +31,22 @@ export function meantPart(node: CstNode): string | undefined {
   const word = node.type === 'StringLiteral' ? node.text.slice(1, -1) : node.text;
   const name = word.replace(/s$/i, '').toUpperCase();
   return NAMES.test(name) && name !== node.keyword ? name : undefined;
+}
+
+/**
+ * The value that stands in front of a date part. Where there is the part itself, and no column of its name, the two have been swapped.
+ */
+export function valueBeforePart(node: CstNode, value: CstNode, compile: (value: CstNode) => Expression): Expression {
+  try {
+    return compile(value);
+  } catch (error) {
+    const part = value.type === 'Identifier' ? value.keyword : '';
+    if (!(error instanceof UnknownName) || !NAMES.test(part)) throw error;
+    const name = node.need('func').keyword;
+    throw value.error(
+      `in ${name} the values stand first, then the date part: ${name}(x, ${name.endsWith('_DIFF') ? 'y, ' : ''}${part})`,
+    );
+  }
 }
 
 /** What is wrong with a date part that is not taken. */

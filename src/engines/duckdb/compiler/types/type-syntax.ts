@@ -2,6 +2,14 @@ import { type CstNode } from '../cst.js';
 import { identifierText } from '../literals/literals.js';
 import { arrayOf, scalarByName, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
 
+/** What other dialects call types that GoogleSQL has. */
+const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
+  ...['TEXT', 'VARCHAR', 'CHAR', 'NVARCHAR'].map((name) => [name, 'STRING'] as const),
+  ...['DOUBLE', 'REAL', 'FLOAT'].map((name) => [name, 'FLOAT64'] as const),
+  ...['TIMESTAMPTZ', 'TIMESTAMP_TZ'].map((name) => [name, 'TIMESTAMP'] as const),
+  ...['SIGNED', 'UNSIGNED', 'LONG'].map((name) => [name, 'INT64'] as const),
+]);
+
 /** A type as written in CAST or before an array or a STRUCT; with limits such as `STRING(5)` where the caller reads those. */
 export function namedType(node: CstNode, isLimited = false): SqlType {
   if (node.type !== 'Type' && node.type !== 'Identifier') throw node.unsupported(`type "${node.text}"`);
@@ -20,7 +28,12 @@ export function namedType(node: CstNode, isLimited = false): SqlType {
   }
   node.only();
   const kind = scalarByName(node.text);
-  if (!kind) throw node.unsupported(`type "${node.text}"`);
+  if (!kind) {
+    const meant = OTHER_TYPES.get(node.keyword);
+    throw meant === undefined
+      ? node.unsupported(`type "${node.text}"`)
+      : node.error(`there is no type ${node.text}; write ${meant}`);
+  }
   return { kind };
 }
 

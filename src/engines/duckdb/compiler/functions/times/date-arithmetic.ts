@@ -1,19 +1,11 @@
-import { calendarDifference, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { calendarDifference, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
 import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
-import {
-  DATE,
-  DATETIME,
-  INT64,
-  type SqlType,
-  TIME,
-  TIMESTAMP,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
@@ -54,7 +46,9 @@ function difference(call: Call, own: SqlType): Expression {
       `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
     );
   }
-  const values = call.args.slice(0, 2).map((arg) => compileExpression(arg, call.scope));
+  const values = call.args
+    .slice(0, 2)
+    .map((arg) => valueBeforePart(call.node, arg, (node) => compileExpression(node, call.scope)));
   const type = followedType(own, values) ?? own;
   const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
   const node = argument(call, 2);

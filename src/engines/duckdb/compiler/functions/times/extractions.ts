@@ -29,6 +29,13 @@ const TIME_PARTS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['MICROSECOND', [1, 1_000_000]],
 ]);
 
+/** What other dialects call a part of a date. */
+const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
+  ['EPOCH', 'UNIX_SECONDS(ts) for EXTRACT(EPOCH FROM ts)'],
+  ['DOW', 'DAYOFWEEK, which counts from 1 for Sunday'],
+  ['DOY', 'DAYOFYEAR'],
+]);
+
 function extract(call: Call): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
@@ -65,7 +72,10 @@ function extracted(plain: string, kind: string, part: DatePart, node: CstNode): 
   if (part.name === 'DAYOFWEEK') return typed(`(date_part('dow', ${plain}) + 1)`, INT64);
   if (part.firstDay !== undefined) return typed(`bq_week(${plain}, ${part.firstDay})`, INT64);
   const name = DATE_PARTS.get(part.name);
-  if (name === undefined)
+  if (name === undefined) {
+    const other = OTHER_PARTS.get(part.name);
+    if (other !== undefined) throw node.error(`there is no date part ${node.text}; write ${other}`);
     throw meantPart(node) === undefined ? node.unsupported(`EXTRACT(${node.text} …)`) : refusedPart(node, '');
+  }
   return typed(`date_part('${name}', ${plain})`, INT64);
 }

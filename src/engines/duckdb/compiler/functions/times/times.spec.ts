@@ -116,7 +116,7 @@ describe('dates and timestamps', () => {
     [`TIMESTAMP_DIFF(DATE '2026-11-22', DATE '2026-11-22', DAY)`, 'expected TIMESTAMP, found DATE'],
     [`EXTRACT(HOUR FROM DATE '2026-11-22')`, 'a DATE has no HOUR'],
     [`EXTRACT(YEAR FROM '2026-11-22')`, 'EXTRACT from STRING'],
-    [`now()`, 'function NOW (did you mean CURRENT_TIMESTAMP?) is not supported'],
+    [`now()`, '1:8 GoogleSQL has no function NOW; write CURRENT_TIMESTAMP()'],
     [`epoch_us(CURRENT_TIMESTAMP())`, 'function EPOCH_US is not supported'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);

@@ -1,4 +1,4 @@
-import { calendarStart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { PART_MICROS } from '../../literals/interval.js';
@@ -22,7 +22,7 @@ function refusePart(call: Call): Error {
 }
 
 function truncate(call: Call, own: SqlType): Expression {
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
   if (!type || sql === undefined) throw mismatch(call, own, value);
@@ -88,7 +88,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
 
 function lastDay(call: Call): Expression {
   expectArguments(call, 1, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
   if (date === undefined) throw call.node.error(`LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
   const part = call.args[1] ? datePart(argument(call, 1)) : { name: 'MONTH' };

@@ -1,0 +1,24 @@
+import { type CstNode, NOT_HERE, UnknownTable } from './cst.js';
+import { pathText } from './literals.js';
+import { type QueryContext } from './scope.js';
+
+/** A name that is no table's, with its project and dataset where it has them, of which there are none here. */
+export function unknownTable(node: CstNode, name: string, { queries }: QueryContext): Error {
+  const plain = name.split('.').at(-1) ?? '';
+  const reason = name.includes('.') ? `, since tables have no project or dataset here; try ${plain} alone` : '';
+  return new UnknownTable(node, `there is no table "${name}"${reason}`, plain, [...queries.keys()]);
+}
+
+/** What makes an array in GoogleSQL, by what other dialects make rows with. */
+const SERIES = /^(?:GENERATE_SERIES|RANGE|SEQUENCE|GENERATE_ARRAY)$/;
+
+export function tableFunction(node: CstNode): Error {
+  const name = pathText(node.need('func')).toUpperCase();
+  if (SERIES.test(name))
+    return node.need('func').error('in FROM an array stands in UNNEST: UNNEST(GENERATE_ARRAY(1, 10)) AS n');
+  return node
+    .need('func')
+    .error(
+      `the function ${name} in FROM ${NOT_HERE}; it takes tables by their names, queries in brackets, and UNNEST(array)`,
+    );
+}
