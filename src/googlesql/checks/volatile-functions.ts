@@ -1,6 +1,6 @@
 import type { SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
-import type { TextPosition } from './text-position.js';
+import type { TextPosition } from '../tokens/text-position.js';
 
 /** Functions whose value is another one at each run, or depends on who runs the query. The clock is not among them. */
 const VOLATILE = new Set([

@@ -1,5 +1,5 @@
-import { RESERVED_KEYWORDS } from './reserved-keywords.js';
-import type { SqlToken } from './sql-tokens.js';
+import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
+import type { SqlToken } from '../tokens/sql-tokens.js';
 
 const REGEXP = "write REGEXP_CONTAINS(x, r'…')";
 

@@ -1,6 +1,6 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { type CstNode, UnknownName } from '../cst.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { compileCondition, unified } from '../expressions/expressions.js';

@@ -1,5 +1,5 @@
 import { type CstNode, type DialectError, UnknownName } from '../cst.js';
-import { type Expression } from './expression.js';
+import { type Expression } from '../expression.js';
 
 /** The days that a week may begin with, and how many days each comes after Sunday. */
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];

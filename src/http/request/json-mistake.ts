@@ -1,4 +1,4 @@
-import { positionAt } from '../sql/text-position.js';
+import { positionAt } from '../../googlesql/tokens/text-position.js';
 
 /**
  * Where a text stops being JSON, and why as far as that can be said in general. JSON.parse tells the place in some of its messages;
