@@ -89,8 +89,8 @@ export class CstNode extends SyntaxNode {
   }
 
   /** GoogleSQL that BigQuery takes and the embedded engine does not. */
-  unsupported(what: string): DialectError {
-    return this.error(unsupported(what));
+  unsupported(what: string, remedy = ''): DialectError {
+    return this.error(`${unsupported(what)}${remedy}`);
   }
 }
 

@@ -5,6 +5,15 @@ describe('what a refusal says', () => {
   const database = useDuckDb({
     't.ndjson': ndjson({ i: 1, s: 'a', ts: '2026-01-01T00:00:00Z', d: '2026-01-01' }),
     't.schema.json': schemaOf('i INT64, s STRING, ts TIMESTAMP, d DATE'),
+    'z.ndjson': ndjson({ metadata: [] }),
+    'z.schema.json': JSON.stringify([
+      {
+        name: 'metadata',
+        type: 'RECORD',
+        mode: 'REPEATED',
+        fields: Array.from({ length: 200 }, (_, index) => ({ name: `field${index + 1}`, type: 'JSON' })),
+      },
+    ]),
     'wide.ndjson': ndjson({ c1: 1 }),
     'wide.schema.json': schemaOf(Array.from({ length: 12 }, (_, index) => `c${index + 1} INT64`).join(', ')),
   });
@@ -176,6 +185,31 @@ describe('what a refusal says', () => {
       'SELECT 1 FROM t LEFT JOIN wide AS w ON t.i IN (SELECT c1 FROM wide)',
       '1:47 this subquery in ON of an outer join is not supported by the embedded engine; join with the rows of it instead',
     ],
+    // The types of records, of which the end of a message is not to fall short.
+    [
+      'SELECT metadata FROM z GROUP BY metadata',
+      '1:33 GROUP BY a value of type ARRAY<STRUCT<…>> is not supported by the embedded engine; take a field of it, or TO_JSON_STRING of it',
+    ],
+    [
+      'SELECT DISTINCT metadata[0] FROM z',
+      'over a value of type STRUCT<…> is not supported by the embedded engine; take a field',
+    ],
+    [
+      'SELECT COUNT(*) OVER (PARTITION BY metadata[0]) FROM z',
+      'type STRUCT<…> is not supported by the embedded engine; take',
+    ],
+    ['FROM z |> DISTINCT', 'type ARRAY<STRUCT<…>> is not supported by the embedded engine; take'],
+    [
+      'FROM z |> AGGREGATE COUNT(*) GROUP BY metadata',
+      'type ARRAY<STRUCT<…>> is not supported by the embedded engine; take',
+    ],
+    ['SELECT UPPER(metadata) FROM z', '1:8 no UPPER(ARRAY<STRUCT<…>>); there is UPPER(STRING), UPPER(BYTES)'],
+    ['SELECT STRUCT(1 AS a, "b" AS b) + 1', '"+" between STRUCT<a INT64, b STRING> and INT64'],
+    [
+      'SELECT [1, "a", 2, "b", metadata] FROM z',
+      '1:9 the elements of an array need one common type, found INT64, STRING, ARRAY<STRUCT<…>>',
+    ],
+    ['SELECT metadata[0].filed3 FROM z', '1:20 no field "filed3". Did you mean "field3"? There are field1, field2'],
     // Aliases of the SELECT list, where they mean nothing.
     [
       'SELECT i + 1 AS n FROM t WHERE n > 1',

@@ -7,7 +7,7 @@ import { type GroupKey, nestedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { Scope } from '../names/scope.js';
 import { type SelectItem } from '../queries/select.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 
 interface Grouping {
@@ -111,7 +111,7 @@ function listed(keys: readonly GroupKey[], isRecord: boolean): string {
 }
 
 function refuseUngroupable(node: CstNode, { type }: Expression): void {
-  if (!isGroupable(type)) throw node.unsupported(`GROUP BY a value of type ${typeName(type)}`);
+  if (!isGroupable(type)) throw node.unsupported(`GROUP BY a value of type ${typeName(type)}`, UNGROUPABLE);
 }
 
 /** Names that are neither a function's nor an alias. */

@@ -1,3 +1,4 @@
+import { quote } from '../../../errors/excerpt.js';
 import { type CstNode } from '../cst.js';
 
 /** `$.name`, `$."a name"` (`$['a name']` in the older functions) and `$[0]`, one after the other. */
@@ -23,8 +24,9 @@ export function jsonPath(path: string, older: boolean, node: CstNode): readonly 
     steps.push(found[2] === undefined ? (found[1] ?? '') : Number(found[2]));
   }
   if (at < path.length || at === 0 || steps.some((step) => typeof step === 'string' && /^\d+$/.test(step))) {
-    const quoted = older ? "$['a name']" : '$."a name"';
-    throw node.unsupported(`JSONPath "${path}" (there are $, $.name, ${quoted} and $[0])`);
+    const quoted = older ? "['a name']" : '."a name"';
+    const remedy = `; a path is $, and behind it as many of .name, ${quoted} and [0] as there are steps`;
+    throw node.unsupported(`JSONPath ${quote(path)}`, remedy);
   }
   return steps;
 }

@@ -1,5 +1,6 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type CstNode } from '../cst.js';
+import { UNGROUPABLE } from './groupable.js';
 import { refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { readable } from '../queries/query.js';
@@ -28,7 +29,8 @@ export function pipeAggregate(left: Relation, node: CstNode, scope: Scope): Rela
     return selectItems(each, scope);
   });
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
-  if (nested) throw nested.node.unsupported(`GROUP BY a value of type ${typeName(nested.expression.type)}`);
+  if (nested)
+    throw nested.node.unsupported(`GROUP BY a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
   const columns = nameOutputs([...keyItems, ...values]);
   if (columns.length === 0) throw node.error('AGGREGATE needs an aggregate function or GROUP BY');
   const ordered = [...keys, ...results].flatMap((each, index) => {

@@ -2,7 +2,7 @@ import { refuseAggregate } from '../grouping/aggregation.js';
 import { type CstNode } from '../cst.js';
 import { structOf } from '../expressions/constructors.js';
 import { type Expression } from '../expression.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
 import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
@@ -94,7 +94,7 @@ export function distinct(left: Relation, node: CstNode, scope: Scope): Relation 
 function refuseNested(items: readonly Unnamed[], node: CstNode): void {
   // Arrays that a table lacks are not yet empty here.
   const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.held !== undefined);
-  if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`);
+  if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
 }
 
 /** `|> AS name`: one name for all columns. */

@@ -8,7 +8,7 @@ import { structOf } from '../expressions/constructors.js';
 import { groupBy } from '../grouping/group-by.js';
 import { groupColumns, isGrouped } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
 import { limitClause } from './order.js';
 import { orderBy } from './order-by.js';
@@ -224,5 +224,5 @@ function condition(keyword: string, clause: CstNode | undefined, scope: Scope): 
 
 function refuseUngroupable(items: readonly SelectItem[]): void {
   const item = items.find(({ type }) => !isGroupable(type));
-  if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`);
+  if (item) throw item.node.unsupported(`SELECT DISTINCT over a value of type ${typeName(item.type)}`, UNGROUPABLE);
 }

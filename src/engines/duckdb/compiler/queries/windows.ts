@@ -2,7 +2,7 @@ import { quote } from '../../../../errors/excerpt.js';
 import { refuseWindow } from '../grouping/aggregation.js';
 import { type CstNode, UnknownName } from '../cst.js';
 import { compileExpression } from '../expressions/expressions.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { identifierText } from '../literals/literals.js';
 import { directionOf, orderItems, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
@@ -105,7 +105,7 @@ function partitionKeys(clause: CstNode, scope: Scope): string[] {
     refuseWindowAlias(node, scope, 'PARTITION BY');
     const { sql, type } = compileExpression(node, scope);
     if (hasFloat(type)) throw node.error('PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
-    if (!isGroupable(type)) throw node.unsupported(`PARTITION BY a value of type ${typeName(type)}`);
+    if (!isGroupable(type)) throw node.unsupported(`PARTITION BY a value of type ${typeName(type)}`, UNGROUPABLE);
     return sql;
   });
 }

@@ -69,11 +69,14 @@ describe('JSON functions', () => {
   });
 
   it.each([
-    [`JSON_VALUE('{}', 'a')`, '1:25 JSONPath "a" (there are $, '],
+    [
+      `JSON_VALUE('{}', 'a')`,
+      '1:25 JSONPath "a" is not supported by the embedded engine; a path is $, and behind it as many of .name, ."a name" and [0]',
+    ],
     [`JSON_VALUE('{}', '$.a[*]')`, 'JSONPath "$.a[*]"'],
     [`JSON_VALUE('{}', '$..a')`, 'JSONPath "$..a"'],
-    [`JSON_VALUE('{}', "$['a']")`, 'there are $, $.name, $."a name"'],
-    [`JSON_EXTRACT('{}', '$."a"')`, "$['a name']"],
+    [`JSON_VALUE('{}', "$['a']")`, 'as many of .name, ."a name" and [0]'],
+    [`JSON_EXTRACT('{}', '$."a"')`, "as many of .name, ['a name'] and [0]"],
     [`JSON_VALUE('{}', '$."0"')`, 'JSONPath "$."0""'],
     [`JSON_VALUE('{}', CONCAT('$', '.a'))`, 'a JSONPath of JSON_VALUE other than a string literal'],
     [`JSON_VALUE(1, '$.a')`, 'JSON_VALUE needs STRING or JSON, found INT64'],
