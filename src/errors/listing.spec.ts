@@ -1,4 +1,4 @@
-import { listing, thereAre } from './listing.js';
+import { choice, listing, thereAre } from './listing.js';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index + 1}`);
 
@@ -11,6 +11,13 @@ describe('listing', () => {
 
   it('shows no more of a name than one can read', () => {
     expect(listing(['x'.repeat(5000)])).toHaveLength(64);
+  });
+
+  it('says what was probably meant, and what else there is', () => {
+    expect(choice('pth', ['path', 'host'])).toBe(' Did you mean "path"? There are path, host');
+    expect(choice('pth', ['path'])).toBe(' Did you mean "path"?');
+    expect(choice('other', ['path'])).toBe(' There is path');
+    expect(choice('other', [])).toBe('');
   });
 
   it('says what there is, where there is something', () => {

@@ -1,4 +1,5 @@
 import { excerpt } from './excerpt.js';
+import { didYouMean } from './suggestion.js';
 
 /** The most names that a message lists. */
 const MOST = 10;
@@ -7,6 +8,12 @@ const MOST = 10;
 export function listing(names: readonly string[]): string {
   const shown = names.slice(0, MOST).map(excerpt).join(', ');
   return names.length > MOST ? `${shown} and ${names.length - MOST} more` : shown;
+}
+
+/** ` Did you mean "a"? There are a, b`, as far as there is something to say. */
+export function choice(word: string, names: readonly string[]): string {
+  const meant = didYouMean(word, names);
+  return meant !== '' && names.length === 1 ? meant : `${meant}${thereAre(names)}`;
 }
 
 /** ` There are a, b.` without the full stop, or nothing where there is no name. */

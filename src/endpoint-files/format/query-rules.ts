@@ -1,11 +1,11 @@
 import { quote } from '../../errors/excerpt.js';
-import { didYouMean } from '../../errors/suggestion.js';
+import { choice } from '../../errors/listing.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
-import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
+import { volatileCalls } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../watch/endpoint-source.js';
-import { thereAre } from '../../errors/listing.js';
+import { didYouMean } from '../../errors/suggestion.js';
 import { PARAMETER_NAME } from './parameters-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { ProblemCode } from '../../diagnostics/problem-codes.js';
@@ -48,7 +48,7 @@ function undeclared({ name, line, column }: NamedParameter, declared: readonly s
   const spelled = declared.find((other) => isSameName(other, name));
   const message =
     spelled === undefined
-      ? `@${name} is not declared; add it under "parameters".${didYouMean(name, declared)}${thereAre(declared)}`
+      ? `@${name} is not declared; add it under "parameters".${choice(name, declared)}`
       : `@${name} is declared as ${quote(spelled)}; write @${spelled}`;
   return { line, column, message };
 }

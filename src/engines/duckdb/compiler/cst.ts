@@ -1,9 +1,9 @@
-import { thereAre } from '../../../errors/listing.js';
-import { didYouMean } from '../../../errors/suggestion.js';
+import { choice } from '../../../errors/listing.js';
 import { parseTree } from '../../../googlesql/parser/parse-query.js';
 import { SyntaxNode } from '../../../googlesql/parser/syntax-node.js';
 import { byPlace, type TextPosition } from '../../../googlesql/tokens/text-position.js';
 import { UnparsedQuery } from '../../../googlesql/parser/unparsed-query.js';
+import { didYouMean } from '../../../errors/suggestion.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {
@@ -34,7 +34,7 @@ export class UnknownName extends DialectError {
   explained(others: readonly string[] = []): string {
     const names = [...new Set([...this.inScope, ...others])];
     if (names.length === 0) return this.message;
-    return `${this.message}.${didYouMean(this.unknown, names)}${thereAre(names)}`;
+    return `${this.message}.${choice(this.unknown, names)}`;
   }
 }
 

@@ -159,7 +159,7 @@ describe('what a refusal says', () => {
     ],
     [
       'SELECT SUM(i) OVER wn FROM t WINDOW win AS (ORDER BY i)',
-      '1:20 there is no window "wn"; define it in WINDOW. Did you mean "win"? There is win',
+      '1:20 there is no window "wn"; define it in WINDOW. Did you mean "win"?',
     ],
     ["SELECT STRUCT(1 AS path, 'a' AS host).pth", '1:39 no field "pth". Did you mean "path"? There are path, host'],
     [

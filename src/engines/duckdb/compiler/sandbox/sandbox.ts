@@ -1,12 +1,12 @@
-import { type DescribedQueries } from '../../../sandbox/described-queries.js';
-import { listing, thereAre } from '../../../../errors/listing.js';
-import { didYouMean } from '../../../../errors/suggestion.js';
+import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { Aliases } from '../expressions/aliases.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
 import { Effort } from '../effort.js';
+import { type DescribedQueries } from '../../../sandbox/described-queries.js';
+import { didYouMean } from '../../../../errors/suggestion.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
 import { withClause } from '../queries/query.js';
@@ -154,12 +154,14 @@ function isSame(one: string, other: string): boolean {
 function withChoice(error: UnknownColumn, { queries }: Sandbox): DialectError {
   const { line, column, message, unknown, inScope } = error;
   const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
-  const remark =
-    owners.length > 0
-      ? ` It is a column of ${listing(namesOf(owners))}, out of reach here.`
-      : didYouMean(unknown, inScope);
-  const choice = inScope.length > 0 ? thereAre(inScope) : ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
-  return new DialectError(line, column, `${message}.${remark}${choice}`);
+  const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
+  if (owners.length === 0) {
+    const remark = inScope.length > 0 ? choice(unknown, inScope) : toRead;
+    return new DialectError(line, column, `${message}.${remark}`);
+  }
+  const remark = ` It is a column of ${listing(namesOf(owners))}, out of reach here.`;
+  const others = inScope.length > 0 ? thereAre(inScope) : toRead;
+  return new DialectError(line, column, `${message}.${remark}${others}`);
 }
 
 function namesOf(queries: readonly ReadableQuery[]): string[] {
