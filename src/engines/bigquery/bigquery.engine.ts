@@ -1,6 +1,6 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
-import { typeName } from '../../googlesql/types/types.js';
+import { wholeTypeName } from '../../googlesql/types/types.js';
 import { type DescribedQuery } from '../sandbox/described-queries.js';
 import { CallersCompiler } from '../sandbox/callers-compiler.js';
 import { orAborted, withDeadline } from '../deadline.js';
@@ -202,5 +202,5 @@ function costOf(response: QueryResponse, milliseconds: number): Cost {
 }
 
 function readable({ name, columns }: DescribedQuery): ReadableQuery {
-  return { name, columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })) };
+  return { name, columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })) };
 }

@@ -3,7 +3,6 @@ import { parseTree } from '../../../googlesql/parser/parse-query.js';
 import { SyntaxNode } from '../../../googlesql/parser/syntax-node.js';
 import { byPlace, type TextPosition } from '../../../googlesql/tokens/text-position.js';
 import { UnparsedQuery } from '../../../googlesql/parser/unparsed-query.js';
-import { didYouMean } from '../../../errors/suggestion.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {

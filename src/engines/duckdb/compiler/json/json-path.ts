@@ -1,4 +1,4 @@
-import { quote } from '../../../errors/excerpt.js';
+import { quote } from '../../../../errors/excerpt.js';
 import { type CstNode } from '../cst.js';
 
 /** `$.name`, `$."a name"` (`$['a name']` in the older functions) and `$[0]`, one after the other. */

@@ -1,6 +1,6 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type CstNode } from '../cst.js';
-import { UNGROUPABLE } from './groupable.js';
+import { UNGROUPABLE } from '../types/groupable.js';
 import { refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { readable } from '../queries/query.js';

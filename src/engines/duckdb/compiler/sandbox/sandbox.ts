@@ -6,7 +6,6 @@ import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../com
 import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
 import { Effort } from '../effort.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
-import { didYouMean } from '../../../../errors/suggestion.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
 import { withClause } from '../queries/query.js';
