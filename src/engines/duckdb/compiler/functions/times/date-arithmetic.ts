@@ -5,7 +5,15 @@ import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.
 import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
-import { DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
+import {
+  DATE,
+  DATETIME,
+  INT64,
+  type SqlType,
+  TIME,
+  TIMESTAMP,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
