@@ -111,7 +111,7 @@ export class Sandboxes {
       for (const table of await this.dryRuns.tables(request)) tables.add(table);
     }
     const parameters = query.parameters.map(({ name, type, array }) => ({ name, type, array }));
-    return { sandbox: { parameters, queries }, clause: clause.text, tables };
+    return { sandbox: { sql: query.sql, parameters, queries }, clause: clause.text, tables };
   }
 }
 

@@ -142,11 +142,13 @@ async function databaseViews(connection: DuckDBConnection, source: DataSource): 
     });
   }
   const reader = await connection.runAndReadAll(
-    `SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
+    `SELECT table_name, table_type FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
   );
   const views = new Map<string, TableView>();
-  for (const [name] of reader.getRows() as [string][]) {
-    views.set(name, await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name)));
+  for (const [name, type] of reader.getRows() as [string, string][]) {
+    const view = await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name));
+    // A view of the operator's may compute anything.
+    views.set(name, { ...view, isConverted: view.isConverted || type !== 'BASE TABLE' });
   }
   return views;
 }

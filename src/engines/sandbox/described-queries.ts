@@ -3,6 +3,8 @@ import { type ParameterType } from '../engine.js';
 
 /** What callers' SQL may name, as told by an engine whose SQL is not compiled here. Plain data. */
 export interface DescribedQueries {
+  /** The author's query, whose WITH they are. */
+  readonly sql: string;
   readonly parameters: readonly ParameterType[];
   readonly queries: readonly DescribedQuery[];
 }

@@ -47,7 +47,8 @@ export function stringLiteral(node: CstNode): Expression {
 
 const QUOTED = /^(?<prefix>r|b|rb|br)?(?<quote>"""|'''|"|')(?<body>[^]*)\k<quote>$/i;
 
-function decodeString(node: CstNode): { text: string; bytes: boolean } {
+/** What a string or bytes literal means; of bytes, one character each. */
+export function decodeString(node: CstNode): { text: string; bytes: boolean } {
   const groups = QUOTED.exec(node.text)?.groups;
   if (!groups) throw node.unsupported(`literal ${node.text}`);
   const prefix = (groups.prefix ?? '').toLowerCase();

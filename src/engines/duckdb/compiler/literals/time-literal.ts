@@ -52,6 +52,13 @@ export function hasZone(text: string): boolean {
   return fields?.zone !== undefined || fields?.bare !== undefined;
 }
 
+/** The text may say so by the name of a zone, of which the database knows more than we do. */
+export function namesZone(text: string): boolean {
+  const zone = FORMS.get('TIMESTAMP')?.exec(text)?.groups?.zone?.trimStart();
+  const known = zone === undefined ? undefined : zoneOfText(zone);
+  return known !== undefined && 'name' in known;
+}
+
 function instant(whole: bigint, fields: Fields): string | undefined {
   // Of a leap second, an instant keeps the fraction.
   const local = whole + (isLeap(fields) ? fractionMicros(fields) : 0n);

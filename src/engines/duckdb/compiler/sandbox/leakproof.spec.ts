@@ -25,6 +25,8 @@ describe('a query of which nothing can fail', () => {
     "SELECT 1 AS x FROM logs WHERE timestamp BETWEEN TIMESTAMP '2026-11-20' AND CURRENT_TIMESTAMP() AND status = -1",
     "SELECT DISTINCT level FROM logs WHERE REGEXP_CONTAINS(message, 'GET|POST') AND STARTS_WITH(message, 'a')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, r'^\\d+\\.')",
+    "SELECT 1 AS x FROM logs WHERE timestamp > '2026-11-20T10:00:00Z' OR timestamp < '2026-11-20 10:00:00.5+02:00'",
+    "SELECT 1 AS x FROM logs WHERE message = '10:00:00 Europe/Paris' OR message LIKE '%\\\\_%'",
   ])('is %s', (sql) => {
     expect(isProof(sql)).toBe(true);
   });
@@ -47,6 +49,12 @@ describe('a query of which nothing can fail', () => {
     'SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, r"""?""")',
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, b'(')",
     'SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(LOWER(message), r"a")',
+    "SELECT 1 AS x FROM logs WHERE message = 'a' AND b'a' LIKE b'\\\\'",
+    "SELECT 1 AS x FROM logs WHERE message LIKE rb'a'",
+    "SELECT 1 AS x FROM logs WHERE STARTS_WITH(b'a', b'b')",
+    "SELECT 1 AS x FROM logs WHERE timestamp > '9999-12-31 23:59:59 America/New_York'",
+    "SELECT 1 AS x FROM logs WHERE timestamp > '9999-12-31 23:59:59 \\x41merica/New_York'",
+    "SELECT 1 AS x FROM logs WHERE timestamp IN (TIMESTAMP '0001-01-01 00:00:00 Asia/Tokyo')",
     'SELECT 1 AS x FROM logs WHERE timestamp > TIMESTAMP_SUB(timestamp, INTERVAL 1 DAY)',
     'SELECT 1 AS x FROM logs WHERE timestamp > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 99999999 DAY)',
     'SELECT 1 AS x FROM logs WHERE timestamp > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL status DAY)',

@@ -1,5 +1,8 @@
-import { type SyntaxNode, type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
+import { type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
 import { type ReadableQuery } from '../../../engine.js';
+import { type CstNode } from './cst.js';
+import { decodeString } from './literals.js';
+import { namesZone } from './time-literal.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
 // learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
@@ -59,7 +62,7 @@ const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
  * Whether nothing that a query computes can fail, whichever rows it is computed for: it reads one of the sandbox's queries
  * and the arrays of its rows, and asks for columns, comparisons with literals and counts alone.
  */
-export function isLeakproof(statement: SyntaxNode, queries: readonly ReadableQuery[]): boolean {
+export function isLeakproof(statement: CstNode, queries: readonly ReadableQuery[]): boolean {
   return (
     statement.type === 'SelectStatement' &&
     isHarmless(statement) &&
@@ -73,16 +76,26 @@ function hasPlainTypes(type: string): boolean {
   return scalars.every((name) => name === '' || name === 'ARRAY' || name === 'STRUCT' || TYPES.test(name));
 }
 
-function isHarmless(node: SyntaxNode): boolean {
+/** Whether what a node has is harmless that others must not have; undefined where it has nothing of the kind. */
+export type Privilege = (node: CstNode) => boolean | undefined;
+
+/** Whether nothing that is computed for a node can fail, whichever row it is computed for. */
+export function isHarmless(node: CstNode, privilege: Privilege = () => undefined): boolean {
+  const privileged = privilege(node);
+  if (privileged !== undefined) return privileged;
   const parts = PARTS.get(node.type);
-  if (!parts) return false;
-  const names = node.childNames();
-  if (!names.every((name) => parts.includes(name) || HARMLESS_PARTS.includes(name))) return false;
+  if (!parts || !hasOnly(node, parts)) return false;
   if (isTimeOfRow(node) || isTimeBeforeNow(node) || isSearch(node)) return true;
-  return isHarmlessItself(node) && parts.every((part) => partsOf(node, part).every(isHarmless));
+  return (
+    isHarmlessItself(node) && parts.every((part) => partsOf(node, part).every((each) => isHarmless(each, privilege)))
+  );
 }
 
-function isHarmlessItself(node: SyntaxNode): boolean {
+export function hasOnly(node: CstNode, parts: readonly string[]): boolean {
+  return node.childNames().every((name) => parts.includes(name) || HARMLESS_PARTS.includes(name));
+}
+
+function isHarmlessItself(node: CstNode): boolean {
   switch (node.type) {
     case 'BinaryOperator':
       return OPERATORS.has(node.keyword) && (node.keyword !== 'LIKE' || node.child('right')?.type === 'StringLiteral');
@@ -96,13 +109,24 @@ function isHarmlessItself(node: SyntaxNode): boolean {
       return isUnnesting(node);
     case 'CallingUnnest':
       return node.list('args').every(isPath);
+    case 'StringLiteral':
+      return isHarmlessText(node);
     default:
       return true;
   }
 }
 
+/**
+ * A text is worked out as the query runs where it may stand for an instant in a zone of some name, which may be none of this
+ * calendar; and bytes are for functions that can fail, which is the same for every row, but asked for none if there is no row.
+ */
+function isHarmlessText(literal: CstNode): boolean {
+  const { text, bytes } = decodeString(literal);
+  return !bytes && !namesZone(text);
+}
+
 /** `NOT condition`, `-1`, `TIMESTAMP '…'`. */
-function isHarmlessPrefix(node: SyntaxNode): boolean {
+function isHarmlessPrefix(node: CstNode): boolean {
   const operand = node.child('right')?.type;
   if (node.keyword === 'NOT') return true;
   return node.keyword === 'TIMESTAMP'
@@ -111,21 +135,21 @@ function isHarmlessPrefix(node: SyntaxNode): boolean {
 }
 
 /** A join with an array of the rows that it stands beside: every row finds its own elements, and no condition is asked. */
-function isUnnesting(node: SyntaxNode): boolean {
+function isUnnesting(node: CstNode): boolean {
   const right = node.child('right');
   const on = node.child('on')?.child('expr');
   return (right?.type === 'CallingUnnest' || right?.type === 'DotOperator') && (!on || on.keyword === 'TRUE');
 }
 
 /** `TIMESTAMP_TRUNC(column, HOUR)` */
-function isTimeOfRow(node: SyntaxNode): boolean {
+function isTimeOfRow(node: CstNode): boolean {
   const [value, part, ...others] = node.list('args');
   if (functionOf(node) !== 'TIMESTAMP_TRUNC' || !value || !part || others.length > 0) return false;
   return isPath(value) && isHarmless(value) && part.type === 'Identifier' && PARTS_OF_TIME.has(part.keyword);
 }
 
 /** `TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY)` */
-function isTimeBeforeNow(node: SyntaxNode): boolean {
+function isTimeBeforeNow(node: CstNode): boolean {
   const [now, distance, ...others] = node.list('args');
   if (functionOf(node) !== 'TIMESTAMP_SUB' || !now || distance?.type !== 'IntervalLiteral' || others.length > 0)
     return false;
@@ -135,7 +159,7 @@ function isTimeBeforeNow(node: SyntaxNode): boolean {
 }
 
 /** `REGEXP_CONTAINS(column, 'pattern')` */
-function isSearch(node: SyntaxNode): boolean {
+function isSearch(node: CstNode): boolean {
   const [value, pattern, ...others] = node.list('args');
   if (functionOf(node) !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'StringLiteral' || others.length > 0)
     return false;
@@ -155,15 +179,16 @@ function isPattern(literal: string): boolean {
 }
 
 /** The name of the function that is called; none where the node is no plain call. */
-function functionOf(node: SyntaxNode): string {
+export function functionOf(node: CstNode): string {
   return node.type === 'CallingFunction' ? (node.child('func')?.keyword ?? '') : '';
 }
 
-function isPath(node: SyntaxNode): boolean {
+export function isPath(node: CstNode): boolean {
   return node.type === 'Identifier' || node.type === 'DotOperator';
 }
 
-function partsOf(node: SyntaxNode, name: string): readonly SyntaxNode[] {
+/** What a node has by one of the names that the grammar gives. */
+export function partsOf(node: CstNode, name: string): readonly CstNode[] {
   const child = node.child(name);
   return child ? [child] : node.list(name);
 }

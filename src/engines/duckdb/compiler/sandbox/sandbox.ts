@@ -1,10 +1,13 @@
-import { choice, listing, thereAre } from '../../../../errors/listing.js';
+import { didYouMean } from '../../../errors/suggestion.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { Aliases } from '../expressions/aliases.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
-import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
+import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from '../cst.js';
 import { Effort } from '../effort.js';
+import { typed } from './expression.js';
+import { isLeakproofClause } from './leakproof-clause.js';
+import { choice, listing, thereAre } from '../../../../errors/listing.js';
+import { Aliases } from '../expressions/aliases.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
@@ -22,7 +25,7 @@ export interface Sandbox {
   /** The tables that the queries read. */
   readonly tables: readonly string[];
   /** To read a column of them may fail, for a row that a query filters out as well. */
-  readonly isConverted: boolean;
+  readonly isFallible: boolean;
 }
 
 /** The most columns of an answer to SQL of a caller's own. */
@@ -41,18 +44,35 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
     const read = new TablesRead(tables);
     const { inner, sql } = withClause(clause, contextOf(query, read));
-    return sandboxOf(inner, sql, read);
+    const isFallible = read.isConverted || !isLeakproofClause(clause) || readsTimes(query, tables);
+    return sandboxOf(inner, sql, [...read.names], isFallible);
   }, [...tables.keys()]);
 }
 
+/** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
+function readsTimes(query: Query, tables: ReadonlyMap<string, Table>): boolean {
+  const { catalog, ...context } = contextOf(query, tables);
+  const parameters = new Map(Array.from(catalog.parameters, ([name, each]) => [name, typed(each.sql, each.type)]));
+  const compiled = orProblem(() =>
+    withClause(parseStatement(query.sql).need('with'), { ...context, catalog: { ...catalog, parameters } }),
+  );
+  return 'message' in compiled;
+}
+
 /** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
-export function describedSandbox({ parameters, queries }: DescribedQueries): Sandbox {
+export function describedSandbox({ sql, parameters, queries }: DescribedQueries): Sandbox {
+  const read = orProblem(() => {
+    const clause = parseStatement(sql).child('with');
+    return { isFallible: !clause || !isLeakproofClause(clause) };
+  });
+  // Another engine may know of more than this one can read.
+  const isFallible = 'message' in read || read.isFallible;
   const tables = queries.map(({ name, columns }): [string, Table] => [
     name,
     { sql: quoteName(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
   ]);
-  const context = { ...contextOf({ sql: '', parameters }, NO_TABLES), queries: new Map(tables) };
-  return sandboxOf(context, '', new TablesRead(NO_TABLES));
+  const context = { ...contextOf({ sql, parameters }, NO_TABLES), queries: new Map(tables) };
+  return sandboxOf(context, '', [], isFallible);
 }
 
 /** Tables, and the names of those that a query has asked for. */
@@ -73,13 +93,13 @@ class TablesRead extends Map<string, Table> {
   }
 }
 
-function sandboxOf(context: QueryContext, sql: string, { names, isConverted }: TablesRead): Sandbox {
+function sandboxOf(context: QueryContext, sql: string, tables: readonly string[], isFallible: boolean): Sandbox {
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
     columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
   }));
-  return { context: { ...context, catalog }, sql, queries, tables: [...names], isConverted };
+  return { context: { ...context, catalog }, sql, queries, tables, isFallible };
 }
 
 /**
@@ -119,7 +139,7 @@ export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: num
     try {
       const statement = parseStatement(callerSql);
       const aliases = sandbox.context.aliases.within(callerSql);
-      const leakproof = !sandbox.isConverted && isLeakproof(statement, sandbox.queries);
+      const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
       const clause = leakproof
         ? { queries: sandbox.context.queries, sql: sandbox.sql }
         : behindBarrier(sandbox, aliases);
