@@ -1,5 +1,6 @@
 import { type Accepts, expressions } from './barrier-calls.js';
 import { type DataForm, KINDS, makeData } from './barrier-data.js';
+import { plain, type PlainTry } from './barrier-plain.js';
 import { authored, chained, PLACES, SHAPES } from './barrier-shapes.js';
 import { BarrierWorld, type Outcome } from './barrier-world.js';
 import { Chance } from './hostile-chance.js';
@@ -13,18 +14,28 @@ export interface Try {
   readonly isChained: boolean;
 }
 
-export interface Leak extends Try {
+interface Outcomes {
   readonly alone: Outcome;
   readonly amongOthers: Outcome;
 }
+
+export type Leak = Try & Outcomes;
+export type PlainLeak = PlainTry & Outcomes;
 
 /** Each row is there several times, so that files have dictionaries of what stands in them. */
 export const SMALL: readonly DataForm[] = KINDS.flatMap((kind) =>
   (['own', 'others'] as const).map((first) => ({ kind, first, copies: 20, others: true })),
 );
 
+/** What is stored in its columns' own types; once more where the tenant has no rows at all. */
+export const PLAIN: readonly DataForm[] = SMALL.filter(({ kind }) => kind === 'parquet' || kind === 'duckdb').flatMap(
+  (form) => [form, { ...form, ownless: true }],
+);
+
 /** Some 110,000 rows, which is where DuckDB begins to reorder conditions as they run. */
 export const LARGE: readonly DataForm[] = SMALL.map((form) => ({ ...form, copies: 4000 }));
+
+export const PLAIN_LARGE: readonly DataForm[] = PLAIN.map((form) => ({ ...form, copies: 4000 }));
 
 /** Neither the barrier, nor what tells DuckDB that lambdas can fail. */
 const UNGUARDED = (sql: string) =>
@@ -66,13 +77,34 @@ export class BarrierAttack {
   async leakOf(each: Try, isUnguarded = false): Promise<Leak | undefined> {
     const sql = (PLACES[each.place] ?? String)(each.expression);
     const query = each.isChained ? chained(each.shape) : authored(each.shape);
-    const change = isUnguarded ? UNGUARDED : undefined;
-    const alone = await (await this.world({ ...each.form, first: 'own', others: false })).run(query, sql, change);
-    const amongOthers = await (await this.world(each.form)).run(query, sql, change);
-    return alone === amongOthers ? undefined : { ...each, alone, amongOthers };
+    const outcomes = await this.outcomes(each.form, query, sql, isUnguarded ? UNGUARDED : undefined);
+    return isSame(outcomes) ? undefined : { ...each, ...outcomes };
   }
 
-  private async world(form: DataForm): Promise<BarrierWorld> {
+  /** The same for a whole query over columns that are compared as they are. */
+  async plainLeakOf(each: PlainTry): Promise<PlainLeak | undefined> {
+    const outcomes = await this.outcomes(each.form, plain(each.shape), each.sql);
+    return isSame(outcomes) ? undefined : { ...each, ...outcomes };
+  }
+
+  /** Whether the compiler takes an expression for one that cannot fail. */
+  async isLeakproof(expression: string): Promise<boolean> {
+    const [form] = PLAIN;
+    if (!form) throw new TypeError('there is no form');
+    return (await this.world(form)).isLeakproof(plain('where'), (PLACES.where ?? String)(expression));
+  }
+
+  private async outcomes(
+    form: DataForm,
+    query: string,
+    sql: string,
+    change?: (sql: string) => string,
+  ): Promise<Outcomes> {
+    const alone = await (await this.world({ ...form, first: 'own', others: false })).run(query, sql, change);
+    return { alone, amongOthers: await (await this.world(form)).run(query, sql, change) };
+  }
+
+  async world(form: DataForm): Promise<BarrierWorld> {
     const key = JSON.stringify(form);
     const world = this.worlds.get(key) ?? makeData(form).then(async (data) => BarrierWorld.open(data));
     this.worlds.set(key, world);
@@ -80,15 +112,19 @@ export class BarrierAttack {
   }
 }
 
-/** Every expression in every shape, each time in another place and over another form of the data. */
+/** Every expression in every shape, each time in another place and over another form of the data; some of them tell of all. */
 export function* tries(seed: number, oracles: readonly string[], forms: readonly DataForm[]): Generator<Try> {
   const chance = new Chance(seed);
-  for (const shape of Object.keys(SHAPES)) {
-    for (const expression of oracles) {
+  for (const expression of chance.shuffled(oracles)) {
+    for (const shape of Object.keys(SHAPES)) {
       const place = chance.pick(Object.keys(PLACES));
       yield { form: chance.pick(forms), shape, place, expression, isChained: chance.oneIn(4) };
     }
   }
+}
+
+function isSame({ alone, amongOthers }: Outcomes): boolean {
+  return alone === amongOthers;
 }
 
 export function hasFailed(outcome: Outcome): boolean {

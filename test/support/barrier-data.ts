@@ -15,6 +15,8 @@ export interface DataForm {
   readonly copies: number;
   /** Whether others have rows at all. */
   readonly others: boolean;
+  /** Whether the tenant that is called for has none. */
+  readonly ownless?: boolean;
 }
 
 export interface BarrierData {
@@ -102,13 +104,17 @@ export async function makeData(form: DataForm): Promise<BarrierData> {
   }
 }
 
-function eventsOf({ first, copies, others }: DataForm): string {
-  const own = rowsOf('demo', OWN, OWN_ROWS, 0);
+function eventsOf({ first, copies, others, ownless = false }: DataForm): string {
+  const own = ownless ? nobodys() : rowsOf('demo', OWN, OWN_ROWS, 0);
   const sets = others ? [own, rowsOf('other', OTHERS, OTHER_ROWS, 1000)] : [own];
   const ordered = first === 'own' ? sets : sets.reverse();
   const rows = ordered.flat().map((row, place) => `SELECT ${place} AS place, ${row}`);
   return `SELECT * EXCLUDE (place, copy) REPLACE (id + copy * 10000 AS id)
     FROM (${rows.join(' UNION ALL ')}), (SELECT range AS copy FROM range(${copies})) ORDER BY place, copy`;
+}
+
+function nobodys(): string[] {
+  return rowsOf('nobody', OWN, 1, 0).map((row) => `${row} WHERE false`);
 }
 
 function rowsOf(tenant: string, values: Values, count: number, firstId: number): string[] {

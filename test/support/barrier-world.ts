@@ -1,5 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { rm } from 'node:fs/promises';
+import { type Compiled } from '../../src/engines/duckdb/dialect/compile.js';
 import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
@@ -47,8 +48,12 @@ export class BarrierWorld {
 
   /** The compiled text, or undefined where the compiler refuses it. */
   compile(authored: string, callerSql: string): string | undefined {
-    const compiled = compileCallers(this.sandboxOf(authored), callerSql, 1000);
-    return 'message' in compiled ? undefined : compiled.sql;
+    return this.compiled(authored, callerSql)?.sql;
+  }
+
+  /** Whether it is run without the barrier. */
+  isLeakproof(authored: string, callerSql: string): boolean {
+    return this.compiled(authored, callerSql)?.leakproof === true;
   }
 
   /** What a caller gets; `change` is for tests of the tests, which take the barrier away. */
@@ -68,6 +73,11 @@ export class BarrierWorld {
     } catch (error) {
       return `failed: ${errorText(error).split('\n')[0]?.slice(0, 60) ?? ''}`;
     }
+  }
+
+  private compiled(authored: string, callerSql: string): Compiled | undefined {
+    const compiled = compileCallers(this.sandboxOf(authored), callerSql, 1000);
+    return 'message' in compiled ? undefined : compiled;
   }
 
   private sandboxOf(authored: string): Sandbox {

@@ -22,6 +22,14 @@ export class Chance {
     return choices[this.below(choices.length)] as T;
   }
 
+  /** The same ones in another order. */
+  shuffled<T>(ones: readonly T[]): T[] {
+    return ones
+      .map((one) => ({ one, place: this.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ one }) => one);
+  }
+
   /** So many of them at most, each by itself. */
   some<T>(most: number, choices: readonly T[]): T[] {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(choices));
