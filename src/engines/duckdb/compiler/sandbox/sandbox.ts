@@ -51,11 +51,11 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
 
 /** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
 function readsTimes(query: Query, tables: ReadonlyMap<string, Table>): boolean {
-  const { catalog, ...context } = contextOf(query, tables);
-  const parameters = new Map(Array.from(catalog.parameters, ([name, each]) => [name, typed(each.sql, each.type)]));
-  const compiled = orProblem(() =>
-    withClause(parseStatement(query.sql).need('with'), { ...context, catalog: { ...catalog, parameters } }),
-  );
+  const context = contextOf(query, tables);
+  const { parameters } = context.catalog;
+  const plain = new Map(Array.from(parameters, ([name, { sql, type }]) => [name, typed(sql, type)]));
+  const inner = { ...context, catalog: { ...context.catalog, parameters: plain } };
+  const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), inner));
   return 'message' in compiled;
 }
 
