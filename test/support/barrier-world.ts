@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { rm } from 'node:fs/promises';
-import { type Compiled } from '../../src/engines/duckdb/dialect/compile.js';
+import { type Compiled } from '../../src/engines/duckdb/compiler/compile.js';
 import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';

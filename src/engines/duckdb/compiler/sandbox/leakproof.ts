@@ -1,8 +1,8 @@
 import { type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
 import { type ReadableQuery } from '../../../engine.js';
-import { type CstNode } from './cst.js';
-import { decodeString } from './literals.js';
-import { namesZone } from './time-literal.js';
+import { type CstNode } from '../cst.js';
+import { decodeString } from '../literals/literals.js';
+import { namesZone } from '../literals/time-literal.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
 // learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.

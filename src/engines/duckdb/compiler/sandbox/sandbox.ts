@@ -1,10 +1,9 @@
-import { didYouMean } from '../../../errors/suggestion.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
-import { MOST_LISTED, NOT_HERE, parseStatement, UnknownName } from '../cst.js';
+import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
 import { Effort } from '../effort.js';
-import { typed } from './expression.js';
+import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../expressions/aliases.js';

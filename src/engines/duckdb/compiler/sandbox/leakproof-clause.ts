@@ -1,5 +1,5 @@
-import { type CstNode } from './cst.js';
-import { functionOf, hasOnly, isHarmless, isPath, partsOf } from './leakproof.js';
+import { type CstNode } from '../cst.js';
+import { functionOf, hasOnly, isHarmless, isPath, partsOf } from '../sandbox/leakproof.js';
 
 /**
  * Whether nothing that the queries of a WITH compute can fail, whichever rows it is computed for. Where something can, a

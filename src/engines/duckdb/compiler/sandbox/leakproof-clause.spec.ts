@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { parseStatement } from './cst.js';
+import { parseStatement } from '../cst.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 
 const isProof = (query: string) => isLeakproofClause(parseStatement(query).need('with'));
