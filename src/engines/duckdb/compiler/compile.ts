@@ -1,6 +1,6 @@
 import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { Aliases } from './expressions/aliases.js';
+import { Aliases } from './names/aliases.js';
 import { answerType } from './types/answer-type.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';

@@ -1,5 +1,5 @@
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
-import { type Aliases } from '../expressions/aliases.js';
+import { type Aliases } from '../names/aliases.js';
 import { type CstNode } from '../cst.js';
 
 /** A column, or a field of one, that an expression reads. */

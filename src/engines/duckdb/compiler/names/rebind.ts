@@ -1,4 +1,4 @@
-import { type Aliases } from '../expressions/aliases.js';
+import { type Aliases } from './aliases.js';
 import { columnValue } from '../expression.js';
 import { type Relation } from './relation.js';
 import { type Column } from './scope.js';

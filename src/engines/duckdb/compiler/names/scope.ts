@@ -1,6 +1,6 @@
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type Aliases } from '../expressions/aliases.js';
+import { type Aliases } from './aliases.js';
 import { type CstNode, UnknownName } from '../cst.js';
 import { type Effort } from '../effort.js';
 import { type Expression } from '../expression.js';

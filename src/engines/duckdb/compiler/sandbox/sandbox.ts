@@ -6,7 +6,7 @@ import { Effort } from '../effort.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
-import { Aliases } from '../expressions/aliases.js';
+import { Aliases } from '../names/aliases.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
