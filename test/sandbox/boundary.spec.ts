@@ -61,6 +61,8 @@ describe('what callers’ SQL can reach', () => {
     expect(
       lookups.filter((line) => !/^(compile|sandbox\/sandbox)\.ts: (const catalog\b|return \{ context: )/.test(line)),
     ).toEqual([
+      // For the words of a refusal; a caller's catalog has no table.
+      'expressions/expressions.ts: const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);',
       'queries/from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);',
     ]);
   });

@@ -106,7 +106,7 @@ describe('SAFE.', () => {
     ['SAFE.ABS(1) OVER ()', 'SAFE. goes with scalar functions alone'],
     ['SAFE.IF(true, 1, 2)', 'SAFE.IF is not supported'],
     ['SAFE.CAST(1 AS STRING)', 'SAFE.CAST is not supported'],
-    ['SAFE.NOW()', 'function NOW (did you mean CURRENT_TIMESTAMP?) is not supported'],
+    ['SAFE.NOW()', 'GoogleSQL has no function NOW; write CURRENT_TIMESTAMP()'],
     ['NET.SAFE.LN(1)', 'function NET.SAFE.LN is not supported'],
     [`SAFE.DATE_ADD(DATE '2026-01-01', INTERVAL 1 + 1 DAY)`, 'work it out in a WITH query first'],
   ])('%s is refused', async (sql, message) => {

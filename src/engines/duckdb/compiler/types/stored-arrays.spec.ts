@@ -263,9 +263,9 @@ describe('arrays of tables', () => {
     ['SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON SUM(e) > 1', 'SUM is an aggregate function'],
     ['SELECT id FROM t CROSS JOIN UNNEST(l) AS e ON TRUE', 'CROSS JOIN takes no condition'],
     ['SELECT id FROM t JOIN UNNEST(l) AS id USING (id)', 'USING with INNER JOIN UNNEST'],
-    ['SELECT 1 FROM t, d.u', '1:18 "d.u" in FROM is not supported'],
-    ['SELECT 1 FROM t, r.l', '1:18 "r.l" in FROM is not supported'],
-    ['SELECT 1 FROM t.l', '1:15 "t.l" in FROM is not supported'],
+    ['SELECT 1 FROM t, d.u', '1:18 there is no table "d.u"'],
+    ['SELECT 1 FROM t, r.l', '1:18 there is no table "r.l"'],
+    ['SELECT 1 FROM t.l', '1:15 there is no table "t.l"'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);
   });

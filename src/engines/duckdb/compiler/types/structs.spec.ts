@@ -268,7 +268,7 @@ describe('STRUCTs', () => {
   it.each([
     ['SELECT m, COUNT(*) FROM t GROUP BY m', 'GROUP BY a value of type ARRAY<STRUCT<k STRING, p ARRAY<INT64>>>'],
     ['SELECT a.id FROM t AS a JOIN t AS b USING (l)', 'a value of type ARRAY<INT64> cannot be compared'],
-    ['SELECT 1 FROM t AS u WHERE EXISTS(SELECT * FROM t.l)', '1:49 "t.l" in FROM'],
+    ['SELECT 1 FROM t AS u WHERE EXISTS(SELECT * FROM t.l)', '1:49 there is no table "t.l"'],
     ['SELECT 1 FROM UNNEST([1]) RIGHT JOIN UNNEST([2])', 'RIGHT JOIN needs ON or USING'],
     ['SELECT g FROM t UNION ALL SELECT DATE "2026-01-01"', 'has no common type: STRING, DATE'],
   ])('%s is refused', async (sql, message) => {
