@@ -21,7 +21,7 @@ describe('a WITH of which nothing can fail', () => {
   });
 
   it('is that of the how-to for Supabase Studio', () => {
-    const { query } = parse(readFileSync('docs/supabase-studio.yaml', 'utf8')) as { query: string };
+    const { query } = parse(readFileSync('docs/how-to/supabase-studio.yaml', 'utf8')) as { query: string };
     expect(isProof(query)).toBe(true);
   });
 
