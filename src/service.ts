@@ -9,7 +9,7 @@ import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
-import { HotPath } from './http/hot-path.service.js';
+import { HotPath } from './http/cached-answer.handler.js';
 import { QuernHttpAdapter } from './http/quern-http-adapter.js';
 import { Registry } from './registry/registry.service.js';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { Agenda } from '../src/cache/agenda.js';
+import { Agenda } from '../src/cache/expiry-queue.js';
 import { bytesHeld } from './support/bytes-held.js';
 
 const MEBIBYTE = 2 ** 20;

@@ -1,4 +1,4 @@
-import { HotPath } from '../src/http/hot-path.service.js';
+import { HotPath } from '../src/http/cached-answer.handler.js';
 import { type HotService, startHotService } from './support/hot-service.js';
 import { PARITY_CORPUS, PARITY_FILL, type ParityCase } from './support/parity-corpus.js';
 import { exchange, fieldOf, type WireAnswer } from './support/wire.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { UnreadAnswers } from '../src/http/unread-answers.service.js';
+import { UnreadAnswers } from '../src/http/unsent-bytes.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { hashToken } from '../src/access/token.js';
-import { UnreadAnswers } from '../src/http/unread-answers.service.js';
+import { UnreadAnswers } from '../src/http/unsent-bytes.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { bytesHeld } from './support/bytes-held.js';
 import { endpointFile } from './support/endpoint-file.js';

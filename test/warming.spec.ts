@@ -1,7 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { type CachedResult } from '../src/cache/cached-result.js';
 import { ResultCache } from '../src/cache/result-cache.service.js';
-import { FreshResults } from '../src/execution/fresh-results.service.js';
+import { FreshResults } from '../src/execution/result-loader.service.js';
 import { Warming } from '../src/warming/warming.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';

@@ -1,5 +1,6 @@
 import { type Clock } from '../config/clock.js';
-import { Account, Entry } from './account.js';
+import { Account, type Entry } from './account.js';
+import { Agenda } from './expiry-queue.js';
 import { Agenda } from './agenda.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';

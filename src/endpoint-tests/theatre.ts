@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.js';
 import { createEmbeddedRehearsal, createRehearsal } from '../engines/create-rehearsal.js';
 import type { TableSchema } from '../engines/rehearsal.js';
-import { Figures } from '../execution/figures.service.js';
+import { Figures } from '../execution/endpoint-stats.service.js';
 import { Runner } from '../execution/runner.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Stage } from './stage.js';

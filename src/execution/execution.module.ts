@@ -4,9 +4,9 @@ import { ResultCacheModule } from '../cache/cache.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { Executor } from './executor.service.js';
-import { Figures } from './figures.service.js';
-import { FreshResults } from './fresh-results.service.js';
-import { Retirement } from './retirement.service.js';
+import { Figures } from './endpoint-stats.service.js';
+import { FreshResults } from './result-loader.service.js';
+import { Retirement } from './cache-invalidation.service.js';
 import { Runner } from './runner.service.js';
 import { VisibleEndpoints } from './visible-endpoints.service.js';
 

@@ -9,8 +9,8 @@ import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { type Run, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
-import { EndpointLines } from './endpoint-lines.js';
-import { Figures } from './figures.service.js';
+import { EndpointLines } from './endpoint-concurrency.js';
+import { Figures } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
 import { encodeBody, resultBody } from './result-body.js';
 

@@ -4,7 +4,7 @@ import { rememberCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
-import { Reception } from './reception.service.js';
+import { Reception } from './prepared-calls.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';

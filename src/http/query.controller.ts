@@ -8,12 +8,12 @@ import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
 import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { acceptedCoding } from './request/content-coding.js';
-import { bodyOf, headOf } from './head.js';
+import { bodyOf, headOf } from './response-head.js';
 import { readJsonParameters } from './request/json-parameters.js';
-import { Reception } from './reception.service.js';
+import { Reception } from './prepared-calls.js';
 import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
-import { UnreadAnswers } from './unread-answers.service.js';
+import { UnreadAnswers } from './unsent-bytes.service.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
 @Controller('api/endpoints/query')

@@ -3,7 +3,7 @@ import { type Answer } from '../execution/answer.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './request/content-coding.js';
-import { fieldsFor, type Head, withoutBody } from './head.js';
+import { fieldsFor, type Head, withoutBody } from './response-head.js';
 import { requestIdOf } from './request/request-context.js';
 
 /** What a request is answered with. */

@@ -11,15 +11,15 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
-import { Agenda } from '../cache/agenda.js';
+import { Agenda } from '../cache/expiry-queue.js';
 import { Engine } from '../engines/engine.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { Executor } from '../execution/executor.service.js';
-import { FreshResults } from '../execution/fresh-results.service.js';
+import { FreshResults } from '../execution/result-loader.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
-import { Lanes } from './lanes.js';
+import { Lanes } from './limiter.js';
 
 const TICK_MS = 1000;
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { hashToken } from '../../src/access/token.js';
-import { HotPath } from '../../src/http/hot-path.service.js';
+import { HotPath } from '../../src/http/cached-answer.handler.js';
 import { QuernHttpAdapter } from '../../src/http/quern-http-adapter.js';
 import { PARITY_ENDPOINTS, PARITY_KEYS, tokenOf } from './parity-corpus.js';
 import { rawRequest } from './raw-request.js';

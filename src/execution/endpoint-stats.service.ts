@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Result } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { noFigures, type RunFigures } from './run-figures.js';
+import { noFigures, type RunFigures } from './run-stats.js';
 
 /** Counts what happens to each endpoint, since this process began. */
 @Injectable()

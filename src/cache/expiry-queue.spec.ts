@@ -1,4 +1,4 @@
-import { Agenda } from './agenda.js';
+import { Agenda } from './expiry-queue.js';
 
 const always = () => true;
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type Settings } from '../config/settings.js';
-import { UnreadAnswers } from './unread-answers.service.js';
+import { UnreadAnswers } from './unsent-bytes.service.js';
 
 const MEBIBYTE = 2 ** 20;
 

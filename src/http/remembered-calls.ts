@@ -1,6 +1,6 @@
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
-import { type Head } from './head.js';
+import { type Head } from './response-head.js';
 
 /** A call that the same key has made before by the same URL. */
 export interface KnownCall {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
-import { HeldBodies } from './request/held-bodies.js';
+import { HeldBodies } from './ref-counted-bodies.js';
 
 /** Smaller answers are refused to nobody: the system's own buffers take them at once, unless their client does not read. */
 const LEAST_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
-import { KnownCalls } from './known-calls.js';
+import { KnownCalls } from './remembered-calls.js';
 
 const keyOf = (id: string): Key => ({ id, scopes: ['*'], bind: new Map() });
 const known = (cacheKey = 'key') => ({

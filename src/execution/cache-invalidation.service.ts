@@ -3,8 +3,8 @@ import { ResultCache } from '../cache/result-cache.service.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { endpointIdOf, isKeyOf } from './bound-query.js';
-import { Figures } from './figures.service.js';
-import { FreshResults } from './fresh-results.service.js';
+import { Figures } from './endpoint-stats.service.js';
+import { FreshResults } from './result-loader.service.js';
 
 /** Frees what is kept for endpoints that are defined anew or are no more: nobody can be given it. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Flights, type Passengers } from './flights.js';
+import { Flights, type Passengers } from './single-flight.js';
 
 /** A run that ends when the test says so. */
 function run() {

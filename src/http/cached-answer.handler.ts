@@ -4,13 +4,13 @@ import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './request/cache-control.js';
-import { Reception } from './reception.service.js';
+import { Reception } from './prepared-calls.js';
 import { acceptedCoding } from './request/content-coding.js';
-import { bodyOf, headOf, stillFits } from './head.js';
+import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { replyTo, respond, sendQuota } from './respond.js';
-import { UnreadAnswers } from './unread-answers.service.js';
+import { UnreadAnswers } from './unsent-bytes.service.js';
 import { MAX_URL } from './request/url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';

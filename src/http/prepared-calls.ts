@@ -5,13 +5,13 @@ import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
 import { type QuernError } from '../errors/quern-error.js';
-import { bringsSql } from '../execution/caller-sql.js';
+import { bringsSql } from '../execution/sandbox-sql.js';
 import { Executor } from '../execution/executor.service.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';
-import { find, type Finding, found } from './finding.js';
-import { type KnownCall, KnownCalls } from './known-calls.js';
+import { find, type Finding, found } from './settled.js';
+import { type KnownCall, KnownCalls } from './remembered-calls.js';
 import { isStrict } from './request/prefer.js';
 import { parseQueryString } from './request/query-string.js';
 

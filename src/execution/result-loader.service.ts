@@ -5,8 +5,8 @@ import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Backoff } from './backoff.js';
 import { type BoundQuery } from './bound-query.js';
-import { Figures } from './figures.service.js';
-import { Flights, type Passengers } from './flights.js';
+import { Figures } from './endpoint-stats.service.js';
+import { Flights, type Passengers } from './single-flight.js';
 import { type Landing, Runner } from './runner.service.js';
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
