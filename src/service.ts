@@ -9,7 +9,7 @@ import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
-import { HotPath } from './http/cached-answer.handler.js';
+import { CachedAnswerHandler } from './http/cached-answer.handler.js';
 import { QuernHttpAdapter } from './http/quern-http-adapter.js';
 import { Registry } from './registry/registry.service.js';
 
@@ -38,7 +38,7 @@ export async function openService(
   );
   try {
     configureHttp(app);
-    adapter.askFirst(app.get(HotPath));
+    adapter.askFirst(app.get(CachedAnswerHandler));
     await app.get<Engine>(Engine).open('run');
     await app.get(Registry).open();
     await app.get(ResultCache).open();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { Agenda } from '../src/cache/expiry-queue.js';
+import { ExpiryQueue } from '../src/cache/expiry-queue.js';
 import { bytesHeld } from './support/bytes-held.js';
 
 const MEBIBYTE = 2 ** 20;
@@ -38,20 +38,20 @@ describe('the plan of 100,000 entries', () => {
     const keys = Array.from({ length: ENTRIES }, (_, number) => keyOf(number));
     const before = await bytesHeld();
     const planned = new Map<string, number>();
-    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    const queue = new ExpiryQueue((key, second) => planned.get(key) === second);
     for (const [index, key] of keys.entries()) {
       const second = START / 1000 + 300 + (index % 300);
       planned.set(key, second);
-      agenda.put(key, second);
+      queue.put(key, second);
     }
     expect(((await bytesHeld()) - before) / ENTRIES).toBeLessThan(300);
     // A tick a second: 1 % of a core would be 10 ms for each of them.
     const ticks = 200;
     const { user, system } = process.cpuUsage();
-    for (let tick = 0; tick < ticks; tick += 1) expect(agenda.takeDue(START / 1000 + tick)).toEqual([]);
+    for (let tick = 0; tick < ticks; tick += 1) expect(queue.takeDue(START / 1000 + tick)).toEqual([]);
     const { user: userAfter, system: systemAfter } = process.cpuUsage();
     expect((userAfter + systemAfter - user - system) / 1000 / ticks).toBeLessThan(10);
-    expect(agenda.takeDue(START / 1000 + 300)).toHaveLength(Math.ceil(ENTRIES / 300));
-    expect([agenda.size, planned.size]).toEqual([ENTRIES - Math.ceil(ENTRIES / 300), ENTRIES]);
+    expect(queue.takeDue(START / 1000 + 300)).toHaveLength(Math.ceil(ENTRIES / 300));
+    expect([queue.size, planned.size]).toEqual([ENTRIES - Math.ceil(ENTRIES / 300), ENTRIES]);
   });
 });

@@ -117,7 +117,7 @@ describe('errors over HTTP', () => {
       [
         'while it is answered',
         (bug) => {
-          jest.spyOn(service.app.get(Executor), 'answer').mockRejectedValueOnce(bug);
+          jest.spyOn(service.app.get(Executor), 'execute').mockRejectedValueOnce(bug);
         },
       ],
     ])('a bug of ours %s', async (_, strike) => {
@@ -221,7 +221,7 @@ describe('errors over HTTP', () => {
         return answer;
       },
       internal_error: async () => {
-        jest.spyOn(service.app.get(Executor), 'answer').mockRejectedValueOnce('anything that can be thrown');
+        jest.spyOn(service.app.get(Executor), 'execute').mockRejectedValueOnce('anything that can be thrown');
         return get(`${QUERY}/divide`);
       },
       query_failed: () => get(`${QUERY}/divide?by=0`),

@@ -1,4 +1,5 @@
-import { HotPath } from '../src/http/cached-answer.handler.js';
+import { Executor } from '../src/execution/executor.service.js';
+import { CachedAnswerHandler } from '../src/http/cached-answer.handler.js';
 import { type HotService, startHotService } from './support/hot-service.js';
 import { PARITY_CORPUS, PARITY_FILL, type ParityCase } from './support/parity-corpus.js';
 import { exchange, fieldOf, type WireAnswer } from './support/wire.js';
@@ -26,12 +27,21 @@ describe('the hot path', () => {
   afterAll(async () => service.close());
 
   it('answers hits from the start, and nothing else', async () => {
-    const answer = jest.spyOn(service.app.get(HotPath), 'answer');
+    const answer = jest.spyOn(service.app.get(CachedAnswerHandler), 'answer');
     for (const expected of ['quern; fwd=miss; stored', 'quern; hit; ttl=900']) {
       expect((await service.query('echo?text=start', 'plain')).headers.get('cache-status')).toBe(expected);
     }
     expect(answer.mock.results.map(({ value }) => value as unknown)).toEqual([false, true]);
     answer.mockRestore();
+  });
+
+  it('leaves no run to be made whose result comes before the ordinary way has the call', async () => {
+    await service.query('echo?text=meanwhile', 'plain');
+    // As if there had been none yet when it was looked for first.
+    jest.spyOn(service.app.get(Executor), 'recall').mockReturnValueOnce(undefined);
+    const answer = await service.query('echo?text=meanwhile', 'plain');
+    expect(answer.headers.get('cache-status')).toBe('quern; hit; ttl=900');
+    jest.restoreAllMocks();
   });
 
   describe('and the ordinary way', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { UnreadAnswers } from '../src/http/unsent-bytes.service.js';
+import { UnsentBytes } from '../src/http/unsent-bytes.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from './support/endpoint-file.js';
 import { eventually } from './support/eventually.js';
@@ -57,7 +57,7 @@ describe('answers that are not read', () => {
   it('are forgotten with their connection, also those that wait behind others of a pipeline', async () => {
     const half = '/api/endpoints/query/half';
     const { port } = new URL(service.base);
-    const answered = jest.spyOn(UnreadAnswers.prototype, 'add');
+    const answered = jest.spyOn(UnsentBytes.prototype, 'add');
     const socket = connect(Number(port), '127.0.0.1').pause();
     const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`;
     // The second is finished, and cannot be sent before the first.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { hashToken } from '../src/access/token.js';
-import { UnreadAnswers } from '../src/http/unsent-bytes.service.js';
+import { UnsentBytes } from '../src/http/unsent-bytes.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { bytesHeld } from './support/bytes-held.js';
 import { endpointFile } from './support/endpoint-file.js';
@@ -51,7 +51,7 @@ describe('answers from the cache that are not read', () => {
   });
   afterEach(async () => {
     for (const socket of sockets) socket.destroy();
-    const unread = service.app.get(UnreadAnswers);
+    const unread = service.app.get(UnsentBytes);
     await eventually(() => unread.bytes === 0);
   });
 
@@ -115,6 +115,6 @@ describe('answers from the cache that are not read', () => {
       [`GET ${QUERY}/small?text=${number} HTTP/1.1`, 'Host: x', `X-API-KEY: ${tokenOf('mute')}`, '', ''].join('\r\n'),
     );
     socket.write(asked.join(''));
-    await eventually(() => service.app.get(UnreadAnswers).bytes > MEBIBYTE);
+    await eventually(() => service.app.get(UnsentBytes).bytes > MEBIBYTE);
   });
 });

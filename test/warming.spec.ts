@@ -1,7 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { type CachedResult } from '../src/cache/cached-result.js';
 import { ResultCache } from '../src/cache/result-cache.service.js';
-import { FreshResults } from '../src/execution/result-loader.service.js';
+import { ResultLoader } from '../src/execution/result-loader.service.js';
 import { Warming } from '../src/warming/warming.service.js';
 import { assertProblem } from './support/assert-problem.js';
 import { assertRows } from './support/assert-rows.js';
@@ -493,7 +493,7 @@ describe('warming, when its service', () => {
     const env = { QUERN_CACHE_MAX_BYTES: '2000' };
     const service = await startService({ endpoints: { 'quick.yaml': quick }, env });
     const keys: string[] = [];
-    service.app.get(FreshResults).onFilled(({ cacheKey }) => keys.push(cacheKey));
+    service.app.get(ResultLoader).onFilled(({ cacheKey }) => keys.push(cacheKey));
     for (const test of ['a', 'b', 'c', 'd', 'e', 'f']) {
       for (let time = 1; time <= 2; time += 1) await service.rows(`quick?test=${test}`);
     }

@@ -8,11 +8,15 @@ import { ResultCacheModule } from '../../src/cache/cache.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { readSettings } from '../../src/config/read-settings.js';
 import { Engine } from '../../src/engines/engine.js';
+import { AskedResults } from '../../src/execution/asked-results.service.js';
 import { Executor } from '../../src/execution/executor.service.js';
-import { FreshResults } from '../../src/execution/result-loader.service.js';
-import { Figures } from '../../src/execution/endpoint-stats.service.js';
+import { ResultLoader } from '../../src/execution/result-loader.service.js';
+import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Runner } from '../../src/execution/runner.service.js';
+import { VisibleEndpoints } from '../../src/execution/visible-endpoints.service.js';
+import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
+import { Refresher } from '../../src/warming/refresher.js';
 import { Warming } from '../../src/warming/warming.service.js';
 import { type Setting } from './setting.js';
 import { type SimulatedClock } from './simulated-clock.js';
@@ -44,15 +48,18 @@ export async function openQuern(
     });
     // The modules of these classes would bring the settings' engine and a timer of their own.
     @Module({
-      imports: [ConfigModule.forRoot(settings, time.clock), ResultCacheModule],
+      imports: [ConfigModule.forRoot(settings, time.clock), LimitsModule, ResultCacheModule],
       providers: [
         { provide: Engine, useValue: engine },
         AccessService,
-        Registry,
-        Figures,
-        Runner,
+        AskedResults,
+        EndpointStats,
         Executor,
-        FreshResults,
+        Refresher,
+        Registry,
+        ResultLoader,
+        Runner,
+        VisibleEndpoints,
         Warming,
       ],
     })

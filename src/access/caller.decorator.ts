@@ -3,19 +3,16 @@ import { type IncomingMessage } from 'node:http';
 import { type Key } from './key.js';
 import { unauthenticated } from './unauthenticated.js';
 
-const CALLER = Symbol('caller');
+/** Under this symbol a request carries who makes it, from when that has been found out (`http/request-caller.ts`). */
+export const CALLER = Symbol('caller');
 
-interface Called extends IncomingMessage {
-  [CALLER]?: Key;
-}
-
-export function rememberCaller(request: Called, key: Key): void {
-  request[CALLER] = key;
+interface Authenticated extends IncomingMessage {
+  [CALLER]?: { readonly value?: { readonly key: Key }; readonly error?: unknown } | undefined;
 }
 
 /** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
-  const key = context.switchToHttp().getRequest<Called>()[CALLER];
+  const key = context.switchToHttp().getRequest<Authenticated>()[CALLER]?.value?.key;
   if (!key) throw unauthenticated('Send a key in the `X-API-KEY` header.');
   return key;
 });

@@ -3,8 +3,8 @@ import { entrySize } from '../cache/entry-size.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { endpointIdOf } from '../execution/bound-query.js';
-import { Figures } from '../execution/endpoint-stats.service.js';
-import { type RunFigures } from '../execution/run-stats.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { type RunStats } from '../execution/run-stats.js';
 import { type ParameterDeclaration, type ParameterValue } from '../parameters/parameter.js';
 import { formatScalar } from '../parameters/scalar.js';
 import { type SandboxDialect } from '../endpoint-files/endpoint.js';
@@ -45,14 +45,14 @@ export interface ListedEndpoint {
   readonly bound: readonly string[];
   /** Of its file as it is now. */
   readonly problems: readonly ListedProblem[];
-  readonly cache: CacheFigures;
+  readonly cache: CacheStats;
   readonly runs: object;
 }
 
 /** Something that is wrong with an endpoint file, or to be said of it. */
 export type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
 
-interface CacheFigures {
+interface CacheStats {
   readonly entries: number;
   readonly bytes: number;
   /** Of the oldest result, in seconds. */
@@ -67,19 +67,19 @@ export class EndpointListing {
   constructor(
     private readonly registry: Registry,
     private readonly cache: ResultCache,
-    private readonly figures: Figures,
+    private readonly figures: EndpointStats,
     private readonly warming: Warming,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   list(): readonly ListedEndpoint[] {
-    const cached = this.cacheFigures();
+    const cached = this.cacheStats();
     return this.registry.list().map((loaded) => this.describe(loaded, cached));
   }
 
   /** @throws QuernError `endpoint_not_found` */
   show(reference: string): ListedEndpoint {
-    return this.describe(this.registry.find(reference), this.cacheFigures());
+    return this.describe(this.registry.find(reference), this.cacheStats());
   }
 
   /** Of files that no endpoint is served from. */
@@ -90,7 +90,7 @@ export class EndpointListing {
 
   private describe(
     { endpoint, columns, unchecked, bytesProcessed, problems }: LoadedEndpoint,
-    cached: ReadonlyMap<string, CacheFigures>,
+    cached: ReadonlyMap<string, CacheStats>,
   ): ListedEndpoint {
     return {
       id: endpoint.id,
@@ -121,13 +121,13 @@ export class EndpointListing {
       bound: endpoint.bound,
       problems: problems.map(listedProblem),
       cache: cached.get(endpoint.id) ?? NOTHING_CACHED,
-      runs: listedFigures(this.figures.of(endpoint)),
+      runs: listedStats(this.figures.of(endpoint)),
     };
   }
 
   /** By the endpoint's id, in one pass over what is cached: there may be hundreds of thousands of results. */
-  private cacheFigures(): ReadonlyMap<string, CacheFigures> {
-    const byId = new Map<string, CacheFigures>();
+  private cacheStats(): ReadonlyMap<string, CacheStats> {
+    const byId = new Map<string, CacheStats>();
     const now = this.clock().getTime();
     for (const [key, result] of this.cache.list()) {
       const id = endpointIdOf(key);
@@ -146,7 +146,7 @@ export class EndpointListing {
   }
 }
 
-const NOTHING_CACHED: CacheFigures = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
+const NOTHING_CACHED: CacheStats = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
 
 function stateOf({ unchecked, problems }: Pick<ListedEndpoint, 'problems'> & { unchecked: string | undefined }) {
   if (problems.some(({ severity }) => severity === 'error')) return 'outdated';
@@ -183,7 +183,7 @@ function listedParameter(declaration: ParameterDeclaration): object {
   };
 }
 
-function listedFigures(figures: RunFigures): object {
+function listedStats(figures: RunStats): object {
   return {
     hits: figures.hits,
     hit_age_seconds: Math.round(figures.hitAgeSeconds),

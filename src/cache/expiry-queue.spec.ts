@@ -1,10 +1,10 @@
-import { Agenda } from './expiry-queue.js';
+import { ExpiryQueue } from './expiry-queue.js';
 
 const always = () => true;
 
 describe('Agenda', () => {
   it('hands out what is due, once', () => {
-    const agenda = new Agenda(always);
+    const agenda = new ExpiryQueue(always);
     agenda.put('a', 10);
     agenda.put('b', 11);
     agenda.put('c', 10);
@@ -16,14 +16,14 @@ describe('Agenda', () => {
   });
 
   it('hands out what was due while nobody asked, the earliest first', () => {
-    const agenda = new Agenda(always);
+    const agenda = new ExpiryQueue(always);
     agenda.put('b', 12);
     agenda.put('a', 10);
     expect(agenda.takeDue(1000)).toEqual(['a', 'b']);
   });
 
   it('takes what is planned for the past, even for a time before all that has been handed out', () => {
-    const agenda = new Agenda(always);
+    const agenda = new ExpiryQueue(always);
     agenda.put('a', 100);
     expect(agenda.takeDue(100)).toEqual(['a']);
     agenda.put('b', 50);
@@ -34,7 +34,7 @@ describe('Agenda', () => {
 
   it('hands out no appointment that does not stand any more', () => {
     const planned = new Map([['a', 20]]);
-    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    const agenda = new ExpiryQueue((key, second) => planned.get(key) === second);
     agenda.put('a', 10);
     agenda.put('a', 20);
     agenda.put('b', 20);
@@ -44,7 +44,7 @@ describe('Agenda', () => {
 
   it('hands out a key once, however often it was planned for the same second', () => {
     const planned = new Map<string, number>();
-    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    const agenda = new ExpiryQueue((key, second) => planned.get(key) === second);
     for (const second of [20, 10, 20, 20, 10]) {
       planned.set('a', second);
       agenda.put('a', second);
@@ -57,7 +57,7 @@ describe('Agenda', () => {
 
   it('does not grow by keys that come and go before their time', () => {
     const planned = new Map<string, number>();
-    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    const agenda = new ExpiryQueue((key, second) => planned.get(key) === second);
     for (let number = 0; number < 100_000; number += 1) {
       planned.set(String(number), 1_000_000 + number);
       agenda.put(String(number), 1_000_000 + number);
@@ -69,7 +69,7 @@ describe('Agenda', () => {
 
   it('does not grow by few keys that are long', () => {
     const planned = new Map<string, number>();
-    const agenda = new Agenda((key, second) => planned.get(key) === second);
+    const agenda = new ExpiryQueue((key, second) => planned.get(key) === second);
     for (let number = 0; number < 900; number += 1) {
       const key = `${number}${'x'.repeat(60_000)}`;
       planned.clear();

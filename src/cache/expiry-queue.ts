@@ -11,7 +11,7 @@ const SLACK_CHARACTERS = 4_000_000;
  * Keys by the second for which they are planned. An appointment costs a place in an array and nothing else. It is
  * cancelled by being forgotten: `holds` says whether one that was made still stands.
  */
-export class Agenda {
+export class ExpiryQueue {
   private readonly seconds = new Map<number, string[]>();
   private earliest = Infinity;
   private count = 0;

@@ -1,7 +1,6 @@
 import { type Clock } from '../config/clock.js';
-import { Account, type Entry } from './account.js';
-import { Agenda } from './expiry-queue.js';
-import { Agenda } from './agenda.js';
+import { Account, Entry } from './account.js';
+import { ExpiryQueue } from './expiry-queue.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
 import { UseOrder } from './use-order.js';
@@ -28,7 +27,7 @@ export class MemoryStore {
   private readonly beyondShare = new Set<Account>();
   private readonly order = new UseOrder<Entry>();
   private held = 0;
-  private readonly expiries = new Agenda((key, second) => {
+  private readonly expiries = new ExpiryQueue((key, second) => {
     const entry = this.entries.get(key);
     return entry !== undefined && secondAfter(entry) === second;
   });

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.js';
 import { createEmbeddedRehearsal, createRehearsal } from '../engines/create-rehearsal.js';
 import type { TableSchema } from '../engines/rehearsal.js';
-import { Figures } from '../execution/endpoint-stats.service.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Runner } from '../execution/runner.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Stage } from './stage.js';
@@ -38,7 +38,7 @@ export async function withTheatre<T>(
     await registry.open();
     const stages = rehearsals.map(
       (rehearsal) =>
-        new Stage(rehearsal, new Runner(rehearsal, clock, new Figures(), settings), (instant) => {
+        new Stage(rehearsal, new Runner(rehearsal, clock, new EndpointStats(), settings), (instant) => {
           now = instant;
         }),
     );

@@ -8,16 +8,16 @@ export interface BoundQuery {
   readonly endpoint: Endpoint;
   readonly values: readonly ParameterBinding[];
   /** A SELECT of the caller's own in place of the endpoint's, in its normal form. */
-  readonly callerSql: string | undefined;
+  readonly sandboxSql: string | undefined;
   /**
    * The endpoint's id, its definition's hash, the canonical values and a hash of the caller's SQL: nothing else makes a different answer.
    */
   readonly cacheKey: string;
 }
 
-export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[], callerSql?: string): BoundQuery {
-  const sql = callerSql === undefined ? '' : `${SQL_FOLLOWS}${sha256(callerSql)}`;
-  return { endpoint, values, callerSql, cacheKey: `${keyPrefix(endpoint)}${canonicalKey(values)}${sql}` };
+export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding[], sandboxSql?: string): BoundQuery {
+  const sql = sandboxSql === undefined ? '' : `${SQL_FOLLOWS}${sha256(sandboxSql)}`;
+  return { endpoint, values, sandboxSql, cacheKey: `${keyPrefix(endpoint)}${canonicalKey(values)}${sql}` };
 }
 
 /**
@@ -29,7 +29,7 @@ export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery |
   const prefix = keyPrefix(endpoint);
   if (!cacheKey.startsWith(prefix) || cacheKey.includes(SQL_FOLLOWS)) return undefined;
   const values = parseCanonicalKey(cacheKey.slice(prefix.length), endpoint.parameters);
-  return { endpoint, values, callerSql: undefined, cacheKey };
+  return { endpoint, values, sandboxSql: undefined, cacheKey };
 }
 
 /** JSON escapes it, so that it is nowhere in the values. */

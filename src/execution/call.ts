@@ -18,5 +18,5 @@ export interface PreparedCall {
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
   /** SQL of the caller's own, as it came. */
-  readonly callerSql: string | undefined;
+  readonly sandboxSql: string | undefined;
 }

@@ -3,30 +3,30 @@ import { type Statement } from '../engines/engine.js';
 import { Pool } from '../engines/pool.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
-/** Keeps the runs of one endpoint to `max_concurrency`: further ones stand in a line of their own, before the engine's. */
-export class EndpointLines {
-  private readonly places = new WeakMap<Endpoint, Pool<number>>();
+/** Keeps the runs of one endpoint to `max_concurrency`: further ones wait in a queue of their own, before the engine's. */
+export class EndpointConcurrency {
+  private readonly slots = new WeakMap<Endpoint, Pool<number>>();
 
   /** At most `maxWaiting` runs of an endpoint wait. */
   constructor(private readonly maxWaiting: number) {}
 
   /**
-   * Does the work of one run when it is its turn. The time in the line is taken off what the run may take.
+   * Does the work of one run when there is a slot for it. The time in the queue is taken off what the run may take.
    *
    * @throws QuernError `engine_busy`, `deadline_exceeded`
    */
-  async inTurn<T>(endpoint: Endpoint, statement: Statement, work: (statement: Statement) => Promise<T>): Promise<T> {
+  async run<T>(endpoint: Endpoint, statement: Statement, work: (statement: Statement) => Promise<T>): Promise<T> {
     const { maxConcurrency } = endpoint;
     if (maxConcurrency === undefined) return work(statement);
-    const pool = this.places.get(endpoint) ?? new Pool([...Array(maxConcurrency).keys()], this.maxWaiting);
-    this.places.set(endpoint, pool);
+    const pool = this.slots.get(endpoint) ?? new Pool([...Array(maxConcurrency).keys()], this.maxWaiting);
+    this.slots.set(endpoint, pool);
     const since = performance.now();
-    const place = await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
+    const slot = await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
     try {
       const waited = (performance.now() - since) / 1000;
       return await work({ ...statement, timeoutSeconds: Math.max(0.001, statement.timeoutSeconds - waited) });
     } finally {
-      pool.release(place);
+      pool.release(slot);
     }
   }
 }

@@ -1,45 +1,59 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import { ResultCache } from '../cache/result-cache.service.js';
 import { type Result } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { noFigures, type RunFigures } from './run-stats.js';
+import { type Answer } from './answer.js';
+import { endpointIdOf } from './bound-query.js';
+import { emptyRunStats, type RunStats } from './run-stats.js';
 
 /** Counts what happens to each endpoint, since this process began. */
 @Injectable()
-export class Figures {
-  private readonly figures = new Map<string, RunFigures>();
+export class EndpointStats {
+  private readonly stats = new Map<string, RunStats>();
 
-  of(endpoint: Pick<Endpoint, 'id'>): RunFigures {
-    let figures = this.figures.get(endpoint.id);
-    if (!figures) {
-      figures = noFigures();
-      this.figures.set(endpoint.id, figures);
+  /** @param cache whose evictions are counted; tests of endpoint files run without one */
+  constructor(@Optional() cache?: ResultCache) {
+    cache?.onGone((cacheKey, evicted) => {
+      if (evicted) this.of({ id: endpointIdOf(cacheKey) }).evictions += 1;
+    });
+  }
+
+  of(endpoint: Pick<Endpoint, 'id'>): RunStats {
+    let stats = this.stats.get(endpoint.id);
+    if (!stats) {
+      stats = emptyRunStats();
+      this.stats.set(endpoint.id, stats);
     }
-    return figures;
+    return stats;
   }
 
-  /** Of an endpoint that is no more. */
+  /** Drops the counts of an endpoint that is no longer served. */
   forget(id: string): void {
-    this.figures.delete(id);
+    this.stats.delete(id);
   }
 
-  /** A call was answered from the cache. */
-  hit(endpoint: Pick<Endpoint, 'id'>, ageSeconds: number): void {
-    const figures = this.of(endpoint);
-    figures.hits += 1;
-    figures.hitAgeSeconds += ageSeconds;
+  /** A call has been answered. Runs, and who waited for them, are counted where they are started. */
+  answered({ endpoint, outcome, collapsed, ageSeconds }: Answer): void {
+    if (outcome === 'hit' && !collapsed) {
+      const stats = this.of(endpoint);
+      stats.hits += 1;
+      stats.hitAgeSeconds += ageSeconds;
+    } else if (outcome === 'stale') {
+      this.of(endpoint).staleServed += 1;
+    }
   }
 
   /** `startedAt` in milliseconds since the epoch. */
   ran(endpoint: Endpoint, result: Result, startedAt: number): void {
-    const figures = this.of(endpoint);
+    const stats = this.of(endpoint);
     const { cost, rows, truncated } = result;
-    if (truncated) figures.truncated += 1;
-    figures.bytesProcessed += cost.bytesProcessed ?? 0;
-    figures.bytesBilled += cost.bytesBilled ?? 0;
-    figures.slotMilliseconds += cost.slotMilliseconds ?? 0;
-    if (cost.cacheHit) figures.engineCacheHits += 1;
-    figures.lastRun = {
+    if (truncated) stats.truncated += 1;
+    stats.bytesProcessed += cost.bytesProcessed ?? 0;
+    stats.bytesBilled += cost.bytesBilled ?? 0;
+    stats.slotMilliseconds += cost.slotMilliseconds ?? 0;
+    if (cost.cacheHit) stats.engineCacheHits += 1;
+    stats.lastRun = {
       at: new Date(startedAt).toISOString(),
       milliseconds: Math.round(cost.milliseconds * 10) / 10,
       rows: rows.length,
@@ -52,8 +66,8 @@ export class Figures {
   }
 
   failed(endpoint: Endpoint, code: ErrorCode, now: Date): void {
-    const figures = this.of(endpoint);
-    figures.failures += 1;
-    figures.lastError = { at: now.toISOString(), code };
+    const stats = this.of(endpoint);
+    stats.failures += 1;
+    stats.lastError = { at: now.toISOString(), code };
   }
 }

@@ -3,16 +3,26 @@ import { AccessModule } from '../access/access.module.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
+import { AskedResults } from './asked-results.service.js';
+import { CacheInvalidation } from './cache-invalidation.service.js';
+import { EndpointStats } from './endpoint-stats.service.js';
 import { Executor } from './executor.service.js';
-import { Figures } from './endpoint-stats.service.js';
-import { FreshResults } from './result-loader.service.js';
-import { Retirement } from './cache-invalidation.service.js';
+import { ResultLoader } from './result-loader.service.js';
 import { Runner } from './runner.service.js';
 import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
-  providers: [Executor, Figures, FreshResults, Retirement, Runner, VisibleEndpoints],
-  exports: [AccessModule, RegistryModule, ResultCacheModule, Executor, Figures, FreshResults, VisibleEndpoints],
+  providers: [AskedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner, VisibleEndpoints],
+  exports: [
+    AccessModule,
+    RegistryModule,
+    ResultCacheModule,
+    AskedResults,
+    EndpointStats,
+    Executor,
+    ResultLoader,
+    VisibleEndpoints,
+  ],
 })
 export class ExecutionModule {}

@@ -5,85 +5,90 @@ import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Backoff } from './backoff.js';
 import { type BoundQuery } from './bound-query.js';
-import { Figures } from './endpoint-stats.service.js';
-import { Flights, type Passengers } from './single-flight.js';
-import { type Landing, Runner } from './runner.service.js';
+import { EndpointStats } from './endpoint-stats.service.js';
+import { SingleFlight, type Waiters } from './single-flight.js';
+import { type RunResult, Runner } from './runner.service.js';
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
 
-/** On whose behalf a result is wanted. */
-export interface Sponsor {
-  /** For the engine's books. */
+/** On whose behalf a result is loaded. */
+export interface RunOrigin {
+  /** For the engine, where keys take turns, and for the log. */
   readonly keyId: string;
+  /** A client waits for it: it is urgent, and may come from another replica. */
   readonly isClient: boolean;
-  /** Nothing but a run will do. */
+  /** The client has asked for a run, so that no result will do that was made before. */
   readonly forced: boolean;
   /** The key whose share of the cache the result is a part of, unless it is made anew ahead of time and is still there. */
   readonly payer: string | undefined;
 }
 
-/** A result that several wait for; without `engineMs` where another replica has made it. */
-export type Obtained = Pick<Landing, 'result'> & Partial<Landing>;
+/** `engineMs` is undefined where another replica has made the result. */
+export interface LoadedResult {
+  readonly result: CachedResult;
+  /** Milliseconds that the engine took. */
+  readonly engineMs?: number | undefined;
+}
 
 /**
- * Bytes of an answer to SQL of a caller's own up to which it is kept: a thousand rows of a kilobyte. Each text is an entry of its own, which
+ * Bytes of an answer to sandbox SQL up to which it is kept: a thousand rows of a kilobyte. Each text is an entry of its own, which
  * seldom anybody but its writer asks for again; a few of the largest answers would take the memory of all others, and of Redis.
  */
-const MOST_OF_CALLERS_SQL = 2 ** 20;
+const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 
 /**
- * Where results come from that are not in memory: from another replica, or from a run, of which there is one per key at a
- * time, whoever waits for it. A result that is kept is in the cache before anybody has it.
+ * Loads results that are not in memory: from another replica, or by a run, of which there is one per cache key at a time,
+ * however many wait for it. A result that is kept is in the cache before anybody is given it.
  */
 @Injectable()
-export class FreshResults {
-  private readonly flights = new Flights<Obtained>();
+export class ResultLoader {
+  private readonly runs = new SingleFlight<LoadedResult>();
   private readonly backoff: Backoff;
   private readonly filled = new Set<ResultListener>();
 
   constructor(
     private readonly cache: ResultCache,
     private readonly runner: Runner,
-    private readonly figures: Figures,
+    private readonly stats: EndpointStats,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.backoff = new Backoff(clock);
   }
 
   /**
-   * On whose behalf a result is made anew ahead of time. Asked before anything else is waited for: the result may be evicted meanwhile,
-   * and would be nobody's then, whom no share binds.
+   * On whose behalf a result is refreshed. To be asked before anything is waited for: the result may be evicted meanwhile, and its
+   * successor would then be nobody's, whom no share binds.
    */
-  warming({ cacheKey }: BoundQuery): Sponsor {
-    return { keyId: 'warming', isClient: false, forced: true, payer: this.cache.peek(cacheKey)?.chargedTo };
+  refreshOrigin({ cacheKey }: BoundQuery): RunOrigin {
+    return { keyId: 'warming', isClient: false, forced: false, payer: this.cache.peek(cacheKey)?.chargedTo };
   }
 
-  /** Is somebody waiting for this key already? */
-  isUnderWay(cacheKey: string): boolean {
-    return this.flights.has(cacheKey);
+  /** Is a run for this key under way? */
+  isLoading(cacheKey: string): boolean {
+    return this.runs.has(cacheKey);
   }
 
   /** @throws QuernError `backing_off`, and whatever the run fails with; the signal's reason once it is aborted */
-  obtain(query: BoundQuery, sponsor: Sponsor, signal: AbortSignal): Promise<Obtained> {
-    const { isClient, forced } = sponsor;
-    return this.flights.join(query.cacheKey, { signal, isUrgent: isClient }, async (flight) => {
-      const adopted = isClient && !forced && (await this.adopt(query, sponsor, query.endpoint.cachingSeconds));
-      return adopted ? { result: adopted } : this.run(query, sponsor, flight);
-    });
+  async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+    if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
+    if (origin.isClient && this.isLoading(query.cacheKey)) this.stats.of(query.endpoint).joined += 1;
+    const loaded = await this.join(query, origin, signal);
+    // A forced call may have joined clients who were given another replica's result.
+    return origin.forced && loaded.engineMs === undefined ? this.join(query, origin, signal) : loaded;
   }
 
   /** Takes over a result that another replica has made, if it is newer than our own and younger than so many seconds. */
-  async adopt(query: BoundQuery, sponsor: Sponsor, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
+  async adopt(query: BoundQuery, origin: RunOrigin, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
     if (!this.cache.sharing) return undefined;
     const { endpoint, cacheKey } = query;
-    const chargedTo = this.payer(query, sponsor);
+    const chargedTo = this.payer(query, origin);
     const fetched = await this.cache.fetch(cacheKey);
     const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
     if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock().getTime())) return undefined;
     const result = { ...fetched, chargedTo };
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
-    this.figures.of(endpoint).adopted += 1;
-    this.tell(query, result);
+    this.stats.of(endpoint).adopted += 1;
+    this.tellFilled(query, result);
     return result;
   }
 
@@ -97,29 +102,43 @@ export class FreshResults {
     this.filled.add(listener);
   }
 
-  private async run(query: BoundQuery, sponsor: Sponsor, flight: Passengers): Promise<Landing> {
+  /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
+  private async runUncached(query: BoundQuery, { keyId }: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+    this.stats.of(query.endpoint).misses += 1;
+    return this.runner.run(query, { keyId, signal });
+  }
+
+  private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+    const { isClient, forced } = origin;
+    return this.runs.join(query.cacheKey, { signal, isUrgent: isClient }, async (waiters) => {
+      const adopted = isClient && !forced && (await this.adopt(query, origin, query.endpoint.cachingSeconds));
+      return adopted ? { result: adopted } : this.run(query, origin, waiters);
+    });
+  }
+
+  private async run(query: BoundQuery, origin: RunOrigin, waiters: Waiters): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { keyId, isClient } = sponsor;
-    const chargedTo = this.payer(query, sponsor);
+    const { keyId, isClient } = origin;
+    const chargedTo = this.payer(query, origin);
     this.backoff.refuse(cacheKey);
-    this.figures.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
+    this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     try {
-      const landing = await this.runner.run(query, { keyId, ...flight });
+      const run: RunResult = await this.runner.run(query, { keyId, ...waiters });
       this.backoff.succeeded(cacheKey);
-      const result = { ...landing.result, chargedTo };
+      const result = { ...run.result, chargedTo };
       if (isKept(query, result)) {
         await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
-        this.tell(query, result);
+        this.tellFilled(query, result);
       }
-      return { ...landing, result };
+      return { ...run, result };
     } catch (error) {
-      if (!flight.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
+      if (!waiters.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
       throw error;
     }
   }
 
-  /** Whoever's call a result is made for; what is made anew ahead of time stays with the one that it was made for before. */
-  private payer({ cacheKey }: BoundQuery, { isClient, payer }: Sponsor): string | undefined {
+  /** The key whose call a result is made for. A refresh leaves it with the key that it was made for before. */
+  private payer({ cacheKey }: BoundQuery, { isClient, payer }: RunOrigin): string | undefined {
     const before = isClient ? undefined : this.cache.peek(cacheKey);
     return before ? before.chargedTo : payer;
   }
@@ -129,17 +148,17 @@ export class FreshResults {
     return (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - age;
   }
 
-  /** It may have been too large, or too old already, to be kept. */
-  private tell(query: BoundQuery, result: CachedResult): void {
+  /** Says nothing of a result that the cache did not keep, since it was too large or too old already. */
+  private tellFilled(query: BoundQuery, result: CachedResult): void {
     if (this.cache.peek(query.cacheKey)) for (const listener of this.filled) listener(query, result);
   }
 }
 
-/** What another run a moment later would most likely meet again. A full queue is ours, and empties by itself. */
+/** What a run a moment later would most likely meet again. A full queue is Quern's own, and empties by itself. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof QuernError) || (error.status >= 500 && error.code !== 'engine_busy');
 }
 
-function isKept({ callerSql }: BoundQuery, { body }: CachedResult): boolean {
-  return callerSql === undefined || body.length <= MOST_OF_CALLERS_SQL;
+function isKept({ sandboxSql }: BoundQuery, { body }: CachedResult): boolean {
+  return sandboxSql === undefined || body.length <= MAX_KEPT_SANDBOX_BYTES;
 }

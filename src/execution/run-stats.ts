@@ -12,8 +12,8 @@ export interface LastRun {
   readonly job_id?: string | undefined;
 }
 
-/** What happened to one endpoint since the start, for its operator. */
-export interface RunFigures {
+/** What happened to one endpoint since this process began, for its operator. */
+export interface RunStats {
   hits: number;
   /** The ages of all results that hits were answered with, added up, in seconds. */
   hitAgeSeconds: number;
@@ -30,7 +30,7 @@ export interface RunFigures {
   failures: number;
   /** Runs whose rows were cut off at `max_rows`. */
   truncated: number;
-  /** Results that had to make room for others. */
+  /** Results that were evicted to make room for others. */
   evictions: number;
   /** What all runs have cost, as far as the engine tells. */
   bytesProcessed: number;
@@ -42,7 +42,7 @@ export interface RunFigures {
   lastError: { readonly at: string; readonly code: ErrorCode } | undefined;
 }
 
-export function noFigures(): RunFigures {
+export function emptyRunStats(): RunStats {
   return {
     hits: 0,
     hitAgeSeconds: 0,

@@ -9,18 +9,18 @@ import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { type Run, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
-import { EndpointLines } from './endpoint-concurrency.js';
-import { Figures } from './endpoint-stats.service.js';
+import { EndpointConcurrency } from './endpoint-concurrency.js';
+import { EndpointStats } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
 import { encodeBody, resultBody } from './result-body.js';
 
 /** Characters of a reason that are looked through and logged: ERROR() makes one as long as its argument. */
-const MOST_OF_REASON = 10_000;
+const MAX_REASON = 10_000;
 
-/** What a run brings. */
-export interface Landing {
+/** The finished result of a run. */
+export interface RunResult {
   readonly result: CachedResult;
-  /** What the engine took for it, in milliseconds. */
+  /** Milliseconds that the engine took. */
   readonly engineMs: number;
 }
 
@@ -28,30 +28,30 @@ export interface Landing {
 @Injectable()
 export class Runner {
   private readonly logger = new Logger('Query');
-  private readonly lines: EndpointLines;
+  private readonly concurrency: EndpointConcurrency;
 
   constructor(
     @Inject(Engine) private readonly engine: Engine,
     @Inject(Clock) private readonly clock: Clock,
-    private readonly figures: Figures,
+    private readonly stats: EndpointStats,
     @Inject(Settings) { queueMax }: Settings,
   ) {
-    this.lines = new EndpointLines(queueMax);
+    this.concurrency = new EndpointConcurrency(queueMax);
   }
 
   /** Rejects with a QuernError, or with the signal's reason. */
-  async run(query: BoundQuery, run: Run): Promise<Landing> {
+  async run(query: BoundQuery, run: Run): Promise<RunResult> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {
-      const statement = statementOf(endpoint, query.values, { ...run, callerSql: query.callerSql });
-      const result = await this.lines.inTurn(endpoint, statement, async (turn) => this.engine.run(turn));
-      this.figures.ran(endpoint, result, createdAt);
+      const statement = statementOf(endpoint, query.values, { ...run, sandboxSql: query.sandboxSql });
+      const result = await this.concurrency.run(endpoint, statement, async (queued) => this.engine.run(queued));
+      this.stats.ran(endpoint, result, createdAt);
       this.logger.log(receipt(query, run.keyId, result));
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (thrown) {
-      const error = query.callerSql === undefined ? thrown : callersFailure(thrown);
+      const error = query.sandboxSql === undefined ? thrown : sandboxFailure(thrown);
       if (!run.signal.aborted) this.report(query, error);
       throw error;
     }
@@ -59,31 +59,31 @@ export class Runner {
 
   private report({ endpoint, values }: BoundQuery, error: unknown): void {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
-    const reason = redact(errorText(cause).slice(0, MOST_OF_REASON), values);
+    const reason = redact(errorText(cause).slice(0, MAX_REASON), values);
     if (error instanceof QuernError && (error.isCallersOwn || error.status < 500)) {
       // A value that the query cannot work with is the caller's mistake, as slow SQL is, and no failure of the endpoint.
       this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);
       return;
     }
     const code = error instanceof QuernError ? error.code : 'internal_error';
-    this.figures.failed(endpoint, code, this.clock());
+    this.stats.failed(endpoint, code, this.clock());
     // Our own full queue refuses many at once, for no other cause; a line for each would be one more burden.
     const isOwnQueue = code === 'engine_busy' && cause === error;
     if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`);
   }
 }
 
-/** What fails of SQL that a caller wrote is that caller's to mend: no failure of the endpoint, nor one to be told of in the log. */
-function callersFailure(error: unknown): unknown {
+/** A failure of sandbox SQL is its writer's to correct: it is no failure of the endpoint, and no line in the log. */
+function sandboxFailure(error: unknown): unknown {
   if (!(error instanceof QuernError)) return error;
   const { code, detail, cause } = error;
   if (code === 'query_failed') return new QuernError('invalid_sql', detail, { cause });
   return code === 'deadline_exceeded' ? new QuernError(code, detail, { cause, isCallersOwn: true }) : error;
 }
 
-/** One line per run: whose it was, what it brought and what it cost. Of the parameters it has those that may be logged. */
+/** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
 function receipt(
-  { endpoint, values, callerSql }: BoundQuery,
+  { endpoint, values, sandboxSql }: BoundQuery,
   keyId: string,
   { rows, truncated, cost }: Result,
 ): string {
@@ -91,7 +91,7 @@ function receipt(
     .filter(({ declaration }) => declaration.logged)
     .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
   const parts = [
-    `${[endpoint.name, ...logged].join(' ')}${callerSql === undefined ? '' : ' with SQL of the caller’s own'} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
     cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
     cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,
@@ -101,7 +101,7 @@ function receipt(
   return parts.filter(Boolean).join(', ');
 }
 
-/** What is kept is kept in every coding; what is sent once is left to be coded as its one client wants it. */
+/** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */
 async function finish(result: Result, createdAt: number, isKept: boolean): Promise<CachedResult> {
   const { body, hash } = await resultBody(result);
   return {

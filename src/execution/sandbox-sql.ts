@@ -11,25 +11,25 @@ import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 const SQL = 'sql';
 
 /** Words and symbols of a caller's SQL: whatever reads it takes its time by these, and some of that is the event loop's. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 /** What is a token can be told only when the text has been rewritten; those in strings and comments count as well until then. */
 const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
 
 const TOO_LONG: SqlProblem = {
   line: 1,
   column: 1,
-  message: `this has too many words and symbols; ${MOST_TOKENS} are allowed`,
+  message: `this has too many words and symbols; ${MAX_TOKENS} are allowed`,
 };
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a call brings SQL of its own, wherever it may. */
-export function bringsSql(given: Parameters): boolean {
+export function hasSandboxSql(given: Parameters): boolean {
   return given.get(SQL)?.some((text) => text !== '') ?? false;
 }
 
 /** SQL of a caller's own: as it came, and in GoogleSQL, as every check and every engine is given it. */
-export interface CallerSql {
+export interface SandboxSql {
   readonly written: string;
   readonly text: string;
 }
@@ -40,12 +40,12 @@ export interface CallerSql {
  *
  * @throws QuernError `invalid_parameters`, `invalid_sql`
  */
-export function takeCallerSql(
+export function takeSandboxSql(
   endpoint: Endpoint,
   given: Parameters,
-): { callerSql: CallerSql | undefined; others: Parameters } {
+): { sandboxSql: SandboxSql | undefined; others: Parameters } {
   const texts = given.get(SQL);
-  if (!texts) return { callerSql: undefined, others: given };
+  if (!texts) return { sandboxSql: undefined, others: given };
   if (!endpoint.sandboxing) {
     throw refusal('`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.');
   }
@@ -53,17 +53,17 @@ export function takeCallerSql(
   const others = new Map(given);
   others.delete(SQL);
   const [written] = texts;
-  if (written === undefined || written === '') return { callerSql: undefined, others };
+  if (written === undefined || written === '') return { sandboxSql: undefined, others };
   const read = inGoogleSql(endpoint, written);
   if ('message' in read) throw new RefusedSql(read);
-  return { callerSql: { written, text: read.text }, others };
+  return { sandboxSql: { written, text: read.text }, others };
 }
 
 /**
  * What an engine has against the normal form of a caller's SQL, in the places of the text as it was written. They are found anew for
  * each refusal: with every call that is remembered they would take many times as much memory as its text.
  */
-export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
+export function withPlaceAsWritten(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
   if (!(error instanceof RefusedSql) || written === undefined) return error;
   const read = inGoogleSql(endpoint, written);
   if ('message' in read) return error;
@@ -73,13 +73,13 @@ export function inPlaceOf(error: unknown, endpoint: Endpoint, written: string | 
 
 function inGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
   if (sandboxDialect === 'lenient') return isTooLong(written) ? TOO_LONG : googleSqlOf(written);
-  if (hasMoreTokens(written, MOST_TOKENS)) return TOO_LONG;
+  if (hasMoreTokens(written, MAX_TOKENS)) return TOO_LONG;
   return sqlTokens(written).problem ?? new RewrittenText(written, []);
 }
 
 function isTooLong(text: string): boolean {
   WORD_OR_SYMBOL.lastIndex = 0;
-  for (let count = 0; count <= MOST_TOKENS; count += 1) if (!WORD_OR_SYMBOL.test(text)) return false;
+  for (let count = 0; count <= MAX_TOKENS; count += 1) if (!WORD_OR_SYMBOL.test(text)) return false;
   return true;
 }
 

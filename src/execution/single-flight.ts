@@ -1,20 +1,21 @@
 import { orAborted } from '../engines/deadline.js';
 
 /** What a run is told of those who wait for it. */
-export interface Passengers {
+export interface Waiters {
   /** Aborted when the last of them has left. */
   readonly signal: AbortSignal;
-  /** Is any of them in a hurry, now? */
+  /** Is any of them urgent, now? */
   isUrgent(): boolean;
 }
 
-interface Passenger {
+interface Waiter {
+  /** Aborted when this one leaves. */
   readonly signal: AbortSignal;
   readonly isUrgent: boolean;
 }
 
-interface Flight<T> {
-  readonly landing: Promise<T>;
+interface SharedRun<T> {
+  readonly result: Promise<T>;
   readonly controller: AbortController;
   waiting: number;
   urgent: number;
@@ -24,51 +25,51 @@ interface Flight<T> {
  * One run per key at a time, however many wait for it. A waiter that leaves leaves the others alone; when the last one
  * has left, the run's signal is aborted.
  */
-export class Flights<T> {
-  private readonly flights = new Map<string, Flight<T>>();
+export class SingleFlight<T> {
+  private readonly runs = new Map<string, SharedRun<T>>();
 
   /** Is a run for this key under way? */
   has(key: string): boolean {
-    return this.flights.has(key);
+    return this.runs.has(key);
   }
 
   /** Waits for the run of this key, starting it if there is none; rejects with the signal's reason once it is aborted. */
-  async join(key: string, { signal, isUrgent }: Passenger, start: (passengers: Passengers) => Promise<T>): Promise<T> {
+  async join(key: string, { signal, isUrgent }: Waiter, work: (waiters: Waiters) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    const flight = this.flights.get(key) ?? this.takeOff(key, start);
-    flight.waiting += 1;
-    if (isUrgent) flight.urgent += 1;
+    const run = this.runs.get(key) ?? this.start(key, work);
+    run.waiting += 1;
+    if (isUrgent) run.urgent += 1;
     try {
-      return await orAborted(flight.landing, signal);
+      return await orAborted(run.result, signal);
     } finally {
-      flight.waiting -= 1;
-      if (isUrgent) flight.urgent -= 1;
-      if (flight.waiting === 0) this.abandon(key, flight);
+      run.waiting -= 1;
+      if (isUrgent) run.urgent -= 1;
+      if (run.waiting === 0) this.abandon(key, run);
     }
   }
 
-  private takeOff(key: string, start: (passengers: Passengers) => Promise<T>): Flight<T> {
+  private start(key: string, work: (waiters: Waiters) => Promise<T>): SharedRun<T> {
     const controller = new AbortController();
-    // A moment later, when the first one has boarded.
-    const landing = Promise.resolve()
-      .then(() => start({ signal: controller.signal, isUrgent: () => flight.urgent > 0 }))
+    // In a microtask, so that the first waiter has been counted before the work asks about waiters.
+    const result = Promise.resolve()
+      .then(() => work({ signal: controller.signal, isUrgent: () => run.urgent > 0 }))
       .finally(() => {
-        this.forget(key, flight);
+        this.forget(key, run);
       });
-    // Whoever waits hears of a failure; a run that everybody has left may fail unheard.
-    landing.catch(() => undefined);
-    const flight: Flight<T> = { landing, controller, waiting: 0, urgent: 0 };
-    this.flights.set(key, flight);
-    return flight;
+    // Waiters are told of a failure by their own promises; without any, this one's rejection would be unhandled.
+    result.catch(() => undefined);
+    const run: SharedRun<T> = { result, controller, waiting: 0, urgent: 0 };
+    this.runs.set(key, run);
+    return run;
   }
 
-  /** At once, so that the next one to ask does not join a run that is being cancelled. */
-  private abandon(key: string, flight: Flight<T>): void {
-    this.forget(key, flight);
-    flight.controller.abort(new Error('nobody waits for this run any more'));
+  /** Forgets the run before it has ended, so that the next caller does not join one that is being cancelled. */
+  private abandon(key: string, run: SharedRun<T>): void {
+    this.forget(key, run);
+    run.controller.abort(new Error('nobody waits for this run any more'));
   }
 
-  private forget(key: string, flight: Flight<T>): void {
-    if (this.flights.get(key) === flight) this.flights.delete(key);
+  private forget(key: string, run: SharedRun<T>): void {
+    if (this.runs.get(key) === run) this.runs.delete(key);
   }
 }

@@ -14,19 +14,19 @@ export function queryOf(endpoint: Endpoint): Query {
 
 /** What a run has beside its query and values. */
 export interface Run {
-  /** On whose behalf it is, for the engine's books. */
+  /** The key on whose behalf it is, for the engine's accounts. */
   readonly keyId: string;
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
   /** A SELECT of the caller's own, in place of the endpoint's. */
-  readonly callerSql?: string | undefined;
+  readonly sandboxSql?: string | undefined;
 }
 
 /** An endpoint as an engine runs it. */
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { keyId, signal, isUrgent, callerSql }: Run,
+  { keyId, signal, isUrgent, sandboxSql }: Run,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -36,7 +36,7 @@ export function statementOf(
   }));
   return Object.freeze({
     ...queryOf(endpoint),
-    ...(callerSql !== undefined && { callerSql }),
+    ...(sandboxSql !== undefined && { callerSql: sandboxSql }),
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,

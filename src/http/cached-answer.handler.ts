@@ -4,43 +4,46 @@ import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './request/cache-control.js';
-import { Reception } from './prepared-calls.js';
+import { PreparedCalls } from './prepared-calls.js';
+import { RequestCaller } from './request-caller.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { replyTo, respond, sendQuota } from './respond.js';
-import { UnreadAnswers } from './unsent-bytes.service.js';
+import { UnsentBytes } from './unsent-bytes.service.js';
 import { MAX_URL } from './request/url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';
 
-/** A path that Express would not read otherwise than it stands there: no escapes, no further segment. */
+/** An endpoint as Express reads it as well: no escapes to be decoded, and no further segment of the path. */
 const ENDPOINT = /^[A-Za-z0-9._-]+(?=\?|$)/;
 
 /**
- * Answers calls whose result is in memory before Express and Nest have seen them: their pipeline costs several times what
- * it takes to write a finished body to a socket. Whatever else comes goes the ordinary way, which asks the same reception
- * and so finds what has been found out about the request.
+ * Answers calls whose result is in memory before Express and Nest see them, whose pipeline costs several times what it takes to
+ * write a finished body to a socket. It takes the first two stages of `Executor.execute`, `prepare` and `recall`. Where nothing is
+ * recalled, Express takes over and `QueryController` executes the call. Two things are left on the request for it, so that nothing is
+ * counted or worked out twice: who calls (`RequestCaller`), and the call or the error that it was refused with (`PreparedCalls`).
  */
 @Injectable()
-export class HotPath {
+export class CachedAnswerHandler {
   private readonly logger = new Logger('Http');
 
   constructor(
-    private readonly reception: Reception,
+    private readonly caller: RequestCaller,
+    private readonly calls: PreparedCalls,
     private readonly executor: Executor,
-    private readonly unread: UnreadAnswers,
+    private readonly unsent: UnsentBytes,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Whether the request has been answered. A failure is the ordinary way's to tell. */
+  /** Whether the request has been answered. Errors are left to the ordinary way, which answers with them. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     try {
       return this.answerFromMemory(request, response);
     } catch (error) {
       if (error instanceof QuernError) {
-        this.reception.refuse(request, error);
+        this.calls.refuse(request, error);
         return false;
       }
       this.logger.error(errorStack(error));
@@ -52,20 +55,20 @@ export class HotPath {
   private answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL) return false;
-    const known = this.reception.quickly(request, url, endpointIn);
-    const answer = known && this.executor.recall(known.call, cacheDirectives(headers['cache-control']));
+    const prepared = this.calls.tryPrepare(request, url, endpointIn);
+    const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
     if (!answer) return false;
     const accepted = acceptedCoding(headers['accept-encoding']);
-    if (!known.head || !stillFits(known.head, answer, accepted)) known.head = headOf(answer, accepted);
-    const reply = replyTo(request, known.head, bodyOf(answer, accepted));
-    const keyId = known.call.key.id;
-    if (reply.body) this.unread.needRoomFor(reply.body, keyId);
-    // Both are for few, and make Node merge two sets of fields.
+    if (!prepared.head || !stillFits(prepared.head, answer, accepted)) prepared.head = headOf(answer, accepted);
+    const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));
+    const keyId = prepared.call.key.id;
+    if (reply.body) this.unsent.needRoomFor(reply.body, keyId);
+    // Only where they are set up: fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
-    const quota = this.reception.quotaOf(request);
+    const quota = this.caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
     respond(request, response, reply);
-    if (reply.body && !response.writableFinished) this.unread.add(reply.body, keyId, request, response);
+    if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
     return true;
   }
 }

@@ -1,10 +1,9 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
-import { rememberCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
-import { Reception } from './prepared-calls.js';
+import { RequestCaller } from './request-caller.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
@@ -19,7 +18,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.useGlobalFilters(new ProblemFilter());
   app.use(prepare);
   app.use('/api', share(app.get<Settings>(Settings).corsOrigins));
-  app.use('/api', authenticate(app.get(Reception)));
+  app.use('/api', authenticate(app.get(RequestCaller)));
   app.use(refuseLongUrl);
 }
 
@@ -38,12 +37,12 @@ function share(origins: readonly string[] | undefined) {
   };
 }
 
-/** Who is it? Asked before anything else of a request is looked at, its path beyond `/api` included. */
-function authenticate(reception: Reception) {
+/** Finds out who calls, before anything else of a request is looked at, its path beyond `/api` included. */
+function authenticate(caller: RequestCaller) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const { key, quota } = reception.visitorOf(request);
+    caller.keyOf(request);
+    const quota = caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
-    rememberCaller(request, key);
     next();
   };
 }

@@ -1,147 +1,95 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
-import { AccessService } from '../access/access.service.js';
-import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
-import { type PreparedCall } from '../execution/call.js';
 import { type QuernError } from '../errors/quern-error.js';
-import { bringsSql } from '../execution/sandbox-sql.js';
+import { type PreparedCall } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
-import { Settings } from '../config/settings.js';
-import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
-import { clientAddress } from './request/client-address.js';
-import { find, type Finding, found } from './settled.js';
-import { type KnownCall, KnownCalls } from './remembered-calls.js';
+import { hasSandboxSql } from '../execution/sandbox-sql.js';
+import { Registry } from '../registry/registry.service.js';
+import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
 import { isStrict } from './request/prefer.js';
 import { parseQueryString } from './request/query-string.js';
+import { RequestCaller } from './request-caller.js';
+import { settle, type Settled, unwrap } from './settled.js';
 
-const CALLER = Symbol('caller');
 const CALL = Symbol('call');
 
-/** Who calls, and what is left of how often they may; undefined for those that may as often as they like. */
-export interface Visitor {
-  readonly key: Key;
-  readonly quota: Quota | undefined;
+interface Calling extends IncomingMessage {
+  [CALL]?: Settled<RememberedCall> | undefined;
 }
 
-interface Received extends IncomingMessage {
-  [CALLER]?: Finding<Visitor> | undefined;
-  [CALL]?: Finding<KnownCall> | undefined;
-}
-
-/** Who calls and what for: found out once for each request, whichever way it is answered in the end. */
+/** The call that a request makes, prepared to be executed: once for each request, and not again for a URL that is remembered. */
 @Injectable()
-export class Reception {
-  private readonly calls = new KnownCalls();
+export class PreparedCalls {
+  private readonly remembered = new RememberedCalls();
 
   constructor(
-    private readonly access: AccessService,
+    private readonly caller: RequestCaller,
     private readonly executor: Executor,
-    private readonly limits: RateLimits,
-    @Inject(Settings) private readonly settings: Settings,
+    private readonly registry: Registry,
   ) {}
 
-  /** @throws QuernError `unauthenticated`, `rate_limited` */
-  visitorOf(request: Received): Visitor {
-    return found((request[CALLER] ??= find(() => this.admit(request))));
-  }
-
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
-  callOf(request: Received, endpoint: string): PreparedCall {
-    request[CALL] ??= find(() => this.recalled(this.callerOf(request), request) ?? this.prepare(request, endpoint));
-    return found(request[CALL]).call;
+  callOf(request: Calling, endpoint: string): PreparedCall {
+    request[CALL] ??= settle(() => this.recallOrPrepare(request, this.caller.keyOf(request), endpoint));
+    return unwrap(request[CALL]).call;
   }
 
   /**
-   * The same for a caller in a hurry, who wants no error and finds the endpoint in the path only where it must: undefined
-   * when something is wrong, or the path names none. What has been found out by then is not worked out again.
+   * The same for a request that nothing has been found out of yet, with the head of its last answer. Undefined where `callOf` throws, and
+   * where the path names no endpoint. `callOf` finds what has been found out here.
+   *
+   * @param endpointIn finds the endpoint in the URL; it is asked only where the URL is not remembered
    */
-  quickly(request: Received, url: string, endpointIn: (url: string) => string | undefined): KnownCall | undefined {
-    const key = this.keyOf(request);
+  tryPrepare(
+    request: Calling,
+    url: string,
+    endpointIn: (url: string) => string | undefined,
+  ): RememberedCall | undefined {
+    const key = this.caller.tryKeyOf(request);
     if (key === undefined) return undefined;
-    const known = this.known(key, request);
-    if (known && !known.call.callerSql) return known;
+    const remembered = this.recall(key, request);
+    if (remembered && !remembered.call.sandboxSql) return remembered;
     const endpoint = endpointIn(url);
     if (endpoint === undefined) return undefined;
-    const call = (request[CALL] = find(() => this.recalled(key, request) ?? this.prepare(request, endpoint)));
+    const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, endpoint)));
     return 'value' in call ? call.value : undefined;
   }
 
-  /** A call whose parameters came in a body, which no URL tells apart from another. @throws QuernError as `callOf` does */
-  postedCallOf(request: Received, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
-    const strict = isStrict(request.headers.prefer);
-    const key = this.callerOf(request);
-    if (bringsSql(parameters)) this.countSql(key, request);
-    return this.executor.prepare({ key, endpoint, parameters, strict });
+  /** The call of a POST, whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
+  postedCallOf(request: Calling, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
+    const key = this.caller.keyOf(request);
+    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
+    return this.executor.prepare({ key, endpoint, parameters, strict: isStrict(request.headers.prefer) });
   }
 
-  /** From now on the call of this request is what has gone wrong with it. */
-  refuse(request: Received, error: QuernError): void {
+  /** From now on, `callOf` throws this error for the request. */
+  refuse(request: Calling, error: QuernError): void {
     request[CALL] = { error };
   }
 
-  /** What is left of how often the caller may call, where that has been found out and has an end. */
-  quotaOf({ [CALLER]: visitor }: Received): Quota | undefined {
-    return visitor && 'value' in visitor ? visitor.value.quota : undefined;
+  private recallOrPrepare(request: Calling, key: Key, endpoint: string): RememberedCall {
+    const remembered = this.recall(key, request);
+    if (!remembered) return this.prepare(request, key, endpoint);
+    if (remembered.call.sandboxSql) this.caller.countSandboxSql(request, key);
+    return remembered;
   }
 
-  /** Of a good token without a limit nothing has to be kept: to verify it again is a hash and a lookup. */
-  private keyOf(request: Received): Key | undefined {
-    try {
-      const visitor = this.admit(request);
-      if (visitor.quota) request[CALLER] = { value: visitor };
-      return visitor.key;
-    } catch (error) {
-      request[CALLER] = { error };
-      return undefined;
-    }
+  /** The remembered call, if preparing it now would come to the same. */
+  private recall(key: Key, { url = '', headers }: Calling): RememberedCall | undefined {
+    const remembered = this.remembered.get(key, url);
+    if (!remembered || !this.registry.serves(remembered.call.query.endpoint)) return undefined;
+    return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 
-  private callerOf(request: Received): Key {
-    return this.visitorOf(request).key;
-  }
-
-  private admit(request: Received): Visitor {
-    const key = this.authenticate(request);
-    return { key, quota: this.limits.admit(key) };
-  }
-
-  private authenticate(request: Received): Key {
-    try {
-      return this.access.authenticate(tokenFromHeaders(request.headers));
-    } catch (error) {
-      this.limits.failed(clientAddress(request, this.settings.trustedProxies));
-      throw error;
-    }
-  }
-
-  /** A call that is known and may be made once more. */
-  private recalled(key: Key, request: Received): KnownCall | undefined {
-    const known = this.known(key, request);
-    if (known?.call.callerSql) this.countSql(key, request);
-    return known;
-  }
-
-  private countSql(key: Key, request: Received): void {
-    const quota = bothQuotas(this.quotaOf(request), this.limits.admitSql(key));
-    request[CALLER] = { value: { key, quota } };
-  }
-
-  private known(key: Key, { url = '', headers }: Received): KnownCall | undefined {
-    const known = this.calls.get(key, url);
-    if (!known || !this.executor.isCurrent(known.call)) return undefined;
-    return known.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : known;
-  }
-
-  private prepare(request: Received, endpoint: string): KnownCall {
+  private prepare(request: Calling, key: Key, endpoint: string): RememberedCall {
     const { url = '', headers } = request;
-    const key = this.callerOf(request);
     const strict = isStrict(headers.prefer);
     const parameters = parseQueryString(url);
-    if (bringsSql(parameters)) this.countSql(key, request);
+    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
     const call = this.executor.prepare({ key, endpoint, parameters, strict });
-    const known = { call, head: undefined };
-    this.calls.set(key, url, known);
-    return known;
+    const remembered = { call, head: undefined };
+    this.remembered.set(key, url, remembered);
+    return remembered;
   }
 }

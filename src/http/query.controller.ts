@@ -10,24 +10,26 @@ import { cacheDirectives } from './request/cache-control.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf } from './response-head.js';
 import { readJsonParameters } from './request/json-parameters.js';
-import { Reception } from './prepared-calls.js';
+import { PreparedCalls } from './prepared-calls.js';
+import { RequestCaller } from './request-caller.js';
 import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
-import { UnreadAnswers } from './unsent-bytes.service.js';
+import { UnsentBytes } from './unsent-bytes.service.js';
 
 /** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
 @Controller('api/endpoints/query')
 export class QueryController {
   constructor(
-    private readonly reception: Reception,
+    private readonly caller: RequestCaller,
+    private readonly calls: PreparedCalls,
     private readonly executor: Executor,
     private readonly visible: VisibleEndpoints,
-    private readonly unread: UnreadAnswers,
+    private readonly unsent: UnsentBytes,
   ) {}
 
   @Get(':endpoint')
   async query(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(() => this.reception.callOf(request, endpoint), request, response);
+    await this.answer(() => this.calls.callOf(request, endpoint), request, response);
   }
 
   /** For SQL that is too long for a URL: `{"sql": …, parameters…}`. */
@@ -40,7 +42,7 @@ export class QueryController {
   ): Promise<void> {
     if (!this.visible.find(key, endpoint).sandboxing) throw methodNotAllowed();
     const parameters = await readJsonParameters(request);
-    await this.answer(() => this.reception.postedCallOf(request, endpoint, parameters), request, response);
+    await this.answer(() => this.calls.postedCallOf(request, endpoint, parameters), request, response);
   }
 
   @All(':endpoint')
@@ -48,25 +50,25 @@ export class QueryController {
     throw this.visible.find(key, endpoint).sandboxing ? onlyReadOrPosted() : methodNotAllowed();
   }
 
-  private async answer(receive: () => PreparedCall, request: Request, response: Response): Promise<void> {
-    const call = this.received(receive, request, response);
+  private async answer(prepare: () => PreparedCall, request: Request, response: Response): Promise<void> {
+    const call = this.prepared(prepare, request, response);
     const directives = cacheDirectives(request.headers['cache-control']);
-    const bare = await this.executor.answer(call, directives, departureOf(request, response));
+    const bare = await this.executor.execute(call, departureOf(request, response), directives);
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const reply = replyTo(request, headOf(answer, accepted, totalMs), bodyOf(answer, accepted));
-    if (reply.body) this.unread.needRoomFor(reply.body, call.key.id);
+    if (reply.body) this.unsent.needRoomFor(reply.body, call.key.id);
     respond(request, response, reply);
-    if (reply.body && !response.writableFinished) this.unread.add(reply.body, call.key.id, request, response);
+    if (reply.body && !response.writableFinished) this.unsent.add(reply.body, call.key.id, request, response);
   }
 
-  /** Whether it may be made or not, the caller is told what is left: SQL has been counted by now. */
-  private received(receive: () => PreparedCall, request: Request, response: Response): PreparedCall {
+  /** The caller is told its quota also where the call is refused: its SQL has been counted by then. */
+  private prepared(prepare: () => PreparedCall, request: Request, response: Response): PreparedCall {
     try {
-      return receive();
+      return prepare();
     } finally {
-      const quota = this.reception.quotaOf(request);
+      const quota = this.caller.quotaOf(request);
       if (quota) sendQuota(response, quota);
     }
   }

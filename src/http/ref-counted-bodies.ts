@@ -1,5 +1,5 @@
 /** Bodies that somebody still has to read, and the memory that they take: those who were answered alike share one. */
-export class HeldBodies {
+export class RefCountedBodies {
   private readonly readers = new Map<Buffer, number>();
   private held = 0;
 

@@ -1,17 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
-import { type Head } from './response-head.js';
+import { type ResponseHead } from './response-head.js';
 
 /** A call that the same key has made before by the same URL. */
-export interface KnownCall {
+export interface RememberedCall {
   readonly call: PreparedCall;
-  /** How it was last answered from memory: most of that stays the same for a second. */
-  head: Head | undefined;
+  /** The head of its last answer from memory, most of which stays the same for a second. */
+  head: ResponseHead | undefined;
 }
 
 interface CallsOfKey {
-  readonly urls: Map<string, KnownCall>;
-  bytes: number;
+  readonly key: Key;
+  readonly urls: LRUCache<string, RememberedCall>;
 }
 
 /** Bytes of memory that all of them may take, some 20,000 short URLs. */
@@ -20,38 +21,57 @@ const MAX_BYTES = 40_000_000;
 /** A longer URL is not remembered. */
 const MAX_URL_LENGTH = 1024;
 
-/** The calls of the last URLs, and nothing of what they were answered with but the head: bodies are the cache's to keep. */
-export class KnownCalls {
-  /** By the key itself: of two keys with one id, as before and after the keys are read anew, each has bound values of its own. */
-  private readonly keys = new Map<Key, CallsOfKey>();
+/**
+ * The calls of the last URLs of each key, with the heads of their answers; the bodies are in the cache alone. A key may use all the
+ * memory that others do not need. Where there is no more, the key that has the most forgets its least recently used call: no key loses
+ * a call to others while it has less than an equal share.
+ */
+export class RememberedCalls {
+  /** By the key's id. Those of a key as it was before its file was read anew are forgotten with its first call since. */
+  private readonly keys = new Map<string, CallsOfKey>();
   private bytes = 0;
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
-  get(key: Key, url: string): KnownCall | undefined {
-    return this.keys.get(key)?.urls.get(url);
+  get(key: Key, url: string): RememberedCall | undefined {
+    const own = this.keys.get(key.id);
+    return own?.key === key ? own.urls.get(url) : undefined;
   }
 
-  set(key: Key, url: string, known: KnownCall): void {
+  set(key: Key, url: string, remembered: RememberedCall): void {
     if (url.length > MAX_URL_LENGTH) return;
-    const own = this.keys.get(key) ?? { urls: new Map<string, KnownCall>(), bytes: 0 };
-    const before = own.urls.get(url);
-    const more = sizeOf(url, known) - (before ? sizeOf(url, before) : 0);
-    this.keys.set(key, own);
-    own.urls.set(url, known);
-    own.bytes += more;
-    this.bytes += more;
-    while (this.bytes > this.maxBytes) this.forgetMost();
+    const { urls } = this.callsOf(key);
+    this.bytes -= urls.calculatedSize;
+    urls.set(url, remembered);
+    this.bytes += urls.calculatedSize;
+    while (this.bytes > this.maxBytes) this.forgetOne();
   }
 
-  /**
-   * The key with the most forgets all of its own, so that none makes others forget theirs by asking for ever new URLs. That costs less
-   * than to know with each call which is the oldest.
-   */
-  private forgetMost(): void {
-    const [key, { bytes }] = [...this.keys].reduce((most, each) => (each[1].bytes > most[1].bytes ? each : most));
-    this.keys.delete(key);
-    this.bytes -= bytes;
+  /** The key's values may be bound otherwise since its file was read anew, so that only the same object is the same key. */
+  private callsOf(key: Key): CallsOfKey {
+    const before = this.keys.get(key.id);
+    if (before?.key === key) return before;
+    this.bytes -= before?.urls.calculatedSize ?? 0;
+    const urls = new LRUCache<string, RememberedCall>({
+      maxSize: this.maxBytes,
+      sizeCalculation: (remembered, url) => sizeOf(url, remembered),
+    });
+    const own = { key, urls };
+    this.keys.set(key.id, own);
+    return own;
+  }
+
+  private forgetOne(): void {
+    let most: CallsOfKey | undefined;
+    for (const own of this.keys.values()) {
+      if (!most || own.urls.calculatedSize > most.urls.calculatedSize) most = own;
+    }
+    if (!most) return;
+    const { key, urls } = most;
+    this.bytes -= urls.calculatedSize;
+    urls.pop();
+    this.bytes += urls.calculatedSize;
+    if (urls.size === 0) this.keys.delete(key.id);
   }
 }
 
@@ -65,8 +85,8 @@ const VALUE_BYTES = 40;
 const IGNORED_BYTES = 2048;
 
 /** Bytes of memory, rather too many than too few. */
-function sizeOf(url: string, { call: { query, ignored, callerSql = '' } }: KnownCall): number {
+function sizeOf(url: string, { call: { query, ignored, sandboxSql = '' } }: RememberedCall): number {
   const values = url.split('&').length;
-  const texts = url.length + query.cacheKey.length + callerSql.length + (query.callerSql?.length ?? 0);
+  const texts = url.length + query.cacheKey.length + sandboxSql.length + (query.sandboxSql?.length ?? 0);
   return CALL_BYTES + texts + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
 }

@@ -3,19 +3,19 @@ import { type Answer } from '../execution/answer.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './request/content-coding.js';
-import { fieldsFor, type Head, withoutBody } from './response-head.js';
+import { fieldsFor, type ResponseHead, withoutBody } from './response-head.js';
 import { requestIdOf } from './request/request-context.js';
 
 /** What a request is answered with. */
 export interface Reply {
-  readonly head: Head;
+  readonly head: ResponseHead;
   /** The client has it already: 304. */
   readonly isKnown: boolean;
   /** Undefined where none is sent, to a HEAD as well. */
   readonly body: Buffer | undefined;
 }
 
-export function replyTo({ headers, method }: IncomingMessage, head: Head, body: Buffer): Reply {
+export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer): Reply {
   const isKnown = matches(headers['if-none-match'], head.etag);
   return { head, isKnown, body: isKnown || method === 'HEAD' ? undefined : body };
 }

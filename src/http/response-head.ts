@@ -8,7 +8,7 @@ const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
  * An answer as it goes over the wire, but for the request's id and the body. It is remembered beside the cache, so that it must not
  * hold the result: that would live on when it has been evicted, and outside the cache's bound.
  */
-export interface Head {
+export interface ResponseHead {
   /** The result's hash, and the bytes of the body in its coding. */
   readonly hash: string;
   readonly length: number;
@@ -42,7 +42,7 @@ export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer
 }
 
 /** The head of an answer with that body. */
-export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): Head {
+export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): ResponseHead {
   const { result, endpoint, ignored } = answer;
   const { hash, truncated } = result;
   const coding = accepted && result.coded[accepted] && accepted;
@@ -70,7 +70,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
 }
 
 /** Would the head of this hit be the same? */
-export function stillFits(head: Head, answer: Answer, accepted: Coding | undefined): boolean {
+export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding | undefined): boolean {
   const { result } = answer;
   return (
     head.hash === result.hash &&
@@ -83,7 +83,7 @@ export function stillFits(head: Head, answer: Answer, accepted: Coding | undefin
 }
 
 /** The fields of a 304: all but those of the body. */
-export function withoutBody({ fields, coding }: Head): string[] {
+export function withoutBody({ fields, coding }: ResponseHead): string[] {
   return fields.slice(0, coding === undefined ? -BODY_FIELDS : -CODED_BODY_FIELDS);
 }
 

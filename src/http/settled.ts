@@ -1,16 +1,16 @@
-/** What a look at a request has brought: a value, or the error that answers the request. */
-export type Finding<T> = { readonly value: T } | { readonly error: unknown };
+/** What a piece of work came to: a value, or the error that answers the request. */
+export type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
-export function find<T>(look: () => T): Finding<T> {
+export function settle<T>(work: () => T): Settled<T> {
   try {
-    return { value: look() };
+    return { value: work() };
   } catch (error) {
     return { error };
   }
 }
 
-/** The value that was found. @throws the error that was found instead. */
-export function found<T>(finding: Finding<T>): T {
-  if ('error' in finding) throw finding.error;
-  return finding.value;
+/** The value. @throws the error, where there is one instead */
+export function unwrap<T>(settled: Settled<T>): T {
+  if ('error' in settled) throw settled.error;
+  return settled.value;
 }

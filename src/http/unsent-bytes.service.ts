@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
-import { HeldBodies } from './ref-counted-bodies.js';
+import { RefCountedBodies } from './ref-counted-bodies.js';
 
 /** Smaller answers are refused to nobody: the system's own buffers take them at once, unless their client does not read. */
 const LEAST_BYTES = 64 * 1024;
@@ -18,11 +18,11 @@ const SHARE_OF_KEY = 0.5;
  * meanwhile. It may take as much memory as the cache again, or else many who ask for a lot and read nothing would take all of it.
  */
 @Injectable()
-export class UnreadAnswers {
+export class UnsentBytes {
   private readonly mostBytes: number;
-  private readonly all = new HeldBodies();
+  private readonly all = new RefCountedBodies();
   /** By the key's id; one that has read everything is not in it. */
-  private readonly keys = new Map<string, HeldBodies>();
+  private readonly keys = new Map<string, RefCountedBodies>();
 
   constructor(@Inject(Settings) { cacheMaxBytes }: Settings) {
     this.mostBytes = Math.max(cacheMaxBytes, LEAST_ROOM_BYTES);
@@ -46,7 +46,7 @@ export class UnreadAnswers {
   /** Counts a body that has been written and that the connection did not take at once: until it has, or is gone. */
   add(body: Buffer, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
     if (socket.destroyed) return;
-    const own = this.keys.get(keyId) ?? new HeldBodies();
+    const own = this.keys.get(keyId) ?? new RefCountedBodies();
     if (!own.hasRoomFor(body, this.mostBytes * SHARE_OF_KEY)) {
       // Small as the answer is: clients of its key have left as much unread as one key may. What others have left is not its fault.
       socket.destroy();

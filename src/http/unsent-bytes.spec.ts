@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type Settings } from '../config/settings.js';
-import { UnreadAnswers } from './unsent-bytes.service.js';
+import { UnsentBytes } from './unsent-bytes.service.js';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -13,7 +13,7 @@ function unreadAnswer() {
 }
 
 describe('answers that are not read', () => {
-  let unread: UnreadAnswers;
+  let unread: UnsentBytes;
   const add = (body: Buffer, keyId: string) => {
     const answer = unreadAnswer();
     unread.add(body, keyId, answer.request, answer.response as unknown as ServerResponse);
@@ -30,7 +30,7 @@ describe('answers that are not read', () => {
   };
 
   beforeEach(() => {
-    unread = new UnreadAnswers({ cacheMaxBytes: 32 * MEBIBYTE } as Settings);
+    unread = new UnsentBytes({ cacheMaxBytes: 32 * MEBIBYTE } as Settings);
   });
 
   it('may be of any size alone, half of the room for a key, and all of it for all', () => {

@@ -45,7 +45,7 @@ export class RateLimits {
    *
    * @throws QuernError `rate_limited`
    */
-  admitSql(key: Key, now = performance.now()): Quota {
+  admitSandboxSql(key: Key, now = performance.now()): Quota {
     const rate = this.settings.sqlRateLimit;
     const bucket = bucketOf(this.sql, key.id, rate, now);
     return taken(bucket, 'sql', now, `The key \`${key.id}\` may send ${words(rate)} with SQL of its own.`);

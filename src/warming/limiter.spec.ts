@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Lanes } from './limiter.js';
+import { Limiter } from './limiter.js';
 
 /** A task that ends when it is told to. */
 function task(name: string, log: string[]) {
@@ -14,12 +14,12 @@ function task(name: string, log: string[]) {
   return { start, end };
 }
 
-describe('Lanes', () => {
+describe('Limiter', () => {
   it('runs so many tasks at once and the rest in their order', async () => {
     const log: string[] = [];
-    const lanes = new Lanes(2);
+    const limiter = new Limiter(2);
     const tasks = ['a', 'b', 'c', 'd'].map((name) => task(name, log));
-    for (const { start } of tasks) lanes.run(start);
+    for (const { start } of tasks) limiter.run(start);
     expect(log).toEqual(['a', 'b']);
     tasks[1]?.end();
     await setImmediate();
@@ -29,14 +29,14 @@ describe('Lanes', () => {
     expect(log).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('starts at once whenever a lane is free', async () => {
+  it('starts at once whenever it may', async () => {
     const log: string[] = [];
-    const lanes = new Lanes(1);
+    const limiter = new Limiter(1);
     const first = task('a', log);
-    lanes.run(first.start);
+    limiter.run(first.start);
     first.end();
     await setImmediate();
-    lanes.run(task('b', log).start);
+    limiter.run(task('b', log).start);
     expect(log).toEqual(['a', 'b']);
   });
 });

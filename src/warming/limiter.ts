@@ -1,9 +1,9 @@
-/** Runs tasks in the order they come, so many at a time. Tasks deal with their own failures. */
-export class Lanes {
+/** Runs tasks in the order in which they come, at most so many at once. Tasks handle their own failures. */
+export class Limiter {
   private readonly waiting: (() => Promise<void>)[] = [];
   private running = 0;
 
-  constructor(private readonly lanes: number) {}
+  constructor(private readonly limit: number) {}
 
   run(task: () => Promise<void>): void {
     this.waiting.push(task);
@@ -11,7 +11,7 @@ export class Lanes {
   }
 
   private next(): void {
-    if (this.running >= this.lanes) return;
+    if (this.running >= this.limit) return;
     const task = this.waiting.shift();
     if (!task) return;
     this.running += 1;

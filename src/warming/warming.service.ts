@@ -11,46 +11,46 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
-import { Agenda } from '../cache/expiry-queue.js';
+import { ExpiryQueue } from '../cache/expiry-queue.js';
 import { Engine } from '../engines/engine.js';
+import { AskedResults } from '../execution/asked-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
-import { Executor } from '../execution/executor.service.js';
-import { FreshResults } from '../execution/result-loader.service.js';
+import { ResultLoader } from '../execution/result-loader.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
-import { Lanes } from './limiter.js';
+import { Limiter } from './limiter.js';
+import { Refresher } from './refresher.js';
 
 const TICK_MS = 1000;
 
-/** Results filled together are not to be refreshed together: each comes up to this share of its time earlier. */
+/** Results that were filled together are not refreshed together: each is up to this share of its time earlier. */
 const JITTER = 0.05;
 
-/** When a refresh that failed for no fault of its query, such as a full queue, is tried again. */
+/** After how long a refresh is tried again that failed for another reason than its query, such as a full queue. */
 const RETRY_MS = 1000;
 
-/** When to look again for what another replica is refreshing. */
+/** After how long to look again at what another replica is refreshing. */
 const ELSEWHERE_MS = 2000;
 
-/** A clock that is set right may go back a little. */
+/** How far a clock may go back when it is set right, without everything being planned anew. */
 const TURNED_BACK_SECONDS = 5;
 
 /** The share of `caching` after which a listed set is refreshed at the latest. */
 const LAST_MOMENT = 0.9;
 
 /**
- * Runs what clients keep asking for again before it is too old, so that none of them waits. A result is made anew when a
- * client has asked for it since it was made: one that nobody asks for is good for whoever comes back until it expires, and
- * making it anew for nobody is what most runs would be spent on. One timer serves all entries; a refresh is a run like any
- * other, but for nobody's account.
+ * Refreshes what clients keep asking for before it is too old, so that none of them waits. Only a result that a client has
+ * asked for since it was made is refreshed: most runs would otherwise be spent on results that nobody comes back for, and
+ * whoever does finds the old one until it expires. One timer serves all entries.
  */
 @Injectable()
 export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Warming');
-  /** For when each key is planned, in seconds since the epoch. */
+  /** When each key is to be refreshed, in seconds since the epoch. */
   private readonly planned = new Map<string, number>();
-  private readonly agenda = new Agenda((key, second) => this.planned.get(key) === second);
-  private readonly lanes: Lanes;
+  private readonly queue = new ExpiryQueue((key, second) => this.planned.get(key) === second);
+  private readonly limiter: Limiter;
   /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
   private readonly stopping = new AbortController();
@@ -58,26 +58,27 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private lastTick = 0;
 
   constructor(
-    private readonly executor: Executor,
-    private readonly fresh: FreshResults,
+    private readonly refresher: Refresher,
+    private readonly loader: ResultLoader,
+    asked: AskedResults,
     private readonly cache: ResultCache,
     private readonly registry: Registry,
     @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
     @Inject(Clock) private readonly clock: Clock,
   ) {
-    // One slot is always left to those who wait.
-    this.lanes = new Lanes(Math.max(1, Math.min(settings.warmingConcurrency, engine.slots - 1)));
-    // Each of the refreshes listens, and there may be hundreds of them.
+    // One slot of the engine is always left to clients.
+    this.limiter = new Limiter(Math.max(1, Math.min(settings.warmingConcurrency, engine.slots - 1)));
+    // Each refresh adds a listener, and there may be hundreds at once.
     setMaxListeners(0, this.stopping.signal);
-    fresh.onFilled((query, result) => {
+    loader.onFilled((query, result) => {
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
-    // SQL of a caller's own is run for whoever sends it: many of them would take the lanes from what the operator's files keep warm.
-    executor.onAsked((query, result) => {
-      if (query.callerSql === undefined) this.planRefresh(query, result);
+    // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
+    asked.onAsked((query, result) => {
+      if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
-    // What is cached no more is not refreshed, and nothing of it is kept.
+    // A result that has left the cache is not refreshed, unless a file lists it.
     cache.onGone((key) => {
       if (!this.pinned.has(key)) this.planned.delete(key);
     });
@@ -104,10 +105,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   @Interval('warming', TICK_MS)
   tick(): void {
     const now = Math.floor(this.clock().getTime() / 1000);
-    // By a clock that has been turned back what is planned is far off, and what is cached is not served any more.
+    // After the clock was turned back, all plans are far off, while the cached results count as too old to be served.
     if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
     this.lastTick = now;
-    for (const key of this.agenda.takeDue(now)) {
+    for (const key of this.queue.takeDue(now)) {
       this.planned.delete(key);
       this.refresh(key);
     }
@@ -124,7 +125,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       for (const set of endpoint.warm) {
         const query = boundQuery(endpoint, bindParameters(endpoint.parameters, set).values);
         this.pinned.set(query.cacheKey, query);
-        // It is there already where the file has changed in nothing that decides what is answered.
+        // There is a result already where only such keys of the file have changed as do not decide what is answered.
         const result = this.cache.peek(query.cacheKey);
         if (result) this.planRefresh(query, result);
         else this.refresh(query.cacheKey);
@@ -151,18 +152,18 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private refresh(key: string): void {
     const { signal } = this.stopping;
     if (signal.aborted) return;
-    this.lanes.run(async () => {
-      // Asked when its turn has come: by then it may have been made anew for a client, or have expired.
+    this.limiter.run(async () => {
+      // Looked up when the refresh begins: until then the result may have been made anew for a client, or have expired.
       const query = this.wanted(key);
       if (!query) return;
       try {
-        const done = await this.executor.refresh(query, signal);
+        const done = await this.refresher.refresh(query, signal);
         if (!done) this.plan(key, Math.ceil((this.clock().getTime() + ELSEWHERE_MS) / 1000));
       } catch {
         if (signal.aborted) return;
-        // The runner has logged and counted it. The good rows stay until their own age ends; until then, once more.
+        // The runner has logged and counted the failure. The old rows stay until they expire, and the refresh is tried again.
         this.logger.warn(`${query.endpoint.name}: could not be refreshed; the rows that are there stay`);
-        const at = this.fresh.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
+        const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
     });
@@ -176,10 +177,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private plan(key: string, second: number): void {
     this.planned.set(key, second);
-    this.agenda.put(key, second);
+    this.queue.put(key, second);
   }
 
-  /** A listed set stays warm also where the file names no time: it is run again shortly before it expires. */
+  /** A set that a file lists under `warm:` stays warm even without `cache_warming`: it is refreshed shortly before it expires. */
   private secondsUntilRefresh({ endpoint, cacheKey }: BoundQuery): number | undefined {
     if (endpoint.cacheWarmingSeconds !== undefined || !this.pinned.has(cacheKey)) return endpoint.cacheWarmingSeconds;
     return (endpoint.cachingSeconds ?? 0) * LAST_MOMENT;

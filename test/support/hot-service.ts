@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { hashToken } from '../../src/access/token.js';
-import { HotPath } from '../../src/http/cached-answer.handler.js';
+import { CachedAnswerHandler } from '../../src/http/cached-answer.handler.js';
 import { QuernHttpAdapter } from '../../src/http/quern-http-adapter.js';
 import { PARITY_ENDPOINTS, PARITY_KEYS, tokenOf } from './parity-corpus.js';
 import { rawRequest } from './raw-request.js';
@@ -38,7 +38,7 @@ export async function startHotService(): Promise<HotService> {
     turn(isOn) {
       const adapter = service.app.getHttpAdapter();
       if (!(adapter instanceof QuernHttpAdapter)) throw new Error('the service has another adapter');
-      const hotPath = service.app.get(HotPath);
+      const hotPath = service.app.get(CachedAnswerHandler);
       adapter.askFirst({
         answer(request, response) {
           // What `exchange` puts behind the requests of a test is none of them.

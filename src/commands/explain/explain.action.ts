@@ -4,7 +4,7 @@ import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
 import { type PreparedCall } from '../../execution/call.js';
-import { inPlaceOf } from '../../execution/caller-sql.js';
+import { withPlaceAsWritten } from '../../execution/sandbox-sql.js';
 import { Executor } from '../../execution/executor.service.js';
 import { statementOf } from '../../execution/statement.js';
 import { Registry } from '../../registry/registry.service.js';
@@ -33,13 +33,13 @@ export async function explain(context: CommandContext, reference: string, option
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const prepared = workbench.get(Executor).prepare(call);
-      const { query, callerSql } = prepared;
+      const { query, sandboxSql } = prepared;
       const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
       const own = await workbench
         .get<Engine>(Engine)
         .explain(statement)
         .catch((error: unknown) => {
-          throw inPlaceOf(error, query.endpoint, callerSql);
+          throw withPlaceAsWritten(error, query.endpoint, sandboxSql);
         });
       return explanationOf(prepared, await allEngines(settings, own, statement));
     }),
@@ -70,15 +70,15 @@ async function ask(settings: Settings, statement: Statement): Promise<Partial<En
 }
 
 function explanationOf(
-  { query, callerSql }: Pick<PreparedCall, 'query' | 'callerSql'>,
+  { query, sandboxSql }: Pick<PreparedCall, 'query' | 'sandboxSql'>,
   engines: readonly EngineExplanation[],
 ): CallExplanation {
   const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
-  return { query, callerSql, tables, engines };
+  return { query, sandboxSql, tables, engines };
 }
 
 /** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */
-function wholeSql({ endpoint, callerSql }: BoundQuery): string {
-  const clause = callerSql === undefined ? undefined : withClause(endpoint.sql);
-  return clause ? `${clause.text}\n(${callerSql ?? ''}\n)` : endpoint.sql;
+function wholeSql({ endpoint, sandboxSql }: BoundQuery): string {
+  const clause = sandboxSql === undefined ? undefined : withClause(endpoint.sql);
+  return clause ? `${clause.text}\n(${sandboxSql ?? ''}\n)` : endpoint.sql;
 }

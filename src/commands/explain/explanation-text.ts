@@ -10,7 +10,7 @@ const WIDE = 120;
 
 /** Everything that there is to say of a call, for people; `width` is that of their terminal. */
 export function explanationText(explanation: CallExplanation, width?: number): string {
-  const { query, callerSql, tables, engines } = explanation;
+  const { query, sandboxSql, tables, engines } = explanation;
   const { endpoint, values, cacheKey } = query;
   const parameters = values.map((binding) => [
     `@${binding.declaration.name}`,
@@ -23,7 +23,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
     section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
     ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
-    sqlSection(endpoint, callerSql, engines, width),
+    sqlSection(endpoint, sandboxSql, engines, width),
     ...engines.flatMap(({ name, plan }) =>
       plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
     ),
@@ -80,14 +80,14 @@ function engineLines({ sql, bytesProcessed, refusal }: EngineExplanation, endpoi
 
 function sqlSection(
   { sql }: Endpoint,
-  callerSql: string | undefined,
+  sandboxSql: string | undefined,
   engines: readonly EngineExplanation[],
   width = 0,
 ): string {
   const written =
-    callerSql === undefined
+    sandboxSql === undefined
       ? { title: 'SQL as written', lines: lines(sql) }
-      : { title: 'SQL of the caller’s own, in place of the final SELECT', lines: lines(callerSql) };
+      : { title: 'SQL of the caller’s own, in place of the final SELECT', lines: lines(sandboxSql) };
   const compiled = engines.flatMap((engine) =>
     engine.sql === undefined || engine.sql === sql
       ? []

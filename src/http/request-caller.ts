@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type IncomingMessage } from 'node:http';
+import { AccessService } from '../access/access.service.js';
+import { CALLER } from '../access/caller.decorator.js';
+import { tokenFromHeaders } from '../access/credentials.js';
+import { type Key } from '../access/key.js';
+import { Settings } from '../config/settings.js';
+import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
+import { clientAddress } from './request/client-address.js';
+import { settle, type Settled, unwrap } from './settled.js';
+
+interface CallerAndQuota {
+  readonly key: Key;
+  /** What is left of how often the key may call; undefined for a key without a limit. */
+  readonly quota: Quota | undefined;
+}
+
+interface Called extends IncomingMessage {
+  [CALLER]?: Settled<CallerAndQuota> | undefined;
+}
+
+/** Who makes a request, and whether that key may call now. Each request is counted once, however often it is asked about. */
+@Injectable()
+export class RequestCaller {
+  constructor(
+    private readonly access: AccessService,
+    private readonly limits: RateLimits,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  /** @throws QuernError `unauthenticated`, `rate_limited` */
+  keyOf(request: Called): Key {
+    return unwrap((request[CALLER] ??= settle(() => this.admit(request)))).key;
+  }
+
+  /**
+   * The same for a request that nothing has been found out of yet; undefined where `keyOf` throws.
+   *
+   * A key without a limit is not kept on the request: nothing has been counted, and to authenticate again is a hash and a lookup,
+   * which a request that is answered from memory never comes to.
+   */
+  tryKeyOf(request: Called): Key | undefined {
+    try {
+      const caller = this.admit(request);
+      if (caller.quota) request[CALLER] = { value: caller };
+      return caller.key;
+    } catch (error) {
+      request[CALLER] = { error };
+      return undefined;
+    }
+  }
+
+  /** What is left of how often the caller may call, to be told with the answer; undefined where there is no limit. */
+  quotaOf({ [CALLER]: caller }: Called): Quota | undefined {
+    return caller && 'value' in caller ? caller.value.quota : undefined;
+  }
+
+  /**
+   * Counts that the call brings SQL of its own.
+   *
+   * @throws QuernError `rate_limited`
+   */
+  countSandboxSql(request: Called, key: Key): void {
+    const quota = bothQuotas(this.quotaOf(request), this.limits.admitSandboxSql(key));
+    request[CALLER] = { value: { key, quota } };
+  }
+
+  private admit(request: Called): CallerAndQuota {
+    const key = this.authenticate(request);
+    return { key, quota: this.limits.admit(key) };
+  }
+
+  private authenticate(request: Called): Key {
+    try {
+      return this.access.authenticate(tokenFromHeaders(request.headers));
+    } catch (error) {
+      this.limits.failed(clientAddress(request, this.settings.trustedProxies));
+      throw error;
+    }
+  }
+}
