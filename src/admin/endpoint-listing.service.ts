@@ -67,7 +67,7 @@ export class EndpointListing {
   constructor(
     private readonly registry: Registry,
     private readonly cache: ResultCache,
-    private readonly figures: EndpointStats,
+    private readonly stats: EndpointStats,
     private readonly warming: Warming,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -121,7 +121,7 @@ export class EndpointListing {
       bound: endpoint.bound,
       problems: problems.map(listedProblem),
       cache: cached.get(endpoint.id) ?? NOTHING_CACHED,
-      runs: listedStats(this.figures.of(endpoint)),
+      runs: listedStats(this.stats.of(endpoint)),
     };
   }
 
@@ -183,23 +183,23 @@ function listedParameter(declaration: ParameterDeclaration): object {
   };
 }
 
-function listedStats(figures: RunStats): object {
+function listedStats(stats: RunStats): object {
   return {
-    hits: figures.hits,
-    hit_age_seconds: Math.round(figures.hitAgeSeconds),
-    misses: figures.misses,
-    joined: figures.joined,
-    refreshes: figures.refreshes,
-    adopted: figures.adopted,
-    stale_served: figures.staleServed,
-    failures: figures.failures,
-    truncated: figures.truncated,
-    evictions: figures.evictions,
-    bytes_processed: figures.bytesProcessed,
-    bytes_billed: figures.bytesBilled,
-    slot_ms: figures.slotMilliseconds,
-    engine_cache_hits: figures.engineCacheHits,
-    last_run: figures.lastRun ?? null,
-    last_error: figures.lastError ?? null,
+    hits: stats.hits,
+    hit_age_seconds: Math.round(stats.hitAgeSeconds),
+    misses: stats.misses,
+    joined: stats.joined,
+    refreshes: stats.refreshes,
+    adopted: stats.adopted,
+    stale_served: stats.staleServed,
+    failures: stats.failures,
+    truncated: stats.truncated,
+    evictions: stats.evictions,
+    bytes_processed: stats.bytesProcessed,
+    bytes_billed: stats.bytesBilled,
+    slot_ms: stats.slotMilliseconds,
+    engine_cache_hits: stats.engineCacheHits,
+    last_run: stats.lastRun ?? null,
+    last_error: stats.lastError ?? null,
   };
 }

@@ -1,34 +1,35 @@
-/** Appointments below which there is nothing to gain from a sweep. */
+/** Entries below which nothing is gained by a sweep. */
 const FEW = 1000;
 
-/** How many times the appointments that hold all of them may be before those that do not are swept out. */
+/** How many times the entries that were left by the last sweep there may be before the next one. */
 const SLACK = 1.5;
 
-/** Characters of keys that may be held beyond those that still stand: a key has all values of a call, of up to 64 KiB. */
+/** Characters of keys that may be added before the next sweep: a key has all values of a call, of up to 64 KiB. */
 const SLACK_CHARACTERS = 4_000_000;
 
 /**
- * Keys by the second for which they are planned. An appointment costs a place in an array and nothing else. It is
- * cancelled by being forgotten: `holds` says whether one that was made still stands.
+ * Keys by the second at which they are due: to expire in the cache, or to be refreshed by warming. An entry costs a place in an
+ * array and nothing else. It is not removed when its key is dropped or planned for another second: `isCurrent` is asked
+ * whether it still counts.
  */
 export class ExpiryQueue {
   private readonly seconds = new Map<number, string[]>();
   private earliest = Infinity;
   private count = 0;
   private sweepAt = FEW;
-  private held = 0;
-  private sweepAtHeld = SLACK_CHARACTERS;
+  private keyCharacters = 0;
+  private sweepAtCharacters = SLACK_CHARACTERS;
 
-  constructor(private readonly holds: (key: string, second: number) => boolean) {}
+  constructor(private readonly isCurrent: (key: string, second: number) => boolean) {}
 
-  /** Appointments, forgotten ones included. */
+  /** Entries, those that no longer count included. */
   get size(): number {
     return this.count;
   }
 
   /** Characters of the keys of all of these. */
   get characters(): number {
-    return this.held;
+    return this.keyCharacters;
   }
 
   /** `second` since the epoch. */
@@ -38,43 +39,43 @@ export class ExpiryQueue {
     else this.seconds.set(second, [key]);
     this.earliest = Math.min(this.earliest, second);
     this.count += 1;
-    this.held += key.length;
-    if (this.count > this.sweepAt || this.held > this.sweepAtHeld) this.sweep();
+    this.keyCharacters += key.length;
+    if (this.count > this.sweepAt || this.keyCharacters > this.sweepAtCharacters) this.sweep();
   }
 
   /** Takes out what is due at the given second or was before it, the earliest first. */
   takeDue(now: number): readonly string[] {
     if (now < this.earliest) return [];
     const due = [...this.seconds.keys()].filter((second) => second <= now).sort((a, b) => a - b);
-    // A key may have been planned for one second several times.
-    const keys = [...new Set(due.flatMap((second) => this.standing(second)))];
+    // A key may have been put for one second several times.
+    const keys = [...new Set(due.flatMap((second) => this.current(second)))];
     for (const second of due) this.drop(second);
     this.earliest = Infinity;
     for (const second of this.seconds.keys()) this.earliest = Math.min(this.earliest, second);
     return keys;
   }
 
-  private standing(second: number): string[] {
-    return (this.seconds.get(second) ?? []).filter((key) => this.holds(key, second));
+  private current(second: number): string[] {
+    return (this.seconds.get(second) ?? []).filter((key) => this.isCurrent(key, second));
   }
 
   private drop(second: number): void {
     const keys = this.seconds.get(second) ?? [];
     this.count -= keys.length;
-    this.held -= charactersOf(keys);
+    this.keyCharacters -= charactersOf(keys);
     this.seconds.delete(second);
   }
 
-  /** Else keys that come and go before their time would pile up until then. */
+  /** Removes the entries that no longer count, which would pile up until they are due. */
   private sweep(): void {
     for (const second of [...this.seconds.keys()]) {
-      const keys = this.standing(second);
+      const keys = this.current(second);
       this.drop(second);
       if (keys.length > 0) this.seconds.set(second, keys);
       this.count += keys.length;
-      this.held += charactersOf(keys);
+      this.keyCharacters += charactersOf(keys);
     }
-    this.sweepAtHeld = this.held + SLACK_CHARACTERS;
+    this.sweepAtCharacters = this.keyCharacters + SLACK_CHARACTERS;
     this.sweepAt = Math.max(FEW, this.count * SLACK);
   }
 }

@@ -1,34 +1,35 @@
-/** Bodies that somebody still has to read, and the memory that they take: those who were answered alike share one. */
+/** Bodies that are being sent, counted once however many clients are sent the same one: they share its memory. */
 export class RefCountedBodies {
-  private readonly readers = new Map<Buffer, number>();
-  private held = 0;
+  private readonly references = new Map<Buffer, number>();
+  private total = 0;
 
+  /** Bytes of memory that all of them take. */
   get bytes(): number {
-    return this.held;
+    return this.total;
   }
 
   get isEmpty(): boolean {
-    return this.readers.size === 0;
+    return this.references.size === 0;
   }
 
-  /** Would it be within so many bytes? One alone may be of any size, and one that is held already takes nothing more. */
-  hasRoomFor(body: Buffer, mostBytes: number): boolean {
-    return this.isEmpty || this.readers.has(body) || this.bytes + body.length <= mostBytes;
+  /** Would they be within so many bytes with it? One alone may be of any size, and one that is here already takes nothing more. */
+  hasRoomFor(body: Buffer, maxBytes: number): boolean {
+    return this.isEmpty || this.references.has(body) || this.bytes + body.length <= maxBytes;
   }
 
   add(body: Buffer): void {
-    const readers = this.readers.get(body) ?? 0;
-    this.readers.set(body, readers + 1);
-    if (readers === 0) this.held += body.length;
+    const references = this.references.get(body) ?? 0;
+    this.references.set(body, references + 1);
+    if (references === 0) this.total += body.length;
   }
 
   remove(body: Buffer): void {
-    const readers = (this.readers.get(body) ?? 1) - 1;
-    if (readers > 0) {
-      this.readers.set(body, readers);
+    const references = (this.references.get(body) ?? 1) - 1;
+    if (references > 0) {
+      this.references.set(body, references);
       return;
     }
-    this.readers.delete(body);
-    this.held -= body.length;
+    this.references.delete(body);
+    this.total -= body.length;
   }
 }

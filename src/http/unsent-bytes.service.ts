@@ -4,31 +4,31 @@ import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { RefCountedBodies } from './ref-counted-bodies.js';
 
-/** Smaller answers are refused to nobody: the system's own buffers take them at once, unless their client does not read. */
-const LEAST_BYTES = 64 * 1024;
+/** A smaller body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
+const MIN_REFUSED_BYTES = 64 * 1024;
 
-/** Room that there is whatever the cache may take. */
-const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
+/** The least that unsent bodies may take, however little the cache may. */
+const MIN_ROOM_BYTES = 16 * 1024 * 1024;
 
-/** The share of the room that one key may have, so that others have the rest. */
+/** The share of the room that the clients of one key may take, so that others have the rest. */
 const SHARE_OF_KEY = 0.5;
 
 /**
- * What clients have not read yet of their answers, whether those were made for them or come from the cache, from which they may be evicted
- * meanwhile. It may take as much memory as the cache again, or else many who ask for a lot and read nothing would take all of it.
+ * Bodies that are held in memory until their clients have read them, also where the cache has evicted them meanwhile. All of them may
+ * take as much memory as the cache again: clients that ask for much and read nothing would take any amount.
  */
 @Injectable()
 export class UnsentBytes {
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
   private readonly all = new RefCountedBodies();
-  /** By the key's id; one that has read everything is not in it. */
+  /** By the key's id; a key whose clients have read everything is not in it. */
   private readonly keys = new Map<string, RefCountedBodies>();
 
   constructor(@Inject(Settings) { cacheMaxBytes }: Settings) {
-    this.mostBytes = Math.max(cacheMaxBytes, LEAST_ROOM_BYTES);
+    this.maxBytes = Math.max(cacheMaxBytes, MIN_ROOM_BYTES);
   }
 
-  /** Bytes of all that is unread. */
+  /** Bytes of all unsent bodies. */
   get bytes(): number {
     return this.all.bytes;
   }
@@ -36,29 +36,29 @@ export class UnsentBytes {
   /**
    * Asked before an answer is written.
    *
-   * @throws QuernError `engine_busy` where too much is unread already
+   * @throws QuernError `engine_busy` where too much is unsent already
    */
   needRoomFor(body: Buffer, keyId: string): void {
-    if (body.length < LEAST_BYTES || this.hasRoomFor(body, keyId)) return;
+    if (body.length < MIN_REFUSED_BYTES || this.hasRoomFor(body, keyId)) return;
     throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
   }
 
-  /** Counts a body that has been written and that the connection did not take at once: until it has, or is gone. */
+  /** Counts a body that was written and that the connection did not take at once: until it has, or is gone. */
   add(body: Buffer, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
     if (socket.destroyed) return;
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
-    if (!own.hasRoomFor(body, this.mostBytes * SHARE_OF_KEY)) {
-      // Small as the answer is: clients of its key have left as much unread as one key may. What others have left is not its fault.
+    if (!own.hasRoomFor(body, this.maxBytes * SHARE_OF_KEY)) {
+      // The body was too small to be refused, but clients of this key have left as much unread as one key may.
       socket.destroy();
       return;
     }
     this.keys.set(keyId, own);
-    for (const held of [own, this.all]) held.add(body);
-    // A response that queues behind another one of a pipeline does not hear that the connection is gone.
+    for (const bodies of [own, this.all]) bodies.add(body);
+    // Node does not tell a response that queues behind another one of a pipeline that its connection is gone.
     const end = () => {
       socket.off('close', end);
       response.off('close', end);
-      for (const held of [own, this.all]) held.remove(body);
+      for (const bodies of [own, this.all]) bodies.remove(body);
       if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
     };
     socket.once('close', end);
@@ -67,6 +67,6 @@ export class UnsentBytes {
 
   private hasRoomFor(body: Buffer, keyId: string): boolean {
     const own = this.keys.get(keyId);
-    return (!own || own.hasRoomFor(body, this.mostBytes * SHARE_OF_KEY)) && this.all.hasRoomFor(body, this.mostBytes);
+    return (!own || own.hasRoomFor(body, this.maxBytes * SHARE_OF_KEY)) && this.all.hasRoomFor(body, this.maxBytes);
   }
 }

@@ -13,15 +13,15 @@ function unreadAnswer() {
 }
 
 describe('answers that are not read', () => {
-  let unread: UnsentBytes;
+  let unsent: UnsentBytes;
   const add = (body: Buffer, keyId: string) => {
     const answer = unreadAnswer();
-    unread.add(body, keyId, answer.request, answer.response as unknown as ServerResponse);
+    unsent.add(body, keyId, answer.request, answer.response as unknown as ServerResponse);
     return answer;
   };
   const isRefused = (bytes: number, keyId: string) => {
     try {
-      unread.needRoomFor(Buffer.alloc(bytes), keyId);
+      unsent.needRoomFor(Buffer.alloc(bytes), keyId);
       return false;
     } catch (error) {
       expect(error).toMatchObject({ code: 'engine_busy', retryAfterSeconds: 1 });
@@ -30,7 +30,7 @@ describe('answers that are not read', () => {
   };
 
   beforeEach(() => {
-    unread = new UnsentBytes({ cacheMaxBytes: 32 * MEBIBYTE } as Settings);
+    unsent = new UnsentBytes({ cacheMaxBytes: 32 * MEBIBYTE } as Settings);
   });
 
   it('may be of any size alone, half of the room for a key, and all of it for all', () => {
@@ -45,13 +45,13 @@ describe('answers that are not read', () => {
   it('count once where they are one body, until the last of them has been read or its connection is gone', () => {
     const body = Buffer.alloc(MEBIBYTE);
     const [read, gone, other] = [add(body, 'a'), add(body, 'a'), add(body, 'b')];
-    expect(unread.bytes).toBe(MEBIBYTE);
+    expect(unsent.bytes).toBe(MEBIBYTE);
     read.response.emit('close');
     read.socket.emit('close');
     gone.socket.emit('close');
-    expect(unread.bytes).toBe(MEBIBYTE);
+    expect(unsent.bytes).toBe(MEBIBYTE);
     other.response.emit('close');
-    expect(unread.bytes).toBe(0);
+    expect(unsent.bytes).toBe(0);
     expect([read, gone, other].map(({ socket }) => socket.listenerCount('close'))).toEqual(
       [0, 0, 0].map((none) => none + unreadAnswer().socket.listenerCount('close')),
     );
@@ -63,7 +63,7 @@ describe('answers that are not read', () => {
     expect(isRefused(small, 'a')).toBe(false);
     const open = answers.filter(({ socket }) => !socket.destroyed);
     expect(open).toHaveLength(Math.floor((16 * MEBIBYTE) / small));
-    expect(unread.bytes).toBe(open.length * small);
+    expect(unsent.bytes).toBe(open.length * small);
     expect(add(Buffer.alloc(small), 'b').socket.destroyed).toBe(false);
   });
 
