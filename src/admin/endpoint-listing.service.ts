@@ -12,7 +12,7 @@ import { type Problem } from '../diagnostics/problem.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { Warming } from '../warming/warming.service.js';
 
-/** An endpoint as its file declares it, and what has become of it. */
+/** An endpoint as its file declares it, with its state and statistics. */
 export interface ListedEndpoint {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface ListedEndpoint {
   readonly runs: object;
 }
 
-/** Something that is wrong with an endpoint file, or to be said of it. */
+/** An error in an endpoint file, or a warning. */
 export type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
 
 interface CacheStats {
@@ -57,11 +57,11 @@ interface CacheStats {
   readonly bytes: number;
   /** Of the oldest result, in seconds. */
   readonly oldest_age: number | null;
-  /** When the next result is run again, ISO 8601. */
+  /** When the next result is refreshed, ISO 8601. */
   readonly next_refresh: string | null;
 }
 
-/** Puts together, for an operator, what the stages know about each endpoint. */
+/** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
 @Injectable()
 export class EndpointListing {
   constructor(
@@ -82,7 +82,7 @@ export class EndpointListing {
     return this.describe(this.registry.find(reference), this.cacheStats());
   }
 
-  /** Of files that no endpoint is served from. */
+  /** The problems of files that no endpoint is served from. */
   problems(): readonly ListedProblem[] {
     const served = new Set(this.registry.list().map(({ endpoint }) => endpoint.source.file));
     return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
@@ -125,7 +125,7 @@ export class EndpointListing {
     };
   }
 
-  /** By the endpoint's id, in one pass over what is cached: there may be hundreds of thousands of results. */
+  /** By the endpoint's id, in one pass over the cache, which may have hundreds of thousands of results. */
   private cacheStats(): ReadonlyMap<string, CacheStats> {
     const byId = new Map<string, CacheStats>();
     const now = this.clock().getTime();

@@ -2,9 +2,9 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /**
- * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, since there was
- * nothing (`miss`), what there was had become too old (`expired`), the client wanted it so (`forced`), or nothing is cached
- * at all (`disabled`).
+ * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, because there was no
+ * result (`miss`), because it was too old (`expired`), because the client demanded a run (`forced`), or because the endpoint is
+ * not cached (`disabled`).
  */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'expired' | 'forced' | 'disabled';
 
@@ -14,11 +14,12 @@ export interface Answer {
   readonly outcome: CacheOutcome;
   /** Seconds since the engine was asked. */
   readonly ageSeconds: number;
-  /** The run was under way already, for somebody else. */
+  /** The call joined a run that another call had started. */
   readonly collapsed: boolean;
-  /** Milliseconds of the run that this answer waited for. */
+  /** Milliseconds that the engine took, where this answer waited for a run. */
   readonly engineMs: number | undefined;
-  /** The result is in the cache now. */
+  /** The result is in the cache. */
   readonly stored: boolean;
+  /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
 }

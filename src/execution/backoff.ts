@@ -11,13 +11,13 @@ interface Failures {
 const FIRST_SECONDS = 1;
 const MOST_SECONDS = 30;
 
-/** Keys that are remembered, and their characters: some have SQL in them. A forgotten one is only run again too early. */
+/** How many cache keys are remembered, and how many characters of them. A query whose key is forgotten is run again too early, no worse. */
 const MAX_KEYS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * Keeps a query that fails from being run again at once by whoever asks next: it rests for a second after the first
- * failure, twice as long after each further one, half a minute at most. A success makes all of it forgotten.
+ * Keeps a query that fails from being run again at once. It is refused for one second after the first failure, for twice as long
+ * after each further one, and for half a minute at most. A success resets it.
  */
 export class Backoff {
   private readonly failures = new LRUCache<string, Failures>({
@@ -28,7 +28,7 @@ export class Backoff {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @throws QuernError `backing_off` while the key rests. */
+  /** @throws QuernError `backing_off` where the key may not be run yet */
   refuse(key: string): void {
     const until = this.until(key);
     if (until === undefined) return;
@@ -43,7 +43,7 @@ export class Backoff {
     const until = this.failures.get(key)?.until;
     if (until === undefined) return undefined;
     const left = until - this.clock().getTime();
-    // No rest is that long: the clock has been turned back since it began.
+    // No wait is that long: the clock has been turned back since it began.
     return left > 0 && left <= MOST_SECONDS * 1000 ? until : undefined;
   }
 

@@ -48,7 +48,7 @@ describe('a bound query', () => {
     expect(boundQueryOf({ ...endpoint('a'), id: ID.replace('0b', '1b') }, cacheKey)).toBeUndefined();
   });
 
-  it('has SQL of a caller’s own in its key as well, and is not made from that again', () => {
+  it('has sandbox SQL in its key as well, and cannot be read back from that', () => {
     const keyOf = (sql?: string) => boundQuery(endpoint('a'), values, sql).cacheKey;
     const long = `SELECT ${'n, '.repeat(10_000)}n FROM a`;
     expect(new Set([keyOf(), keyOf('SELECT 1'), keyOf('SELECT 2'), keyOf(long)]).size).toBe(4);

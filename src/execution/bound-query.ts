@@ -7,10 +7,10 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 export interface BoundQuery {
   readonly endpoint: Endpoint;
   readonly values: readonly ParameterBinding[];
-  /** A SELECT of the caller's own in place of the endpoint's, in its normal form. */
+  /** The SELECT that the caller sent to a sandboxed endpoint, in its normal form. It stands in place of the endpoint's. */
   readonly sandboxSql: string | undefined;
   /**
-   * The endpoint's id, its definition's hash, the canonical values and a hash of the caller's SQL: nothing else makes a different answer.
+   * The endpoint's id, its definition's hash, the canonical values and a hash of the sandbox SQL: all that an answer depends on.
    */
   readonly cacheKey: string;
 }
@@ -21,9 +21,9 @@ export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding
 }
 
 /**
- * The query of a cache key, which has all of it: hundreds of thousands of results can be kept warm without their
- * parameters being kept once more. Undefined when the key is not of this endpoint as it is defined now, and for SQL of a caller's own:
- * that is run for whoever sends it and never again ahead of time, so that its text, of up to 64 KiB, is kept nowhere.
+ * The query of a cache key, read back from the key, so that hundreds of thousands of results can be kept warm without their
+ * parameters being kept a second time. Undefined when the key is not of this endpoint as it is defined now, and for sandbox SQL, of
+ * which the key has a hash only: it is never run ahead of time.
  */
 export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery | undefined {
   const prefix = keyPrefix(endpoint);
@@ -32,10 +32,10 @@ export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery |
   return { endpoint, values, sandboxSql: undefined, cacheKey };
 }
 
-/** JSON escapes it, so that it is nowhere in the values. */
+/** Stands before the hash of the sandbox SQL, and nowhere in the values: JSON escapes it. */
 const SQL_FOLLOWS = '\n';
 
-/** The endpoint's id in a cache key, which begins with it. */
+/** The id of the endpoint that a cache key belongs to. */
 export function endpointIdOf(cacheKey: string): string {
   return cacheKey.slice(0, cacheKey.indexOf(':'));
 }

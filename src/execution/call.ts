@@ -11,12 +11,12 @@ export interface Call {
   readonly strict: boolean;
 }
 
-/** A call that may be made: the endpoint is there, the caller may use it, and every parameter has its value. */
+/** A call that may be executed: the endpoint is there, the key may call it, and every parameter has its value. */
 export interface PreparedCall {
   readonly key: Key;
   readonly query: BoundQuery;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
-  /** SQL of the caller's own, as it came. */
+  /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */
   readonly sandboxSql: string | undefined;
 }

@@ -1,30 +1,30 @@
 import { type ParameterBinding, type ScalarValue } from '../parameters/parameter.js';
 
 /**
- * An engine's words without the values of a call: engines repeat what they could not work with, and the log is not where
- * callers' values belong. Each becomes the `@name` of its parameter, unless its file says that it may be logged.
+ * An engine's error text for the log, with the values of the call replaced by the `@name` of their parameter. Engines repeat the value
+ * that they could not work with, and callers' values are not logged unless the endpoint file says that they may be.
  */
 export function redact(text: string, values: readonly ParameterBinding[]): string {
   const hidden = values
     .filter(({ declaration }) => !declaration.logged)
     .flatMap(({ declaration: { name }, value }) => [value ?? []].flat().flatMap((each) => formsOf(each, name)))
-    // The longest first: a value may be a part of another one.
+    // The longest first, since a value may be a part of another one.
     .sort((a, b) => b.form.length - a.form.length);
   return hidden.reduce((rest, { form, name }) => rest.replace(standingAlone(form), () => `@${name}`), text);
 }
 
-/** A BOOL tells nothing, and is a word of every engine's language. */
+/** The texts that a value may appear as. A BOOL has none: it tells nothing, and TRUE is a word of every error text. */
 function formsOf(value: ScalarValue, name: string): { readonly form: string; readonly name: string }[] {
   if (typeof value === 'boolean' || value === '') return [];
   const text = String(value);
   const forms = typeof value === 'number' ? [text, value.toFixed(1), value.toExponential()] : [text];
-  // As it stands in a JSON or SQL text.
+  // As it is written inside quotes in JSON and in SQL.
   if (typeof value === 'string') forms.push(JSON.stringify(value).slice(1, -1), value.replaceAll("'", "''"));
   if (typeof value === 'bigint') forms.push(...instantForms(value));
   return [...new Set(forms)].map((form) => ({ form, name }));
 }
 
-/** A TIMESTAMP is microseconds here, and a date and a time in the engine's words. */
+/** A TIMESTAMP is microseconds in the binding, and a date and a time in the engine's text. */
 function instantForms(micros: bigint): string[] {
   const date = new Date(Number(micros / 1000n));
   if (Number.isNaN(date.getTime())) return [];
@@ -32,7 +32,7 @@ function instantForms(micros: bigint): string[] {
   return [iso, iso.slice(0, 19), iso.slice(0, 19).replace('T', ' ')];
 }
 
-/** Not inside a longer word or number: an INT64 of 1 is not every 1 in an address. */
+/** Matches the form where it is not part of a longer word or number: an INT64 of 1 is not every 1 of an address. */
 function standingAlone(form: string): RegExp {
   const before = /^\w/.test(form) ? '(?<![\\w.])' : '';
   const after = /\w$/.test(form) ? '(?!\\w|\\.\\d)' : '';

@@ -5,13 +5,13 @@ import { CODINGS, type Coded, type Coding, ownBytes } from '../cache/cached-resu
 import { type Result } from '../engines/engine.js';
 import { Turns } from '../engines/turns.js';
 
-/** A finished body and what its ETags are made from. */
+/** A finished body, and its hash, from which its ETags are made. */
 export interface ResultBody {
   readonly body: Buffer;
   readonly hash: string;
 }
 
-/** Text that is collected before it becomes bytes. */
+/** Characters of text that are collected before they are turned into bytes. */
 const PART_CHARS = 16 * 1024;
 
 /** The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. */
@@ -39,7 +39,7 @@ export async function resultBody({ columns, rows }: Pick<Result, 'columns' | 'ro
   return { body: ownBytes(Buffer.concat(parts)), hash: hash.digest('base64url').slice(0, 27) };
 }
 
-/** Below this many bytes a packet is no smaller for being compressed. */
+/** A body of fewer bytes fits into one packet either way. */
 const MIN_COMPRESSED_BYTES = 1024;
 
 const brotli = promisify(brotliCompress);

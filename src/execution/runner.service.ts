@@ -14,7 +14,7 @@ import { EndpointStats } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
 import { encodeBody, resultBody } from './result-body.js';
 
-/** Characters of a reason that are looked through and logged: ERROR() makes one as long as its argument. */
+/** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
 
 /** The finished result of a run. */
@@ -24,7 +24,7 @@ export interface RunResult {
   readonly engineMs: number;
 }
 
-/** Takes a bound query to the engine and makes a finished result of what comes back. */
+/** Runs a bound query on the engine, and turns its rows into a finished result. */
 @Injectable()
 export class Runner {
   private readonly logger = new Logger('Query');
@@ -61,13 +61,13 @@ export class Runner {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
     const reason = redact(errorText(cause).slice(0, MAX_REASON), values);
     if (error instanceof QuernError && (error.isCallersOwn || error.status < 500)) {
-      // A value that the query cannot work with is the caller's mistake, as slow SQL is, and no failure of the endpoint.
+      // A value that the query cannot work with, and slow sandbox SQL, are mistakes of the caller and no failure of the endpoint.
       this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);
       return;
     }
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.stats.failed(endpoint, code, this.clock());
-    // Our own full queue refuses many at once, for no other cause; a line for each would be one more burden.
+    // A full queue of Quern's own refuses many runs at once; a line for each would burden the process further.
     const isOwnQueue = code === 'engine_busy' && cause === error;
     if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`);
   }

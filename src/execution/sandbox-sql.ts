@@ -7,12 +7,12 @@ import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { type SqlProblem } from '../googlesql/sql-problem.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
-/** The name under which a call brings SQL of its own; no parameter has it. */
+/** The name under which a call sends SQL to a sandboxed endpoint; no parameter can be called so. */
 const SQL = 'sql';
 
-/** Words and symbols of a caller's SQL: whatever reads it takes its time by these, and some of that is the event loop's. */
+/** The words and symbols that sandbox SQL may have. The time to read it grows with these, and part of it blocks the event loop. */
 const MAX_TOKENS = 10_000;
-/** What is a token can be told only when the text has been rewritten; those in strings and comments count as well until then. */
+/** Counts tokens roughly before lenient SQL has been rewritten, as those in strings and comments are counted as well. */
 const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
 
 const TOO_LONG: SqlProblem = {
@@ -23,20 +23,20 @@ const TOO_LONG: SqlProblem = {
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
-/** Whether a call brings SQL of its own, wherever it may. */
+/** Whether a call sends SQL, be its endpoint sandboxed or not. */
 export function hasSandboxSql(given: Parameters): boolean {
   return given.get(SQL)?.some((text) => text !== '') ?? false;
 }
 
-/** SQL of a caller's own: as it came, and in GoogleSQL, as every check and every engine is given it. */
+/** SQL for a sandboxed endpoint: as the caller wrote it, and in GoogleSQL, as checks and engines are given it. */
 export interface SandboxSql {
   readonly written: string;
   readonly text: string;
 }
 
 /**
- * Takes the caller's SQL out of the parameters of a call. Undefined where there is none, or an empty one. Elsewhere than on a
- * sandboxed endpoint it is a mistake that must not pass for an answer.
+ * Takes the SQL out of the parameters of a call; undefined where there is none, or an empty one. An endpoint that is not sandboxed
+ * refuses it: to ignore it would pass off the endpoint's rows as the answer to that SQL.
  *
  * @throws QuernError `invalid_parameters`, `invalid_sql`
  */
@@ -60,8 +60,8 @@ export function takeSandboxSql(
 }
 
 /**
- * What an engine has against the normal form of a caller's SQL, in the places of the text as it was written. They are found anew for
- * each refusal: with every call that is remembered they would take many times as much memory as its text.
+ * An engine refuses SQL by line and column of its normal form: this is the same error with the place in the text as the caller wrote
+ * it. The places are worked out for each refusal. To keep them with the call would take many times the memory of its text.
  */
 export function withPlaceAsWritten(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
   if (!(error instanceof RefusedSql) || written === undefined) return error;

@@ -18,7 +18,7 @@ export interface Run {
   readonly keyId: string;
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
-  /** A SELECT of the caller's own, in place of the endpoint's. */
+  /** The SELECT that the caller sent, in place of the endpoint's. */
   readonly sandboxSql?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 
-/** What there is for a key: the endpoints that its scopes name. */
+/** Finds endpoints for a key, to which only those exist that its scopes name. */
 @Injectable()
 export class VisibleEndpoints {
   constructor(private readonly registry: Registry) {}
@@ -16,7 +16,7 @@ export class VisibleEndpoints {
    */
   find(key: Key, reference: string): Endpoint {
     const endpoint = this.registry.findIfServed(reference)?.endpoint;
-    // The scopes are gone through either way, so that the time it takes does not tell the two apart.
+    // The scopes are compared in both cases, so that the time it takes does not tell them apart.
     const isCovered = covers(key, endpoint ?? { id: reference, name: reference });
     if (endpoint && isCovered) return endpoint;
     throw new QuernError('endpoint_not_found', 'There is no endpoint with this id or name that this key may call.');

@@ -9,9 +9,9 @@ import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
 import { MAX_URL } from './request/url-limit.js';
 
-/** What holds for every route of the application, the ones that do not exist included. */
+/** Sets up what every route has in common, those that do not exist included. */
 export function configureHttp(app: NestExpressApplication): void {
-  // Quern makes its own strong ETags, reads its own query strings, and tells nobody what it is made of.
+  // Quern makes its own strong ETags, parses query strings itself, and does not name its framework.
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
@@ -28,7 +28,7 @@ function prepare(request: Request, response: Response, next: NextFunction): void
   next();
 }
 
-/** Before anybody is asked who they are: a page has to be able to read that it sent no key. */
+/** CORS, before authentication: a page must be able to read that it has sent no key. */
 function share(origins: readonly string[] | undefined) {
   return (request: Request, response: Response, next: NextFunction): void => {
     allowOrigin(request, response, origins);

@@ -4,7 +4,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { problemText } from './problem.js';
 import { newRequestId } from './request/request-context.js';
 
-/** What Node's parser calls the errors that have a status of their own; all others are malformed requests. */
+/** Codes of Node's parser that are answered with errors of their own; all others are malformed requests. */
 const ERRORS: ReadonlyMap<string, QuernError> = new Map([
   ['HPE_HEADER_OVERFLOW', new QuernError('header_too_large', 'The header fields are too large.')],
   ['ERR_HTTP_REQUEST_TIMEOUT', new QuernError('request_timeout', 'The request did not arrive in time.')],
@@ -12,7 +12,7 @@ const ERRORS: ReadonlyMap<string, QuernError> = new Map([
 
 const MALFORMED = new QuernError('malformed_request', 'This is no HTTP request that can be read.');
 
-/** The whole answer, head and body, to bytes that are no request; the connection ends with it (RFC 9112 section 9.6). */
+/** The whole answer, head and body, to bytes that are no HTTP request. The connection is closed after it (RFC 9112 section 9.6). */
 export function connectionErrorText(parserCode: string | undefined): string {
   const error = ERRORS.get(parserCode ?? '') ?? MALFORMED;
   const { fields, body } = lastAnswer(error);
@@ -20,7 +20,7 @@ export function connectionErrorText(parserCode: string | undefined): string {
   return [`HTTP/1.1 ${error.status} ${ERROR_CODES[error.code].title}`, ...lines, '', body].join('\r\n');
 }
 
-/** The same for a request that can be read and must not be; in a pipeline it waits for the answers before it. */
+/** Answers a request that can be parsed and must be refused; in a pipeline, after the answers to those before it. */
 export function refuseMalformed(response: ServerResponse, detail: string): void {
   const error = new QuernError('malformed_request', detail);
   const { fields, body } = lastAnswer(error);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What a page of another origin may read of an answer, beside the few fields that it always may. */
+/** The header fields of an answer that a page of another origin may read, beside those that it always may. */
 const EXPOSED = [
   'Age, Cache-Status, ETag, Quern-Ignored-Parameters, Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After',
   'Server-Timing, X-Request-Id',
@@ -11,7 +11,7 @@ const ALLOWED = 'Authorization, Cache-Control, Content-Type, If-None-Match, Pref
 /** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = 600;
 
-/** Lets pages of these origins read the answer; `undefined`: of none. Keys are sent by scripts, never by the browser itself. */
+/** Lets pages of these origins read the answer; `undefined` means none. Scripts send the key, and the browser no credentials. */
 export function allowOrigin(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -25,12 +25,12 @@ export function allowOrigin(
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** The browser's question before a call (Fetch standard, "CORS-preflight request"). */
+/** Is it a browser's question whether a page may make a call (Fetch standard, "CORS-preflight request")? */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/** It carries no key, and learns nothing that is not the same for everybody. */
+/** Answers a preflight, which carries no key, with what is the same for everybody. */
 export function answerPreflight(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
   response.setHeader('Access-Control-Allow-Headers', ALLOWED);

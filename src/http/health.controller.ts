@@ -5,7 +5,7 @@ import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { Registry } from '../registry/registry.service.js';
 
 interface Health {
-  /** `degraded`: everything is answered, but not as well as it is set up to be. */
+  /** `degraded`: calls are answered, but something that is set up does not work. */
   readonly status: 'ok' | 'degraded';
   /** Whether results are shared with other replicas; absent where that is not set up. */
   readonly shared_cache?: 'ok' | 'unavailable';
@@ -16,8 +16,8 @@ interface Health {
 }
 
 /**
- * Whether the service is there. It listens only after keys, engine and endpoints are all in place, so that whoever gets
- * an answer at all gets a good one; nothing that it can do without makes it less alive or ready.
+ * Tells whether the service is there. It listens only when keys, engine and endpoints are in place, so that any answer means that it
+ * is alive and ready, whatever optional part is missing.
  */
 @Controller()
 export class HealthController {
@@ -32,7 +32,7 @@ export class HealthController {
   health(): Health {
     const { sharing } = this.cache;
     const keys = this.access.problem === undefined ? undefined : 'outdated';
-    // What the errors are is for the admin listing: this one is told without a key.
+    // This is told without a key; the errors themselves are in the listing for admins.
     const endpoints = this.registry.hasError ? 'outdated' : undefined;
     return {
       status: sharing === 'unavailable' || keys || endpoints ? 'degraded' : 'ok',
@@ -42,7 +42,7 @@ export class HealthController {
     };
   }
 
-  /** Ready as long as it answers at all: to take it out of service for what it can do without would help nobody. */
+  /** Ready as long as it answers: to be taken out of service for a missing optional part would help nobody. */
   @Get('readyz')
   @Header('Cache-Control', 'no-store')
   ready(): Health {

@@ -6,10 +6,10 @@ import { QuernError } from '../errors/quern-error.js';
 import { sendProblem } from './problem.js';
 import { contextOf } from './request/request-context.js';
 
-/** No failure of ours: whoever asks again and again would fill the log with them. */
+/** Not logged, since they are no failures: a client that repeats its calls would fill the log with them. */
 const QUIET: ReadonlySet<ErrorCode> = new Set(['backing_off', 'not_cached']);
 
-/** Every failure of a request ends here, and leaves as a problem with a code of ours. */
+/** Answers every request that has failed with problem details, under one of Quern's codes. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -17,8 +17,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    // The client has left, or the answer had begun: there is nobody to tell. The socket is asked as well, since a response
-    // that queues behind another one of a pipeline does not hear that the connection is gone.
+    // The client has left, or the answer has begun, so that no problem can be sent. The socket is asked as well: Node does not tell a
+    // response that queues behind another one of a pipeline that its connection is gone.
     if (response.headersSent || response.destroyed || request.socket.destroyed) {
       response.destroy();
       return;
@@ -28,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
     sendProblem(request, response, error);
   }
 
-  /** Under the id that the client is told. Why a query failed, the run has logged already, for all who waited for it. */
+  /** Logs the failure under the id that the client is told. The reason of a failed query has been logged by its run. */
   private report(request: Request, error: QuernError): void {
     const { requestId, traceId } = contextOf(request);
     const reason = error.code === 'internal_error' ? errorStack(error.cause) : error.code;
@@ -38,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
 
 function toQuernError(exception: unknown): QuernError {
   if (exception instanceof QuernError) return exception;
-  // Nest has two failures of its own to tell: no route matches, and a path cannot be decoded.
+  // Nest throws two failures of its own: no route matches, and the path cannot be decoded.
   const status = exception instanceof HttpException ? exception.getStatus() : undefined;
   if (status === 404) return new QuernError('route_not_found', 'There is nothing at this path.');
   if (status === 400) return new QuernError('malformed_request', 'The path of the URL cannot be decoded.');

@@ -3,10 +3,10 @@ import { ERROR_CODES } from '../errors/error-codes.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { contextOf } from './request/request-context.js';
 
-/** Longest path that is repeated to the client. */
+/** Characters of the path that are repeated to the client. */
 const MAX_INSTANCE = 256;
 
-/** Writes an error as RFC 9457 problem details. Nothing of the error but its own words gets out. */
+/** Writes an error as RFC 9457 problem details: its code and its texts, and nothing of its cause. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: QuernError): void {
   const [path = ''] = urlOf(request).split('?');
   const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), contextOf(request).requestId));
@@ -30,12 +30,12 @@ export function problemText(error: QuernError, instance: string, requestId: stri
     code: error.code,
     request_id: requestId,
     ...(error.errors.length > 0 && { errors: error.errors }),
-    // For clients that know no problem details and look for a message here.
+    // For clients that do not know problem details, and look for a message here.
     error: { message: error.detail },
   });
 }
 
-/** Express cuts the path of `url` off at where its middleware is mounted. */
+/** The whole URL: from `url`, Express cuts off the path that a middleware is mounted at. */
 function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? '';
 }

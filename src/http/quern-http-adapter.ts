@@ -7,17 +7,17 @@ import { hostProblem } from './request/host-field.js';
 import { isMidway, QuernServer } from './quern-server.js';
 
 /**
- * What a connection may take, in bytes and milliseconds. Node's own limit of the header would answer a long URL with 431.
- * What waits for a query is left alone: that has a deadline of its own.
+ * Limits of a connection, in bytes and milliseconds. The header may be larger than with Node's default, which answers a long URL with
+ * 431 instead of 414. There is no limit to the wait for an answer: queries have deadlines of their own.
  */
 const OPTIONS = {
   maxHeaderSize: 48 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the minute for which load balancers commonly keep a connection, or they would send into a closed one.
+  // Longer than the minute for which load balancers commonly keep a connection: they would send requests into closed ones.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // Looked at here: Node answers without a body, and lets two of them pass.
+  // Checked by `hostProblem`: Node answers without a body, and accepts two `Host` fields.
   requireHostHeader: false,
 };
 
@@ -26,7 +26,7 @@ interface FirstListener {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Nest's Express adapter over a server of our own making, in which somebody else may answer before Express. */
+/** Nest's Express adapter over a QuernServer, in which another listener may answer before Express does. */
 export class QuernHttpAdapter extends ExpressAdapter {
   private first: FirstListener = { answer: () => false };
 
@@ -55,8 +55,8 @@ export class QuernHttpAdapter extends ExpressAdapter {
 }
 
 /**
- * A target in absolute form (RFC 9112 section 3.2.2) as if it had come without scheme and host, which are not looked at.
- * Express would have Node parse them, and that warns of odd ones on standard error with the whole URL, values included.
+ * A request target without the scheme and host that it has in absolute form (RFC 9112 section 3.2.2); they are ignored. If Express
+ * had Node parse them, Node would warn of odd ones on standard error with the whole URL, values included.
  */
 function originForm(target = ''): string {
   const [origin] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(target) ?? [];

@@ -1,13 +1,13 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** The answer that a connection is busy with; of a pipeline the last one. */
+/** Under this symbol a connection has the response that it is busy with; the last one of a pipeline. */
 const BUSY = Symbol('busy');
 
-/** How many bytes a connection had taken when it was last looked at. */
+/** How many bytes the client of a connection had taken when the timer last looked. */
 const TAKEN = Symbol('taken');
 
-/** How many requests of a pipeline wait, behind one that waits as well. */
+/** How many requests of a connection's pipeline wait behind another one. */
 const WAITING = Symbol('waiting');
 
 interface Connection extends Socket {
@@ -16,23 +16,23 @@ interface Connection extends Socket {
   [TAKEN]?: number;
 }
 
-/** A client that takes nothing of its answer for so long, or up to twice as long, loses its connection; in milliseconds. */
+/** Milliseconds without taking a byte of its answer after which a client's connection is closed, after twice as many at the latest. */
 const UNREAD_MS = 30_000;
 
-/** How often connections that have become idle are closed at the end, in milliseconds. */
+/** Milliseconds between two looks for connections that have become idle, while the server closes. */
 const SWEEP_MS = 50;
 
 /**
- * Requests that may wait in pipelines, behind others of their connection. Each is some 10 KB, whatever its answer, and Node reads on to
- * the end of what has come: a thousand of them from one connection, of which none needs a key.
+ * How many requests may wait in pipelines, behind others of their connection. Node parses all that has come, a thousand requests of one
+ * connection, before the first is answered. Each takes some 10 KB, and none needs a key for that.
  */
 const MOST_WAITING = { ofConnection: 100, ofAll: 10_000 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node's server, which knows of each connection what it is busy with, and lets go of it at the end. Node itself takes one
- * that has not sent a request yet for busy, so that somebody who connects and says nothing could hold up a shutdown.
+ * Node's server, which knows of each connection whether it is busy, and closes the others at a shutdown. Node itself counts a
+ * connection as busy that has not sent a request yet, so that a client that connects and sends nothing could delay a shutdown.
  */
 export class QuernServer extends Server {
   private readonly sockets = new Set<Connection>();
@@ -50,11 +50,11 @@ export class QuernServer extends Server {
       listener(request, response);
     };
     this.on('request', listen);
-    // Nobody is told to go on and send a body: in a pipeline Node would write that between the head of an answer and its
-    // body, and whoever reads them would be out of step from there on. The answer ends the connection instead.
+    // `100 Continue` is never sent: in a pipeline Node would write it between the head and the body of another answer, which
+    // the client would then read as that body. The request is answered as it is, and the connection closed.
     this.on('checkContinue', listen);
     this.on('connection', (socket: Connection) => {
-      // Each request of a pipeline listens for the end of the one socket; they are no leak.
+      // Each request of a pipeline adds a listener to the one socket, without a leak.
       socket.setMaxListeners(0);
       this.sockets.add(socket);
       socket.once('close', () => {
@@ -63,7 +63,7 @@ export class QuernServer extends Server {
         socket[WAITING] = 0;
       });
     });
-    // One timer for all: a timeout on each connection would be set anew with every request.
+    // One timer for all connections: a timeout of each would have to be set with every request.
     const watch = setInterval(() => {
       this.closeUnreadConnections();
     }, unreadMs).unref();
@@ -91,7 +91,7 @@ export class QuernServer extends Server {
     this.waiting += 1;
     response.once('close', () => {
       const waiting = socket[WAITING] ?? 0;
-      // A response whose connection has gone first is counted no more.
+      // Its connection has been closed before, and all its requests were taken off the count then.
       if (waiting === 0) return;
       socket[WAITING] = waiting - 1;
       this.waiting -= 1;
@@ -119,7 +119,7 @@ function isBusy(socket: Connection): boolean {
   return answer !== undefined && !answer.writableFinished && !answer.destroyed;
 }
 
-/** Has an answer begun that is not at its end? Another one in the middle of it would be read as a part of it. */
+/** Is an answer being sent? Anything that is written now would be read as a part of it. */
 export function isMidway(socket: Connection): boolean {
   return isBusy(socket) && socket[BUSY]?.headersSent === true;
 }

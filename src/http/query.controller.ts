@@ -16,7 +16,7 @@ import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
 import { UnsentBytes } from './unsent-bytes.service.js';
 
-/** `GET /api/endpoints/query/<id or name>`: runs a saved query, or answers from what is kept of it. */
+/** `GET /api/endpoints/query/<id or name>`: answers with the rows of a saved query, from the cache or by a run. */
 @Controller('api/endpoints/query')
 export class QueryController {
   constructor(
@@ -75,8 +75,8 @@ export class QueryController {
 }
 
 /**
- * A signal that is aborted when the client has left. The socket is asked as well: a response that queues behind another
- * one of a pipeline does not hear that the connection is gone.
+ * A signal that is aborted when the client has left. The socket is listened to as well: Node does not tell a response that queues
+ * behind another one of a pipeline that its connection is gone.
  */
 function departureOf({ socket }: Request, response: Response): AbortSignal {
   const departure = new AbortController();

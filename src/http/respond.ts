@@ -9,9 +9,9 @@ import { requestIdOf } from './request/request-context.js';
 /** What a request is answered with. */
 export interface Reply {
   readonly head: ResponseHead;
-  /** The client has it already: 304. */
+  /** The client has this body already, so that it is answered with 304. */
   readonly isKnown: boolean;
-  /** Undefined where none is sent, to a HEAD as well. */
+  /** Undefined with a 304, and for HEAD. */
   readonly body: Buffer | undefined;
 }
 
@@ -33,7 +33,7 @@ export function sendQuota(response: ServerResponse, { policy, state }: Quota): v
   response.setHeader('RateLimit', state);
 }
 
-/** What is not kept is coded for its one client, and only as that one wants it. */
+/** An answer that is not cached is encoded now, in the one coding that its client wants. */
 export async function withCoding(answer: Answer, { headers }: IncomingMessage): Promise<Answer> {
   const coding = acceptedCoding(headers['accept-encoding']);
   if (answer.outcome !== 'disabled' || coding === undefined) return answer;

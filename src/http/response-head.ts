@@ -5,8 +5,8 @@ import { type Answer, type CacheOutcome } from '../execution/answer.js';
 const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 /**
- * An answer as it goes over the wire, but for the request's id and the body. It is remembered beside the cache, so that it must not
- * hold the result: that would live on when it has been evicted, and outside the cache's bound.
+ * The header of an answer as it is sent, but for the request's id. It is remembered with the call, and must not refer to the
+ * result: the bodies of that would stay in memory after the cache has evicted them.
  */
 export interface ResponseHead {
   /** The result's hash, and the bytes of the body in its coding. */
@@ -18,8 +18,8 @@ export interface ResponseHead {
   readonly age: number;
   readonly left: number;
   /**
-   * Header fields in one flat list, names and values by turns, as Node takes them at once: set one by one they would be
-   * looked up and copied several times. The first is the request's id; those of the body come last.
+   * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
+   * first is the request's id; those about the body come last.
    */
   readonly fields: string[];
 }
@@ -28,7 +28,7 @@ export interface ResponseHead {
 const BODY_FIELDS = 2 * 2;
 const CODED_BODY_FIELDS = 2 * 3;
 
-/** Names the request in a list of fields, which is for one use then: Node reads it before it gives back control. */
+/** Puts the request's id into a list of fields, in place: Node has read the list when `writeHead` returns. */
 export function fieldsFor(requestId: string, fields: string[]): string[] {
   fields[REQUEST_ID] = requestId;
   return fields;
@@ -69,7 +69,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
   return { hash, length, coding, etag, truncated, age, left, fields };
 }
 
-/** Would the head of this hit be the same? */
+/** Is this head, made for an earlier hit, the head of this answer as well? */
 export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding | undefined): boolean {
   const { result } = answer;
   return (
@@ -92,7 +92,7 @@ function wholeAge({ ageSeconds }: Answer): number {
   return Math.floor(ageSeconds);
 }
 
-/** Whole seconds that an answer may still be used for. */
+/** Whole seconds for which an answer is still fresh. */
 function wholeLeft({ endpoint, ageSeconds }: Answer): number {
   return Math.max(0, Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds));
 }
@@ -106,8 +106,8 @@ function cacheControl({ endpoint }: Answer, left: number): string {
 }
 
 /**
- * Where the answer came from and, where it waited for a run, the milliseconds of that and in all; what a run cost is the
- * operator's to know.
+ * Where the answer came from and, where it waited for a run, the milliseconds of the run and in all. What the run cost is left out:
+ * it is for the operator.
  */
 function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
   const durations =

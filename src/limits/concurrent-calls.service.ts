@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 
-/** How many calls of each key wait for the engine, so that one key cannot fill the queue in front of it. */
+/** Bounds how many calls of one key wait for runs, so that a key cannot fill the queue of the engine. */
 @Injectable()
 export class ConcurrentCalls {
-  /** By the key's id; one that waits for nothing is not in it. */
+  /** How many calls wait, by the key's id; a key without any is not in it. */
   private readonly waiting = new Map<string, number>();
 
   constructor(@Inject(Settings) private readonly settings: Settings) {}

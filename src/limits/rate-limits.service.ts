@@ -6,7 +6,7 @@ import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Addresses whose failures are remembered; the one that was quiet for longest is forgotten first. */
+/** Addresses whose failures are remembered; the one whose last failure is longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 /** What a limited caller is told with every answer (draft-ietf-httpapi-ratelimit-headers-10). */
@@ -17,12 +17,12 @@ export interface Quota {
   readonly state: string;
 }
 
-/** How often a key may call, and how often an address may fail to name one. */
+/** Bounds how often a key may call, and how often calls from one address may come without a valid key. */
 @Injectable()
 export class RateLimits {
-  /** By the key's id, so that a bucket outlives a change of the keys file; there are as many as there are keys. */
+  /** Of all calls, by the key's id, so that a bucket outlives a change of the keys file. There are as many as there are keys. */
   private readonly keys = new Map<string, TokenBucket>();
-  /** The same for calls with SQL of their own. */
+  /** Of calls with sandbox SQL, by the key's id. */
   private readonly sql = new Map<string, TokenBucket>();
   private readonly addresses = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
 
@@ -41,7 +41,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a call that brings SQL of its own, which costs more than any other before it can be refused.
+   * Counts a call with sandbox SQL, which is more work than any other before it can be refused.
    *
    * @throws QuernError `rate_limited`
    */
@@ -52,7 +52,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a failure to authenticate. Whoever has a good key is never kept from using it by others at the same address.
+   * Counts a failure to authenticate. Calls with a valid key are not counted, nor refused for the failures of others at their address.
    *
    * @throws QuernError `rate_limited` for the failures that are too many
    */
@@ -68,7 +68,7 @@ export class RateLimits {
   }
 }
 
-/** Two of them at once. */
+/** Both quotas in one list, as the header fields take them. */
 export function bothQuotas(one: Quota | undefined, other: Quota): Quota {
   return one ? { policy: `${one.policy}, ${other.policy}`, state: `${one.state}, ${other.state}` } : other;
 }
@@ -97,14 +97,14 @@ function words({ requests, seconds }: Rate): string {
   return `${requests} request${requests === 1 ? '' : 's'} in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. */
+/** The address itself, or the /64 network of an IPv6 address: whoever has one of its addresses has all of them. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // `::` stands for as many zeros as are missing.
+  // `::` stands for all groups of zeros that are missing.
   if (tail !== undefined) groups.push(...Array<string>(Math.max(0, 8 - groups.length)).fill('0'));
   return `${groups
     .slice(0, 4)

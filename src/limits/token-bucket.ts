@@ -1,6 +1,6 @@
 import { type Rate } from '../config/rate.js';
 
-/** A token bucket: full at first, one token less for each request, filled up evenly again. Times are milliseconds. */
+/** A token bucket: it is full at first, each request takes a token, and it fills up evenly. Times are in milliseconds. */
 export class TokenBucket {
   private tokens: number;
 
@@ -31,7 +31,7 @@ export class TokenBucket {
   }
 
   private fill(now: number): void {
-    // A clock that goes back, which a monotonic one never does, would take tokens away.
+    // A clock that went back would take tokens away.
     const passed = Math.max(0, now - this.filledAt);
     this.tokens = Math.min(
       this.rate.requests,

@@ -1,8 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 
 /**
- * The address of the client. Behind `proxies` proxies of the operator's own it is the one that the outermost of them has
- * written into `X-Forwarded-For`: what stands left of it, anybody could have sent.
+ * The address of the client. Behind `proxies` proxies of the operator's own it is the address that the outermost of them has added to
+ * `X-Forwarded-For`. What stands left of that may have been sent by the client.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
   const direct = socket.remoteAddress ?? '';

@@ -5,7 +5,7 @@ export function acceptedCoding(header: string | undefined): Coding | undefined {
   if (header === undefined) return undefined;
   if (known.has(header)) return known.get(header);
   const coding = bestCoding(header);
-  // Clients send a handful of different ones; whoever sends more has them all read anew.
+  // Clients send a handful of different headers. One that sends ever new ones only makes all be parsed again.
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(header, coding);
   return coding;
@@ -22,7 +22,7 @@ function bestCoding(header: string): Coding | undefined {
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
   }
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
-  // Quern's own order among equals; a client that wants the plain body more than any coding gets it.
+  // Among codings of equal weight, Quern's order decides. The plain body is chosen only where it is preferred to every coding.
   const [best] = CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
   return best !== undefined && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 }

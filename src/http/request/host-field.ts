@@ -1,11 +1,11 @@
 import { type IncomingMessage } from 'node:http';
 
-/** `uri-host [":" port]` (RFC 9110 section 7.2), which may be empty; a list of them is none, although a registered name could have a comma. */
+/** `uri-host [":" port]` (RFC 9110 section 7.2), which may be empty. A comma is refused, though a registered name may have one: it would be a list. */
 const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/;
 
 /**
- * What is wrong with how a request names its host; undefined where nothing is. Of two names a proxy in front may have gone by the
- * other one, so that RFC 9112 section 3.2 demands a 400, as it does where HTTP/1.1 names none.
+ * What is wrong with the `Host` field of a request; undefined where nothing is. RFC 9112 section 3.2 demands a 400 where HTTP/1.1 has none,
+ * and where there are two, since a proxy in front may have gone by the other one.
  */
 export function hostProblem({ httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>) {
   let host: string | undefined;

@@ -30,7 +30,7 @@ export async function readJsonParameters(request: IncomingMessage): Promise<Read
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Read to its end, however long it is: of a connection that is cut off in between, the client would not see the answer.
+  // Even a body that is too long is read to its end: a client whose connection is closed while it sends does not see the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length <= MAX_BODY) chunks.push(chunk);
@@ -80,13 +80,13 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
   return new Map(entries);
 }
 
-/** A value as a URL would have it; null is as good as missing. Undefined for what no URL could have. */
+/** A value as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */
 function textOf(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'number') return undefined;
-  // A whole number that a double does not hold has become another one.
+  // JSON.parse has rounded a whole number beyond 2^53 to another one.
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 

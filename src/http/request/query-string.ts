@@ -1,11 +1,11 @@
 import { QuernError } from '../../errors/quern-error.js';
 
-/** Names and values that a URL may carry; more are work for nothing. */
+/** Parameters that a URL may have. */
 export const MAX_PARAMETERS = 100;
 
 /**
- * The parameters of a query string by name, each with its values in their order. Unlike URLSearchParams this refuses
- * what is not well-formed: a broken escape or broken UTF-8 would otherwise become another value without anybody knowing.
+ * The parameters of a query string by name, each with its values in their order. Unlike URLSearchParams, which silently makes
+ * another value of a broken escape or of broken UTF-8, this refuses them.
  *
  * @throws QuernError `malformed_request`, `too_many_parameters`
  */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
-/** What is known of a request beside its own text. */
+/** What a request is known by in answers and in the log. */
 export interface RequestContext {
   /** From `X-Request-Id` if the client sent a usable one, else made here. */
   readonly requestId: string;
   /** The trace that this request belongs to (`traceparent`, W3C Trace Context), for the log. */
   readonly traceId: string | undefined;
-  /** By `performance.now()`. */
+  /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -17,12 +17,12 @@ interface Contextual extends IncomingMessage {
   [CONTEXT]?: RequestContext | undefined;
 }
 
-/** The id alone, for a request that nothing else is asked about. */
+/** The id alone, without making a context. */
 export function requestIdOf(request: Contextual, headers: IncomingHttpHeaders): string {
   return request[CONTEXT]?.requestId ?? requestId(headers['x-request-id']);
 }
 
-/** The context of a request, made when it is first asked for, and kept on it: a map of requests would cost more. */
+/** The context of a request, made when it is first asked for. It is kept on the request, which costs less than a map. */
 export function contextOf(request: Contextual): RequestContext {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
@@ -31,7 +31,7 @@ export function contextOf(request: Contextual): RequestContext {
   });
 }
 
-/** Only what can stand in a log line and a header as it is. */
+/** Characters that need no escaping in a log line and in a header. */
 const REQUEST_ID = /^[A-Za-z0-9._~+/=-]{1,128}$/;
 
 function requestId(header: string | string[] | undefined): string {
@@ -42,7 +42,7 @@ export function newRequestId(): string {
   return `${PROCESS}-${++requests}`;
 }
 
-/** Ids made here are unlike those of any other process, and count its requests: they need not be hard to guess. */
+/** Begins the ids of this process, which count its requests: they must be unique, and may be easy to guess. */
 const PROCESS = randomBytes(12).toString('hex');
 let requests = 0;
 
