@@ -153,6 +153,16 @@ describe('the architecture', () => {
     expect(named).toEqual([]);
   });
 
+  it('the stages of a call are joined in the executor alone, of which hits take the first by name', () => {
+    const callersOf = (stage: string) =>
+      FILES.filter(({ text }) => new RegExp(`(?:executor|get\\(Executor\\))\\.${stage}\\(`).test(text)).map(
+        ({ path }) => path,
+      );
+    expect(callersOf('execute').sort()).toEqual(['commands/run/run.action.ts', 'http/query.controller.ts']);
+    expect(callersOf('prepare').sort()).toEqual(['commands/explain/explain.action.ts', 'http/prepared-calls.ts']);
+    expect(callersOf('recall')).toEqual(['http/cached-answer.handler.ts']);
+  });
+
   it('the environment is read in config/, and set where the process begins', () => {
     const readers = FILES.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path);
     // The reader is given the environment by the command line.
