@@ -76,7 +76,7 @@ export class RememberedCalls {
 }
 
 /** A call, its head and their places, without their texts; as they were measured. */
-const CALL_BYTES = 1500;
+const CALL_BYTES = 1550;
 
 /** One value of a parameter, or the name of one that is ignored. */
 const VALUE_BYTES = 40;
