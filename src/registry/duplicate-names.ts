@@ -1,40 +1,40 @@
 import { quote } from '../errors/excerpt.js';
 import { type Problem } from '../diagnostics/problem.js';
-import { type Claim } from '../endpoint-files/format/read-endpoint.js';
+import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 
 /**
- * Ids and names that more than one file claims: a problem of all files but one. That is the file that has it already, by
- * `isHeld`, or else the first by its path. Names that differ only in case are two names to a URL and one to people.
+ * Ids and names that more than one file has: a problem of all these files but one, the one whose endpoint is served
+ * already or else the first by its path. Names that differ only in case are two names to a URL and one to people.
  */
-export function duplicateClaims(
-  claims: readonly Claim[],
-  isHeld: (claim: Claim) => boolean = () => false,
+export function duplicateNames(
+  names: readonly EndpointName[],
+  isServed: (name: EndpointName) => boolean = () => false,
 ): readonly Problem[] {
-  const first = new Map<string, Claim>();
-  const others: Claim[] = [];
-  for (const claim of claims) {
-    const key = keyOf(claim);
+  const first = new Map<string, EndpointName>();
+  const others: EndpointName[] = [];
+  for (const name of names) {
+    const key = keyOf(name);
     const rival = first.get(key);
-    const wins = !rival || comesBefore(claim, rival, isHeld);
-    if (wins) first.set(key, claim);
-    if (rival) others.push(wins ? rival : claim);
+    const wins = !rival || comesBefore(name, rival, isServed);
+    if (wins) first.set(key, name);
+    if (rival) others.push(wins ? rival : name);
   }
-  return others.flatMap((claim) => {
-    const winner = first.get(keyOf(claim));
-    return winner ? [duplicate(claim, winner)] : [];
+  return others.flatMap((name) => {
+    const winner = first.get(keyOf(name));
+    return winner ? [duplicate(name, winner)] : [];
   });
 }
 
-function keyOf({ key, value }: Claim): string {
+function keyOf({ key, value }: EndpointName): string {
   return `${key} ${value.toLowerCase()}`;
 }
 
-function comesBefore(a: Claim, b: Claim, isHeld: (claim: Claim) => boolean): boolean {
-  if (isHeld(a) !== isHeld(b)) return isHeld(a);
+function comesBefore(a: EndpointName, b: EndpointName, isServed: (name: EndpointName) => boolean): boolean {
+  if (isServed(a) !== isServed(b)) return isServed(a);
   return a.where.file < b.where.file;
 }
 
-function duplicate({ key, value, where }: Claim, other: Claim): Problem {
+function duplicate({ key, value, where }: EndpointName, other: EndpointName): Problem {
   const { file, line, column } = other.where;
   const spelled = value === other.value ? '' : ` as ${quote(other.value)}`;
   const remedy = key === 'id' ? 'give each its own (uuidgen makes one)' : 'rename one of the two';

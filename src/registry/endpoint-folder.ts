@@ -1,12 +1,12 @@
 import { type Engine } from '../engines/engine.js';
-import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
-import { duplicateClaims } from './duplicate-names.js';
+import { type EndpointCheck } from './check-endpoint.js';
+import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { openFileReader } from '../endpoint-files/watch/open-file-reader.js';
 import { FileTree } from '../endpoint-files/watch/file-tree.js';
 import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
-import { type Claim, type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
+import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 import { type LoadedEndpoint, servable } from './servable.js';
 
 export interface FolderContents {
@@ -20,12 +20,10 @@ export interface FolderContents {
   readonly restless: readonly string[];
 }
 
-/** What is known of one file. */
-interface KnownFile {
+/** What is known of one file, and of its versions before. */
+interface KnownFile extends CheckedFile {
   readonly signature: string | undefined;
   readonly digest: string | undefined;
-  readonly reading: Pick<EndpointReading, 'problems' | 'claims'>;
-  readonly check: EndpointCheck | undefined;
   /** The last version that could be served. */
   lastGood: EndpointCheck | undefined;
 }
@@ -100,22 +98,16 @@ export class EndpointFolder {
   private async know(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
     const { signature, digest } = contents;
     if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
-    const { endpoint, problems, claims } = contents.reading();
-    const check = endpoint && (await checkEndpoint(endpoint, this.engine));
-    return { signature, digest, reading: { problems, claims }, check, lastGood: before?.lastGood };
+    return { signature, digest, ...(await checkFile(contents, this.engine)), lastGood: before?.lastGood };
   }
 
   /** What can be served of all that is known. */
   private judge(): Omit<FolderContents, 'restless'> {
-    const files = [...this.known];
-    const isHeld = ({ key, value, where }: Claim) => this.known.get(where.file)?.lastGood?.endpoint[key] === value;
-    const claims = files.flatMap(([, { reading }]) => reading.claims);
-    const duplicates = new Map<string, Problem[]>();
-    for (const problem of duplicateClaims(claims, isHeld)) {
-      duplicates.set(problem.file, [...(duplicates.get(problem.file) ?? []), problem]);
-    }
-    const candidates = files.map(([path, file]) => {
-      const problems = [...file.reading.problems, ...(duplicates.get(path) ?? []), ...(file.check?.problems ?? [])];
+    const isServed = ({ key, value, where }: EndpointName) =>
+      this.known.get(where.file)?.lastGood?.endpoint[key] === value;
+    const found = problemsByFile(this.known, isServed);
+    const candidates = Array.from(this.known, ([path, file]) => {
+      const problems = found.get(path) ?? [];
       const isSound = !problems.some(({ severity }) => severity === 'error');
       if (isSound) file.lastGood = file.check;
       return { version: file.lastGood, isSound, problems };

@@ -1,10 +1,9 @@
 import type { Engine } from '../engines/engine.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
-import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
-import { duplicateClaims } from './duplicate-names.js';
+import { type EndpointCheck } from './check-endpoint.js';
+import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
-import type { EndpointReading } from '../endpoint-files/format/read-endpoint.js';
 import type { Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace } from '../diagnostics/problem-text.js';
 
@@ -18,19 +17,17 @@ export interface Validation {
 
 /** Reads endpoint files, and has the engine check each query, whatever else is wrong. */
 export async function validateEndpoints(found: FoundPaths, engine: Engine): Promise<Validation> {
-  const readings: EndpointReading[] = [];
-  for (const file of found.files) {
-    const contents = await readEndpointFile(file);
-    if (contents) readings.push(contents.reading());
-  }
-  const checks: EndpointCheck[] = [];
+  const files = new Map<string, CheckedFile>();
   // One after the other: all at once would be more than an engine's queue takes.
-  for (const { endpoint } of readings) if (endpoint) checks.push(await checkEndpoint(endpoint, engine));
+  for (const path of found.files) {
+    const contents = await readEndpointFile(path);
+    if (contents) files.set(path, await checkFile(contents, engine));
+  }
+  const checks = Array.from(files.values()).flatMap(({ check }) => check ?? []);
   const problems = [
     ...found.problems,
-    ...readings.flatMap((reading) => reading.problems),
-    ...duplicateClaims(readings.flatMap(({ claims }) => claims)),
-    ...checks.flatMap((check) => [...check.problems, ...unchecked(check)]),
+    ...Array.from(problemsByFile(files).values()).flat(),
+    ...checks.flatMap(unchecked),
   ].sort(byFileAndPlace);
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };

@@ -24,11 +24,11 @@ export interface EndpointReading {
   readonly tests: readonly EndpointTest[];
   readonly problems: readonly Problem[];
   /** The id and the name as far as they can be made out, so that duplicates show among files with other problems too. */
-  readonly claims: readonly Claim[];
+  readonly names: readonly EndpointName[];
 }
 
-/** An id or a name that only one file may have; `where` is where a file claims it. */
-export interface Claim {
+/** An id or a name of an endpoint, and where its file writes it. Only one file may have it. */
+export interface EndpointName {
   readonly key: 'id' | 'name';
   readonly value: string;
   readonly where: FilePlace;
@@ -39,7 +39,7 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
   const decoded = decodeUtf8(bytes);
   const problems = new Problems(file, decoded.text);
   const mapping = readMapping(decoded, problems);
-  if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, claims: [] };
+  if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, names: [] };
   const entry = readEntry(EndpointFile, mapping, problems);
   const found = buildEndpoint(file, entry, mapping, problems);
   const isSound = !problems.hasError;
@@ -47,7 +47,7 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
     endpoint: isSound ? found?.endpoint : undefined,
     tests: found?.tests ?? [],
     problems: problems.list,
-    claims: claims(entry, mapping, problems),
+    names: namesOf(entry, mapping, problems),
   };
 }
 
@@ -106,10 +106,14 @@ function values({ entries }: YamlMapping): Partial<Record<keyof EndpointFile, Ya
   return Object.fromEntries(keys.map((key) => [key, entries.get(key)?.value]));
 }
 
-function claims({ id, name }: Partial<EndpointFile>, { entries }: YamlMapping, problems: Problems): readonly Claim[] {
-  const claim = (key: Claim['key'], value: string | undefined): readonly Claim[] => {
+function namesOf(
+  { id, name }: Partial<EndpointFile>,
+  { entries }: YamlMapping,
+  problems: Problems,
+): readonly EndpointName[] {
+  const find = (key: EndpointName['key'], value: string | undefined): readonly EndpointName[] => {
     const place = entries.get(key)?.value.place;
     return value === undefined || !place ? [] : [{ key, value, where: problems.place(place) }];
   };
-  return [...claim('id', id), ...claim('name', name)];
+  return [...find('id', id), ...find('name', name)];
 }

@@ -108,6 +108,6 @@ function unread(file: string, message: string, isAtRest = true): FileContents {
     signature: undefined,
     digest: undefined,
     isAtRest,
-    reading: () => ({ endpoint: undefined, tests: [], problems: [problem], claims: [] }),
+    reading: () => ({ endpoint: undefined, tests: [], problems: [problem], names: [] }),
   };
 }

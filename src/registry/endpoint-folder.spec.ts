@@ -1,18 +1,47 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { loadEndpoints } from './load-endpoints.js';
+import { dataFolder, duckDbOptions } from '../../test/support/duckdb.js';
 import { byFileAndPlace, problemLine } from '../diagnostics/problem-text.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { findInFolder } from '../endpoint-files/watch/endpoint-paths.js';
+import { DuckDbEngine } from '../engines/duckdb/duckdb.engine.js';
+import { type Engine } from '../engines/engine.js';
+import { type EndpointCheck } from './check-endpoint.js';
+import { EndpointFolder } from './endpoint-folder.js';
+import { validateEndpoints } from './validate-endpoints.js';
+
+interface Loaded {
+  readonly endpoints: readonly Omit<EndpointCheck, 'problems'>[];
+  readonly problems: readonly Problem[];
+}
+
+/** What the service serves of a folder, and what `quern validate` says of it. */
+const WAYS: readonly (readonly [string, (path: string, engine: Engine) => Promise<Loaded>])[] = [
+  ['EndpointFolder', async (path, engine) => new EndpointFolder(path, engine).open()],
+  ['validateEndpoints', async (path, engine) => validateEndpoints(await findInFolder(path), engine)],
+];
 
 let folder = '';
+let data: string;
+let engine: DuckDbEngine;
+
+beforeAll(async () => {
+  data = await dataFolder({});
+  engine = new DuckDbEngine(duckDbOptions(data));
+  await engine.open('check');
+});
+
+afterAll(async () => {
+  await engine.close();
+  await rm(data, { recursive: true });
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quern-'));
 });
 
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+afterEach(async () => rm(folder, { recursive: true }));
 
 async function write(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
@@ -22,15 +51,14 @@ async function write(files: Record<string, string>): Promise<void> {
 }
 
 function endpoint(digit: number, name: string): string {
-  return `id: 0000000${digit}-0000-4000-8000-00000000000a\nname: ${name}\nquery: SELECT 1\n`;
+  return `id: 0000000${digit}-0000-4000-8000-00000000000a\nname: ${name}\nquery: SELECT 1 AS one\n`;
 }
 
-async function report(): Promise<string> {
-  const { problems } = await loadEndpoints(folder);
+function report(problems: readonly Problem[]): string {
   return [...problems].sort(byFileAndPlace).map(problemLine).join('\n').replaceAll(`${folder}/`, '');
 }
 
-describe('loadEndpoints', () => {
+describe.each(WAYS)('%s', (_, load) => {
   it('reads a folder and those in it, in the order of the paths', async () => {
     await write({
       'b.yaml': endpoint(1, 'b'),
@@ -40,13 +68,17 @@ describe('loadEndpoints', () => {
       '.hidden/h.yaml': 'not: read',
       '.h.yaml': 'not: read',
     });
-    const { endpoints, problems } = await loadEndpoints(folder);
+    const { endpoints, problems } = await load(folder, engine);
     expect(problems).toEqual([]);
-    expect(endpoints.map(({ source }) => relative(folder, source.file))).toEqual(['a.yaml', 'a/z.yml', 'b.yaml']);
+    expect(endpoints.map(({ endpoint: { source } }) => relative(folder, source.file))).toEqual([
+      'a.yaml',
+      'a/z.yml',
+      'b.yaml',
+    ]);
   });
 
   it('finds nothing wrong with an empty folder', async () => {
-    await expect(loadEndpoints(folder)).resolves.toEqual({ endpoints: [], problems: [] });
+    await expect(load(folder, engine)).resolves.toMatchObject({ endpoints: [], problems: [] });
   });
 
   it.each([
@@ -56,7 +88,7 @@ describe('loadEndpoints', () => {
     await write({ 'file.txt': '' });
     const path = join(folder, name);
     const remedy = 'create it, or name another one in QUERN_ENDPOINTS';
-    expect((await loadEndpoints(path)).problems).toEqual([
+    expect((await load(path, engine)).problems).toEqual([
       { code: 'file_unreadable', severity: 'error', file: path, line: 1, column: 1, message: `${message}; ${remedy}` },
     ]);
   });
@@ -66,24 +98,26 @@ describe('loadEndpoints', () => {
     await symlink('..data/a.yaml', join(folder, 'a.yaml'));
     await symlink('..', join(folder, 'sub/loop'));
     await symlink('gone', join(folder, 'c.yaml'));
-    const { endpoints, problems } = await loadEndpoints(folder);
-    expect(endpoints.map(({ name }) => name)).toEqual(['a', 'b']);
+    const { endpoints, problems } = await load(folder, engine);
+    expect(endpoints.map(({ endpoint: { name } }) => name)).toEqual(['a', 'b']);
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('link to nothing')]);
   });
 
   it('reports the problems of all files at once', async () => {
     await write({
       'a.yaml': endpoint(1, 'a').replace('query', 'max_row: 5\nquerry'),
-      'b.yaml': endpoint(2, 'b').replace('SELECT 1', '|\n  SELECT\n    @x'),
-      'c.yaml': endpoint(3, 'c'),
+      'b.yaml': endpoint(2, 'b').replace('SELECT 1 AS one', '|\n  SELECT\n    @x'),
+      'c.yaml': endpoint(3, 'c').replace('1 AS', 'two AS'),
       'd.yaml': `# ${'x'.repeat(1_048_576)}`,
     });
-    expect(await report()).toBe(
+    const { problems } = await load(folder, engine);
+    expect(report(problems)).toBe(
       [
         'a.yaml:1:1  error invalid_value  "query" is missing; it must be text, the SQL of one SELECT, best written as a block that starts with |',
         'a.yaml:3:1  error unknown_key  unknown key "max_row". Did you mean "max_rows"?',
         'a.yaml:4:1  error unknown_key  unknown key "querry". Did you mean "query"?',
         'b.yaml:5:5  error undeclared_parameter  @x is not declared; add it under "parameters".',
+        'c.yaml:3:15  error query_refused  unrecognized name "two"',
         'd.yaml:1:1  error file_unreadable  the file is too large (1048578 bytes); an endpoint file may have 1 MiB',
       ].join('\n'),
     );
@@ -94,7 +128,8 @@ describe('loadEndpoints', () => {
       'a.yaml': `${endpoint(1, 'one')}max_rows: 0\n`,
       'b.yaml': endpoint(1, 'ONE').replace('00a', '00A'),
     });
-    expect(await report()).toBe(
+    const { problems } = await load(folder, engine);
+    expect(report(problems)).toBe(
       [
         'a.yaml:4:11  error invalid_value  "max_rows" must be a whole number from 1 to 10000',
         'b.yaml:1:5  error duplicate  the id "00000001-0000-4000-8000-00000000000A" is taken as "00000001-0000-4000-8000-00000000000a" at ' +

@@ -1,0 +1,37 @@
+import { type Engine } from '../engines/engine.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { type EndpointName, type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
+import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
+import { duplicateNames } from './duplicate-names.js';
+
+/** What is known of one endpoint file. */
+export interface CheckedFile {
+  readonly reading: Pick<EndpointReading, 'problems' | 'names'>;
+  /** Undefined where the file holds no endpoint that the engine could be asked about. */
+  readonly check: EndpointCheck | undefined;
+}
+
+/** Reads what a file holds, and has the engine check its query. */
+export async function checkFile(contents: FileContents, engine: Engine): Promise<CheckedFile> {
+  const { endpoint, problems, names } = contents.reading();
+  return { reading: { problems, names }, check: endpoint && (await checkEndpoint(endpoint, engine)) };
+}
+
+/** The problems of each file, by its path. `isServed` tells which file keeps an id or a name that several have. */
+export function problemsByFile(
+  files: ReadonlyMap<string, CheckedFile>,
+  isServed?: (name: EndpointName) => boolean,
+): ReadonlyMap<string, readonly Problem[]> {
+  const names = Array.from(files.values()).flatMap(({ reading }) => reading.names);
+  const duplicates = new Map<string, Problem[]>();
+  for (const problem of duplicateNames(names, isServed)) {
+    duplicates.set(problem.file, [...(duplicates.get(problem.file) ?? []), problem]);
+  }
+  return new Map(
+    Array.from(files, ([path, { reading, check }]) => [
+      path,
+      [...reading.problems, ...(duplicates.get(path) ?? []), ...(check?.problems ?? [])],
+    ]),
+  );
+}
