@@ -27,7 +27,7 @@ export function respond(request: IncomingMessage, response: ServerResponse, { he
   response.writeHead(isKnown ? 304 : 200, fields).end(body);
 }
 
-/** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-10). */
+/** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-11). */
 export function sendQuota(response: ServerResponse, { policy, state }: Quota): void {
   response.setHeader('RateLimit-Policy', policy);
   response.setHeader('RateLimit', state);

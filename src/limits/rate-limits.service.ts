@@ -9,7 +9,7 @@ import { TokenBucket } from './token-bucket.js';
 /** Addresses whose failures are remembered; the one whose last failure is longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
-/** What a limited caller is told with every answer (draft-ietf-httpapi-ratelimit-headers-10). */
+/** What a limited caller is told with every answer (draft-ietf-httpapi-ratelimit-headers-11). */
 export interface Quota {
   /** `RateLimit-Policy` */
   readonly policy: string;
