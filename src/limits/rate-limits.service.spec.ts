@@ -22,6 +22,8 @@ describe('failures from one address', () => {
     ['2001:db8:1:2::1', '2001:DB8:0001:0002:0:0:0:9'],
     ['2001:db8::1', '2001:db8:0:0:7::'],
     ['::1', '::2'],
+    ['fe80::1%eth0', 'fe80::2'],
+    ['unknown', 'unknown'],
   ])('%s and %s count together', (first, second) => {
     expect(areOne(first, second)).toBe(true);
   });
@@ -32,6 +34,8 @@ describe('failures from one address', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1'],
     ['2001:db8::1', '2001:db8:0:1::1'],
     ['::1', '1::1'],
+    ['unknown', 'hidden'],
+    ['unknown', ''],
   ])('%s and %s do not', (first, second) => {
     expect(areOne(first, second)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
 import { type Rate } from '../config/rate.js';
@@ -97,17 +98,11 @@ function words({ requests, seconds }: Rate): string {
   return `${requests} request${requests === 1 ? '' : 's'} in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
 }
 
-/** The address itself, or the /64 network of an IPv6 address: whoever has one of its addresses has all of them. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  // `::` stands for all groups of zeros that are missing.
-  if (tail !== undefined) groups.push(...Array<string>(Math.max(0, 8 - groups.length)).fill('0'));
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+/** Whoever has one IPv6 address has 2^64 of them. A proxy may have written something else than an address. */
+function networkOf(text: string): string {
+  if (!ipaddr.isValid(text)) return text;
+  const address = ipaddr.process(text);
+  if (address.kind() === 'ipv4') return address.toString();
+  const network = address.toByteArray().slice(0, 8);
+  return `${Buffer.from(network).toString('hex')}::/64`;
 }

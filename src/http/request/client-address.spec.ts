@@ -11,6 +11,11 @@ describe('clientAddress', () => {
       proxies,
     );
 
+  it('is empty for a connection that has gone', () => {
+    const request = { headers: {}, socket: {} } as unknown as IncomingMessage;
+    expect(clientAddress(request, 1)).toBe('');
+  });
+
   it.each<[string, number, string | undefined, string]>([
     ['nobody is trusted', 0, '203.0.113.9', '10.0.0.1'],
     ['the proxy has written nothing', 1, undefined, '10.0.0.1'],

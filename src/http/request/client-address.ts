@@ -1,13 +1,11 @@
 import { type IncomingMessage } from 'node:http';
+import proxyAddr from 'proxy-addr';
 
 /**
- * The address of the client. Behind `proxies` proxies of the operator's own it is the address that the outermost of them has added to
- * `X-Forwarded-For`. What stands left of that may have been sent by the client.
+ * The address of the client; empty when the connection has gone. Behind `proxies` proxies of the operator's own it is the
+ * one that the outermost of them has written into `X-Forwarded-For`: what stands left of it, anybody could have sent.
  */
-export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
-  const direct = socket.remoteAddress ?? '';
-  const forwarded = proxies === 0 ? undefined : headers['x-forwarded-for'];
-  if (typeof forwarded !== 'string') return direct;
-  const hops = forwarded.split(',').map((hop) => hop.trim());
-  return hops.at(-proxies) ?? hops[0] ?? direct;
+export function clientAddress(request: IncomingMessage, proxies: number): string {
+  if (request.socket.remoteAddress === undefined) return '';
+  return proxyAddr(request, (_, hop) => hop < proxies);
 }

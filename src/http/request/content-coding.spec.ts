@@ -13,7 +13,9 @@ describe('acceptedCoding', () => {
     ['gzip;q=0', undefined],
     ['gzip;q=0.0', undefined],
     ['gzip;q=-1', undefined],
-    ['gzip;q=', undefined],
+    // No weight that RFC 9110 knows.
+    ['gzip;q=', 'gzip'],
+    ['gzip;q=x', undefined],
     ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
     ['*', 'br'],
     ['*;q=0.1', 'br'],

@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import { type Coding, CODINGS } from '../../cache/cached-result.js';
 
 /** The best coding that a client takes (RFC 9110 section 12.5.3); undefined for the plain body. */
@@ -15,14 +16,13 @@ const MAX_KNOWN = 100;
 const known = new Map<string, Coding | undefined>();
 
 function bestCoding(header: string): Coding | undefined {
-  const weights = new Map<string, number>();
-  for (const item of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
-  }
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
-  // Among codings of equal weight, Quern's order decides. The plain body is chosen only where it is preferred to every coding.
-  const [best] = CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
-  return best !== undefined && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
+  const negotiator: CodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  // A client that wants the plain body more than any coding gets it; among equals, Quern's own order decides.
+  const best = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
+  return CODINGS.find((coding) => coding === best);
+}
+
+/** What the package takes since its version 1; its types do not say so yet. */
+interface CodingNegotiator {
+  encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
