@@ -104,7 +104,7 @@ describe('quern explain', () => {
     const [, written, compiled, plan] =
       /SQL as written\n([^]*)SQL for duckdb\n([^]*)plan of duckdb\n([^]*)/.exec(said) ?? [];
     expect(written?.trim()).toBe(QUERY.trim());
-    expect(compiled).toMatch(/\n {2}GROUP BY 1\n/);
+    expect(compiled).toMatch(/\n {4}GROUP BY\n {6}1\n/);
     expect(plan).toContain(`placed_at >= '2026-11-20`);
   });
 

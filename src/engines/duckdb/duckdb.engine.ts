@@ -166,7 +166,7 @@ export class DuckDbEngine implements Engine {
     const connection = await pool.acquire(statement.signal);
     try {
       const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock(), macros);
-      return { sql: layOut(compiled.sql), plan };
+      return { sql: await layOut(compiled.sql), plan };
     } catch (error) {
       throw queryFailure(error);
     } finally {
