@@ -13,6 +13,7 @@ describe('sourceExcerpt', () => {
     ['behind the end, were it further', 'SELECT', 99, 'SELECT', '      ^'],
     ['without the carriage return', 'SELECT\r', 99, 'SELECT', '      ^'],
     ['behind tabs, wherever they stop', '\ta\tb', 4, '\ta\tb', '\t \t^'],
+    ['behind characters of several code points', "'🇵🇹e\u0301👍🏽' x", 9, "'🇵🇹e\u0301👍🏽' x", '       ^'],
     ['behind wide characters', "'日本語ｶﾅ' x", 8, "'日本語ｶﾅ' x", '          ^'],
     ['behind astral characters', "'😀𝒳' x", 6, "'😀𝒳' x", '      ^'],
     ['behind combining marks', "'e\u0301' x", 6, "'e\u0301' x", '    ^'],

@@ -1,5 +1,5 @@
+import stringWidth from 'string-width';
 import { printable } from '../errors/excerpt.js';
-import { characterWidth } from '../errors/display-width.js';
 
 /** A line of a file as it is shown, and a line to put below it with a caret under one of its columns. */
 export interface SourceExcerpt {
@@ -18,16 +18,14 @@ export function sourceExcerpt(line: string, column: number, width: number): Sour
   const characters = Array.from(line.replace(/\r$/, ''), (character) =>
     character === '\t' ? '\t' : printable(character),
   );
-  const widths = characters.map((character) => (character === '\t' ? TAB_WIDTH : characterWidth(character)));
+  const widths = characters.map((character) => (character === '\t' ? TAB_WIDTH : stringWidth(character)));
   const at = Math.min(column - 1, characters.length);
   const [start, end] = windowAround(at, widths, width);
   const shown = characters.slice(start, end).join('');
-  const before = characters
-    .slice(start, at)
-    .map((character) => (character === '\t' ? '\t' : ' '.repeat(characterWidth(character))));
+  const before = characters.slice(start, at).join('');
   return {
     text: `${start > 0 ? '…' : ''}${shown}${end < characters.length ? '…' : ''}`,
-    caret: `${start > 0 ? ' ' : ''}${before.join('')}^`,
+    caret: `${start > 0 ? ' ' : ''}${before.replace(/[^\t]+/g, (text) => ' '.repeat(stringWidth(text)))}^`,
   };
 }
 

@@ -45,6 +45,7 @@ describe('formatTable', () => {
 
   it('never cuts a wide character in two', () => {
     expect(table({ a: 'STRING' }, [['日本語']], 4)[2]).toBe('日…');
+    expect(table({ a: 'STRING' }, [['🇵🇹🇳🇴🇵🇹']], 4)[2]).toBe('🇵🇹…');
   });
 
   it('shows nothing that a terminal would obey', () => {

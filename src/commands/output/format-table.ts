@@ -1,5 +1,6 @@
 import { type JsonText } from '../../engines/engine.js';
-import { characterWidth } from '../../errors/display-width.js';
+import stringWidth from 'string-width';
+import { fitting } from './fitting.js';
 import { printable } from '../../errors/excerpt.js';
 import { type RowSet } from './row-set.js';
 import { plainText } from './plain-text.js';
@@ -15,7 +16,7 @@ const MAX_WIDTH = 60;
 export function formatTable({ columns, rows }: RowSet, width?: number): string {
   const isNumber = columns.map(({ type }) => NUMBERS.has(type));
   const cells = [columns.map(({ name }) => printable(name)), ...rows.map((row) => row.map(cell))];
-  const natural = columns.map((_, index) => Math.max(...cells.map((row) => displayWidth(row[index] ?? ''))));
+  const natural = columns.map((_, index) => Math.max(...cells.map((row) => stringWidth(row[index] ?? ''))));
   const widths = fit(natural, width);
   const lines = cells.map((row) =>
     row
@@ -55,26 +56,11 @@ function narrowed(natural: readonly number[], room: number): readonly number[] {
   });
 }
 
-/** How many columns of a terminal a text takes. */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += characterWidth(character);
-  return width;
-}
-
 function cut(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let shown = '';
-  let taken = 0;
-  for (const character of text) {
-    taken += characterWidth(character);
-    if (taken > width - 1) break;
-    shown += character;
-  }
-  return `${shown}…`;
+  return stringWidth(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`;
 }
 
 function pad(text: string, width: number, isNumber: boolean): string {
-  const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return isNumber ? blanks + text : text + blanks;
 }

@@ -1,4 +1,5 @@
-import { characterWidth } from '../../errors/display-width.js';
+import stringWidth from 'string-width';
+import { fitting } from '../output/fitting.js';
 
 export interface TitledText {
   readonly title: string;
@@ -25,20 +26,6 @@ function wrapped(line: string, room: number): string[] {
   return [line.slice(0, at).trimEnd(), ...wrapped(`${indent}${line.slice(at).trimStart()}`, room)];
 }
 
-/** The offset up to which a line fits. */
-function fitting(line: string, room: number): number {
-  let used = 0;
-  let end = 0;
-  for (const character of line) {
-    used += characterWidth(character);
-    if (used > room) return end;
-    end += character.length;
-  }
-  return end;
-}
-
 function padded(line: string, room: number): string {
-  let used = 0;
-  for (const character of line) used += characterWidth(character);
-  return line + ' '.repeat(Math.max(0, room - used));
+  return line + ' '.repeat(Math.max(0, room - stringWidth(line)));
 }
