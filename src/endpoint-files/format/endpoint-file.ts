@@ -14,7 +14,8 @@ import {
   Min,
 } from 'class-validator';
 import { ColumnEntry } from './column-entry.js';
-import { Describes, IsListOf, IsMapping, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
+import { excludes, Relates } from '../yaml/key-relations.js';
+import { Describes, IsCall, IsListOf, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
 import { ParameterEntry } from './parameter-entry.js';
 import { TestEntry } from './test-entry.js';
 
@@ -41,9 +42,22 @@ const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
 const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
 
 /**
- * The keys of an endpoint file, format version 1, with their types and bounds: the one place that says them. Rules that
- * hold between keys are in `endpoint-rules.ts`. Keys that a file may leave out have their default here.
+ * The keys of an endpoint file, format version 1, with their types and bounds and which of them go together: the one place
+ * that says them. Rules that measure one value against another are in `endpoint-rules.ts`. Keys that a file may leave out
+ * have their default here.
  */
+@Relates(
+  excludes(
+    { caching: ['disabled'] },
+    ['cache_warming', 'stale_if_error', 'warm'],
+    (keys) => `${keys} needs caching; write caching: <seconds>, or remove it`,
+  ),
+  excludes(
+    { sandboxing: ['disabled'] },
+    ['sandbox_dialect'],
+    (key) => `${key} needs sandboxing; write sandboxing: enabled, or remove it`,
+  ),
+)
 export class EndpointFile {
   @Describes('Format version of the file.')
   @IsIn([1], says('the number 1, the only version there is'))
@@ -114,7 +128,7 @@ export class EndpointFile {
   @IsOptional()
   @IsArray(says(`a list of at most 100 items, each ${WARM_RULE}`))
   @ArrayMaxSize(100, says(`a list of at most 100 items, each ${WARM_RULE}`))
-  @IsMapping(saysEach(WARM_RULE))
+  @IsCall(saysEach(WARM_RULE))
   warm?: Map<string, unknown>[];
 
   @Describes(

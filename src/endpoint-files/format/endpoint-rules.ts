@@ -4,27 +4,16 @@ import type { EndpointFile } from './endpoint-file.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
-/** The rules that hold between keys. A key that broke a rule of its own is missing and asks for nothing more. */
+/** A result is made anew before it expires. A key that broke a rule of its own is missing and asks for nothing more. */
 export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { caching, cache_warming: warming } = file;
-  if (caching === 'disabled') {
-    for (const key of ['cache_warming', 'stale_if_error', 'warm']) {
-      const written = mapping.entries.get(key);
-      if (written)
-        problems.add(
-          'conflicting_keys',
-          written.keyPlace,
-          `"${key}" needs caching; write caching: <seconds>, or remove it`,
-        );
-    }
-  } else if (caching !== undefined && warming !== undefined && warming >= caching) {
-    const written = mapping.entries.get('cache_warming');
-    problems.add(
-      'conflicting_keys',
-      written?.value.place ?? mapping.place,
-      `"cache_warming" must be less than "caching" (${caching} seconds)`,
-    );
-  }
+  if (typeof caching !== 'number' || warming === undefined || warming < caching) return;
+  const written = mapping.entries.get('cache_warming');
+  problems.add(
+    'conflicting_keys',
+    written?.value.place ?? mapping.place,
+    `"cache_warming" must be less than "caching" (${caching} seconds)`,
+  );
 }
 
 /**
@@ -33,11 +22,6 @@ export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, 
  */
 export function checkSandboxing(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { sandboxing, query, bound = [] } = file;
-  const dialect = mapping.entries.get('sandbox_dialect');
-  if (sandboxing === 'disabled' && dialect) {
-    const message = '"sandbox_dialect" needs sandboxing; write sandboxing: enabled, or remove it';
-    problems.add('conflicting_keys', dialect.keyPlace, message);
-  }
   if (sandboxing !== 'enabled' || query === undefined) return;
   const place = (key: 'sandboxing' | 'bound') => mapping.entries.get(key)?.value.place ?? mapping.place;
   const clause = withClause(query);

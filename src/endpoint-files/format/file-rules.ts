@@ -1,6 +1,8 @@
 import { Allow, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { parseClockTime } from './clock-time.js';
 
 type EntryClass = () => new () => object;
+type Message = (given: ValidationArguments) => string;
 
 /** What a rule carries beside its check, for the JSON Schema and the documentation. */
 export interface KeyContext {
@@ -24,7 +26,7 @@ export function Takes(takes: string): PropertyDecorator {
  * Words a rule for whoever wrote the file: `"max_rows" must be …`. All rules of one key share one sentence that says
  * everything that is allowed, so that no second attempt fails on the next rule.
  */
-export function says(rule: string): ValidationOptions {
+export function says(rule: string): ValidationOptions & { readonly message: Message } {
   const context: KeyContext = { takes: rule };
   return { context, message: ({ property, value }) => sentence(property, rule, value) };
 }
@@ -34,7 +36,7 @@ export function saysEach(rule: string): ValidationOptions {
   return { each: true, message: ({ property }) => `each item of "${property}" must be ${rule}` };
 }
 
-/** A mapping from names of the author's own to entries of one class. */
+/** A mapping from names of parameters to entries of one class. */
 export function IsMappingOf(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isMappingOf', constraints: [entry], validator: isMapping() }, options);
 }
@@ -45,9 +47,33 @@ export function IsListOf(entry: EntryClass, options: ValidationOptions): Propert
   return ValidateBy({ name: 'isListOf', constraints: [entry], validator: { validate } }, options);
 }
 
-/** Mappings from names of the author's own to a value, or to several in a list. */
+/** A mapping whose keys are other readers' to check. */
 export function IsMapping(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isMapping', validator: isMapping() }, options);
+}
+
+/** The parameters of a call. `call-values.ts` reads them, and says where one of them is no value. */
+export function IsCall(options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isCall', validator: isMapping() }, options);
+}
+
+/** Rows by table. `tests-reader.ts` reads them, and says where they are no list. */
+export function IsTables(options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isTables', validator: isMapping() }, options);
+}
+
+/** A TIMESTAMP to the millisecond; what is wrong with a text is said in particular. */
+export function IsClockTime(options: ValidationOptions & { readonly message: Message }): PropertyDecorator {
+  const problem = (value: unknown) => {
+    const parsed = typeof value === 'string' ? parseClockTime(value) : undefined;
+    return parsed && 'problem' in parsed ? parsed.problem : undefined;
+  };
+  const validate = (value: unknown) => typeof value === 'string' && problem(value) === undefined;
+  const message = (given: ValidationArguments) => {
+    const found = problem(given.value);
+    return found === undefined ? options.message(given) : `"${given.property}" ${found}`;
+  };
+  return ValidateBy({ name: 'isClockTime', validator: { validate } }, { ...options, message });
 }
 
 /** Whole seconds from 1 to `max`, or the word `disabled`. */

@@ -11,9 +11,13 @@ import {
   Min,
 } from 'class-validator';
 import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import { Describes, Takes, says } from './file-rules.js';
 
 const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
+
+/** A parameter whose values, or whose elements, are of one of these types. */
+const holding = (...types: readonly ScalarTypeName[]) => [{ type: types }, { type: ['array'], items: types }];
 
 const DESCRIPTION_RULE = says('text of up to 4096 characters');
 const ENUM_RULE = says('a list of at least one allowed value');
@@ -24,6 +28,28 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
  * The keys of one entry under `parameters`. `default`, `enum`, `min` and `max` hold values of the parameter's own type;
  * those are read in `parameter-reader.ts`.
  */
+@Relates(
+  needs(
+    { type: ['array'] },
+    ['items'],
+    (key) => `${key} is missing; with type: array write items: string, for example`,
+  ),
+  excludes({ type: SCALARS }, ['items'], (key) => `${key} goes with type: array; remove it`),
+  excludes(
+    { required: [true] },
+    ['default'],
+    () => 'a required parameter never takes its default; remove one of the two',
+  ),
+  excludes({ type: ['array'] }, ['otherwise'], (key) => `${key} does not go with type: array; remove it`),
+  needs({ type: SCALARS, otherwise: 'written' }, ['enum', 'default'], (keys) => `"otherwise" needs ${keys} beside it`),
+  excludes(
+    holding(...SCALARS.filter((type) => type !== 'string')),
+    ['max_length', 'pattern'],
+    (keys) => `${keys} goes with type string only; remove it`,
+  ),
+  excludes(holding('string'), ['min', 'max'], (keys) => `${keys} does not go with type string; remove it`),
+  excludes(holding('boolean'), ['min', 'max'], (keys) => `${keys} does not go with type boolean; remove it`),
+)
 export class ParameterEntry {
   @Describes(
     'What a value is: text, a whole number (INT64), a number (FLOAT64), true or false, an instant, a day, or several of one of these.',

@@ -33,9 +33,8 @@ class ParameterReader {
 
   read(name: string): ParameterDeclaration | undefined {
     const entry = readEntry(ParameterEntry, this.mapping, this.problems);
-    const type = this.#type(entry);
+    const type = entry.type === 'array' ? entry.items : entry.type;
     if (type === undefined) return undefined;
-    this.#checkCombinations(entry);
     const bare: ParameterDeclaration = {
       ...bareParameter(name, type),
       array: entry.type === 'array',
@@ -49,57 +48,8 @@ class ParameterReader {
     return Object.freeze({ ...closed, default: fallback, otherwiseDefault: entry.otherwise === 'default' });
   }
 
-  #type({ type, items }: Entry): ParameterDeclaration['type'] | undefined {
-    if (type === 'array') {
-      if (items === undefined && !this.#has('items')) {
-        this.problems.add(
-          'invalid_value',
-          this.#valuePlace('type'),
-          '"items" is missing; with type: array write items: string, for example',
-        );
-      }
-      return items;
-    }
-    if (this.#has('items'))
-      this.problems.add('conflicting_keys', this.#keyPlace('items'), '"items" goes with type: array; remove it');
-    return type;
-  }
-
-  #checkCombinations({ required, otherwise, type }: Entry): void {
-    if (required && this.#has('default')) {
-      this.problems.add(
-        'conflicting_keys',
-        this.#keyPlace('default'),
-        'a required parameter never takes its default; remove one of the two',
-      );
-    }
-    if (otherwise === undefined) return;
-    const missing = ['enum', 'default'].filter((key) => !this.#has(key));
-    if (type === 'array') {
-      this.problems.add(
-        'conflicting_keys',
-        this.#keyPlace('otherwise'),
-        '"otherwise" does not go with type: array; remove it',
-      );
-    } else if (missing.length > 0) {
-      const keys = missing.map((key) => `"${key}"`).join(' and ');
-      this.problems.add('conflicting_keys', this.#keyPlace('otherwise'), `"otherwise" needs ${keys} beside it`);
-    }
-  }
-
   #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {
-    const isText = bare.type === 'string';
-    for (const key of ['max_length', 'pattern'].filter((each) => !isText && this.#has(each))) {
-      this.problems.add('conflicting_keys', this.#keyPlace(key), `"${key}" goes with type string only; remove it`);
-    }
-    const isOrdered = !isText && bare.type !== 'boolean';
-    for (const key of ['min', 'max'].filter((each) => !isOrdered && this.#has(each))) {
-      this.problems.add(
-        'conflicting_keys',
-        this.#keyPlace(key),
-        `"${key}" does not go with type ${bare.type}; remove it`,
-      );
-    }
+    const isOrdered = bare.type !== 'string' && bare.type !== 'boolean';
     const min = isOrdered ? this.#scalar('min', bare) : undefined;
     const max = isOrdered ? this.#scalar('max', bare) : undefined;
     if (min !== undefined && max !== undefined && min > max) {
@@ -163,14 +113,6 @@ class ParameterReader {
     if ('value' in parsed) return parsed.value;
     this.problems.add('invalid_value', value.place, `${subject} ${parsed.problem}`);
     return undefined;
-  }
-
-  #has(key: string): boolean {
-    return this.mapping.entries.has(key);
-  }
-
-  #keyPlace(key: string): TextPosition {
-    return this.mapping.entries.get(key)?.keyPlace ?? this.mapping.place;
   }
 
   #valuePlace(key: string): TextPosition {

@@ -1,12 +1,9 @@
 import { quote } from '../../errors/excerpt.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
+import { PARAMETER_NAME } from './parameter-name.js';
 import { readParameter } from './parameter-reader.js';
 import type { Problem, Problems } from '../../diagnostics/problem.js';
 import type { YamlEntry, YamlMapping } from '../yaml/yaml-value.js';
-
-export const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-/** Where sandboxing is on, `sql=` in a URL is the caller's own SELECT. */
-const RESERVED = 'sql';
 
 /** Reads `parameters`, in the order of the file; those whose type cannot be made out are missing. */
 export function readParameters(mapping: YamlMapping, problems: Problems): readonly ParameterDeclaration[] {
@@ -31,11 +28,10 @@ function readEntryOf(name: string, { value }: YamlEntry, problems: Problems): Pa
 }
 
 function nameProblem(name: string, others: readonly string[]): Pick<Problem, 'code' | 'message'> | undefined {
-  if (!PARAMETER_NAME.test(name)) {
-    const message = `${quote(name)} is no parameter name; use up to 128 letters, digits and "_", with no digit in front`;
-    return { code: 'invalid_value', message };
+  if (!PARAMETER_NAME.form.test(name)) {
+    return { code: 'invalid_value', message: `${quote(name)} is no parameter name; use ${PARAMETER_NAME.rule}` };
   }
-  if (name.toLowerCase() === RESERVED) {
+  if (PARAMETER_NAME.reserved.test(name)) {
     return { code: 'invalid_value', message: `the name ${quote(name)} is reserved; use another one` };
   }
   const same = others.find((other) => other.toLowerCase() === name.toLowerCase());

@@ -5,7 +5,7 @@ import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../watch/endpoint-source.js';
-import { PARAMETER_NAME } from './parameters-reader.js';
+import { PARAMETER_NAME } from './parameter-name.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { ProblemCode } from '../../diagnostics/problem-codes.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
@@ -55,7 +55,7 @@ function undeclared({ name, line, column }: NamedParameter, declared: readonly s
 function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping | undefined, problems: Problems): void {
   for (const [name, { keyPlace }] of parameters?.entries ?? []) {
     // One that no query could use has been refused for its name.
-    if (PARAMETER_NAME.test(name) && !used.some((use) => isSameName(use.name, name))) {
+    if (PARAMETER_NAME.form.test(name) && !used.some((use) => isSameName(use.name, name))) {
       problems.add(
         'unused_parameter',
         keyPlace,

@@ -1,6 +1,7 @@
 import { ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { ERROR_CODES } from '../../errors/error-codes.js';
-import { Describes, IsListOf, IsMapping, says, saysEach } from './file-rules.js';
+import { excludes, Relates } from '../yaml/key-relations.js';
+import { Describes, IsCall, IsClockTime, IsListOf, IsMapping, IsTables, says, saysEach } from './file-rules.js';
 
 const ERRORS = Object.entries(ERROR_CODES);
 const STATUSES = [...new Set(ERRORS.map(([, { status }]) => status))].sort((a, b) => a - b);
@@ -19,21 +20,33 @@ const ERROR_RULE = says(`a status (${STATUSES.join(', ')}) or an error code such
 export class TestDefaults {
   @Describes('The present, to the millisecond: what CURRENT_TIMESTAMP and its siblings tell.')
   @IsOptional()
-  @IsString(NOW_RULE)
+  @IsClockTime(NOW_RULE)
   now?: string;
 
   @Describes('The parameters of the call.')
   @IsOptional()
-  @IsMapping(PARAMETERS_RULE)
+  @IsCall(PARAMETERS_RULE)
   parameters?: Map<string, unknown>;
 
   @Describes('The rows of each table. A field that is left out is NULL, a table that is left out is empty.')
   @IsOptional()
-  @IsMapping(TABLES_RULE)
+  @IsTables(TABLES_RULE)
   tables?: Map<string, unknown>;
 }
 
 /** The keys of one item under `tests`. */
+@Relates(
+  excludes(
+    { error: 'written' },
+    ['rows', 'rows_unordered', 'row_count', 'columns'],
+    (keys) => `${keys} and "error" do not go together: an error has no rows; keep one of the two`,
+  ),
+  excludes(
+    { rows: 'written' },
+    ['rows_unordered'],
+    (key) => `"rows" and ${key} do not go together; keep one of the two`,
+  ),
+)
 export class TestEntry extends TestDefaults {
   @Describes('What holds, in a sentence. No two cases of an endpoint have the same.')
   @IsString(NAME_RULE)

@@ -1,15 +1,18 @@
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
-import { parseTimestamp } from '../../parameters/calendar.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { EndpointTest, Expectation } from '../endpoint-test.js';
+import { type CallValues, readCallValues } from './call-values.js';
+import { parseClockTime } from './clock-time.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { TestDefaults, TestEntry } from './test-entry.js';
-import { jsonValue, scalarText, type YamlList, type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
+import { jsonValue, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 
 type Given = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
+const NO_VALUE =
+  'a parameter is what a URL could hold: one value, or a list of them; leave out what the URL leaves out';
 const NOTHING: Given = { now: undefined, parameters: new Map(), tables: new Map() };
 /** Where a case tells no time, one that never moves, so that its answer does not either. */
 const BEGINNING = new Date('2000-01-01T00:00:00Z');
@@ -41,7 +44,6 @@ class TestsReader {
 
   test(mapping: YamlMapping, shared: Given): EndpointTest | undefined {
     const entry = readEntry(TestEntry, mapping, this.problems);
-    this.#checkExpectation(mapping, entry);
     const given = this.#given(mapping, entry, shared);
     const { name } = entry;
     if (name === undefined) return undefined;
@@ -61,11 +63,11 @@ class TestsReader {
   }
 
   #given({ entries }: YamlMapping, entry: TestDefaults, shared: Given): Given {
-    const now = entries.get('now')?.value;
+    const now = entry.now === undefined ? undefined : parseClockTime(entry.now);
     const parameters = entries.get('parameters')?.value;
     const tables = entries.get('tables')?.value;
     return {
-      now: entry.now !== undefined && now ? this.#instant(entry.now, now) : shared.now,
+      now: now && 'value' in now ? now.value : shared.now,
       parameters: new Map([
         ...shared.parameters,
         ...(parameters?.kind === 'mapping' ? this.#parameters(parameters) : []),
@@ -74,45 +76,15 @@ class TestsReader {
     };
   }
 
-  #instant(text: string, { place }: YamlValue): Date | undefined {
-    const parsed = parseTimestamp(text);
-    if ('problem' in parsed) {
-      this.problems.add('invalid_value', place, `"now" ${parsed.problem}`);
-    } else if (parsed.value % 1000n !== 0n) {
-      this.problems.add(
-        'invalid_value',
-        place,
-        '"now" must have at most three digits after the second: the clock has milliseconds',
-      );
-    } else {
-      return new Date(Number(parsed.value / 1000n));
-    }
-    return undefined;
-  }
-
   /** Bad values are welcome, since a case may expect them to be refused; a name that is none would go unnoticed. */
-  #parameters({ entries }: YamlMapping): Map<string, readonly string[]> {
+  #parameters(mapping: YamlMapping): CallValues {
     const names = this.declarations.map(({ name }) => name);
-    const parameters = new Map<string, readonly string[]>();
-    for (const [name, { keyPlace, value }] of entries) {
-      if (!names.includes(name)) {
-        const remedy = didYouMean(name, names) || ' Declare it under "parameters", or remove it here.';
-        this.problems.add('invalid_value', keyPlace, `${quote(name)} is not a parameter of this endpoint.${remedy}`);
-      }
-      parameters.set(name, this.#texts(value));
+    for (const [name, { keyPlace }] of mapping.entries) {
+      if (names.includes(name)) continue;
+      const remedy = didYouMean(name, names) || ' Declare it under "parameters", or remove it here.';
+      this.problems.add('invalid_value', keyPlace, `${quote(name)} is not a parameter of this endpoint.${remedy}`);
     }
-    return parameters;
-  }
-
-  #texts(value: YamlValue): readonly string[] {
-    const values = value.kind === 'list' ? value.items : [value];
-    return values.flatMap((each) => {
-      if (each.kind === 'scalar' && each.value !== null) return [scalarText(each)];
-      const message =
-        'a parameter is what a URL could hold: one value, or a list of them; leave out what the URL leaves out';
-      this.problems.add('invalid_value', each.place, message);
-      return [];
-    });
+    return readCallValues(mapping, NO_VALUE, this.problems);
   }
 
   #tables({ entries }: YamlMapping): Map<string, YamlList> {
@@ -127,19 +99,6 @@ class TestsReader {
         );
     }
     return tables;
-  }
-
-  #checkExpectation({ entries }: YamlMapping, { rows, rows_unordered: unordered, error }: Partial<TestEntry>): void {
-    const refuse = (key: string, message: string) => {
-      const place = entries.get(key)?.keyPlace;
-      if (place) this.problems.add('conflicting_keys', place, message);
-    };
-    if (rows && unordered)
-      refuse('rows_unordered', '"rows" and "rows_unordered" do not go together; keep one of the two');
-    if (error === undefined) return;
-    for (const key of ['rows', 'rows_unordered', 'row_count', 'columns']) {
-      refuse(key, `${quote(key)} and "error" do not go together: an error has no rows; keep one of the two`);
-    }
   }
 }
 

@@ -3,26 +3,23 @@ import { bindParameters } from '../../parameters/bind-parameters.js';
 import { excerpt } from '../../errors/excerpt.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import { type YamlList, type YamlMapping, type YamlValue, scalarText } from '../yaml/yaml-value.js';
+import { type CallValues, readCallValues } from './call-values.js';
+import type { YamlList, YamlMapping } from '../yaml/yaml-value.js';
 
-type ParameterSet = ReadonlyMap<string, readonly string[]>;
+const MESSAGE = 'a value in "warm" is what a URL could hold: one value, or a list of them';
 
 /** Reads `warm`: parameter sets as they would stand in a URL, each of them one that a caller could send. */
 export function readWarm(
   list: YamlList,
   declarations: readonly ParameterDeclaration[],
   problems: Problems,
-): readonly ParameterSet[] {
+): readonly CallValues[] {
   const sets = list.items.flatMap((item) => (item.kind === 'mapping' ? readSet(item, declarations, problems) : []));
   return Object.freeze(sets);
 }
 
-function readSet(
-  mapping: YamlMapping,
-  declarations: readonly ParameterDeclaration[],
-  problems: Problems,
-): ParameterSet {
-  const set = new Map(Array.from(mapping.entries, ([name, { value }]) => [name, texts(value, problems)]));
+function readSet(mapping: YamlMapping, declarations: readonly ParameterDeclaration[], problems: Problems): CallValues {
+  const set = readCallValues(mapping, MESSAGE, problems);
   try {
     bindParameters(declarations, set, undefined, { strict: true });
   } catch (error) {
@@ -35,17 +32,4 @@ function readSet(
     }
   }
   return set;
-}
-
-function texts(value: YamlValue, problems: Problems): readonly string[] {
-  const values = value.kind === 'list' ? value.items : [value];
-  return values.flatMap((each) => {
-    if (each.kind === 'scalar') return [scalarText(each)];
-    problems.add(
-      'invalid_value',
-      each.place,
-      'a value in "warm" is what a URL could hold: one value, or a list of them',
-    );
-    return [];
-  });
 }

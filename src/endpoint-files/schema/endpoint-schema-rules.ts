@@ -1,7 +1,11 @@
+import { CLOCK_TIME } from '../format/clock-time.js';
 import type { KeyRule } from '../yaml/entry-keys.js';
 import type { JsonSchema } from './json-schema.js';
 
 const UUID = '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
+
+/** What a URL could hold as one value. */
+const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
 /** What refers to the schema of the class of nested entries. */
 type Refer = (entry: new () => object) => JsonSchema;
@@ -27,7 +31,18 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
   arrayMaxSize: ([max]) => ({ maxItems: Number(max) }),
   arrayUnique: () => ({ uniqueItems: true }),
   isMapping: () => ({ type: 'object' }),
-  isMappingOf: ([entry], refer) => ({ type: 'object', additionalProperties: refer(nested(entry)) }),
+  isMappingOf: ([entry], refer) => ({
+    type: 'object',
+    propertyNames: { $ref: '#/definitions/parameterName' },
+    additionalProperties: refer(nested(entry)),
+  }),
+  isCall: () => ({
+    type: 'object',
+    propertyNames: { $ref: '#/definitions/parameterName' },
+    additionalProperties: { anyOf: [SCALAR, { type: 'array', items: SCALAR }] },
+  }),
+  isTables: () => ({ type: 'object', additionalProperties: { type: 'array' } }),
+  isClockTime: () => ({ type: 'string', allOf: CLOCK_TIME.map(({ source }) => ({ pattern: source })) }),
   isListOf: ([entry], refer) => ({ type: 'array', items: refer(nested(entry)) }),
 };
 

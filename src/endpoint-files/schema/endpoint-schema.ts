@@ -1,25 +1,19 @@
 import { EndpointFile } from '../format/endpoint-file.js';
-import { CLAUSE_DEFINITIONS, ENDPOINT_CLAUSES, PARAMETER_CLAUSES, TEST_CLAUSES } from './endpoint-schema-clauses.js';
 import { keywordsOf } from './endpoint-schema-rules.js';
 import { type EntryKey, entryKeys } from '../yaml/entry-keys.js';
 import type { JsonSchema } from './json-schema.js';
 import { ParameterEntry } from '../format/parameter-entry.js';
-import { TestEntry } from '../format/test-entry.js';
+import { relationClauses } from './relation-clauses.js';
+import { PARAMETER_VALUES, VALUE_DEFINITIONS } from './value-clauses.js';
 
 type EntryClass = new () => object;
-
-const CLAUSES: ReadonlyMap<EntryClass, readonly JsonSchema[]> = new Map<EntryClass, readonly JsonSchema[]>([
-  [EndpointFile, ENDPOINT_CLAUSES],
-  [ParameterEntry, PARAMETER_CLAUSES],
-  [TestEntry, TEST_CLAUSES],
-]);
 
 /**
  * The JSON Schema of an endpoint file, for editors. It is made from the rules that files are checked by, and takes every
  * file that those take; what no schema can say, such as whether the query is SQL, is left to `quern validate`.
  */
 export function endpointSchema(): JsonSchema {
-  const definitions = new Map<string, JsonSchema>(Object.entries(CLAUSE_DEFINITIONS));
+  const definitions = new Map<string, JsonSchema>(Object.entries(VALUE_DEFINITIONS));
   const file = entrySchema(EndpointFile, definitions);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -38,13 +32,13 @@ function entrySchema(type: EntryClass, definitions: Map<string, JsonSchema>): Js
     return { $ref: `#/definitions/${name}` };
   };
   const keys = entryKeys(type);
-  const clauses = CLAUSES.get(type);
+  const clauses = [...relationClauses(type), ...(type === ParameterEntry ? PARAMETER_VALUES : [])];
   return {
     type: 'object',
     properties: Object.fromEntries(keys.map((key) => [key.name, keySchema(key, refer)])),
     required: keys.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     additionalProperties: false,
-    ...(clauses && { allOf: clauses }),
+    ...(clauses.length > 0 && { allOf: clauses }),
   };
 }
 

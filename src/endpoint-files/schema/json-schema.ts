@@ -25,12 +25,10 @@ export interface JsonSchema {
   readonly propertyNames?: JsonSchema;
   readonly additionalProperties?: JsonSchema | false;
   readonly required?: readonly string[];
-  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
   readonly if?: JsonSchema;
   readonly then?: JsonSchema;
-  readonly else?: JsonSchema;
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }

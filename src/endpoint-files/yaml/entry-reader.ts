@@ -2,14 +2,15 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import type { Problems } from '../../diagnostics/problem.js';
+import { checkRelations } from './key-relations.js';
 import { type YamlMapping, plain } from './yaml-value.js';
 
 /** Of each class, since it is asked for with every entry of every file. */
 const known = new Map<new () => object, readonly string[]>();
 
 /**
- * Reads a mapping as an entry of a decorated class. What breaks a rule is reported and left out of the result, so that
- * later rules only meet values of the right shape; a default fills in for a key that is not written at all.
+ * Reads a mapping as an entry of a decorated class. What breaks the rules of a key is reported and left out of the result,
+ * so that later rules, those between keys first, only meet values of the right shape; a default fills in for a key that is not written at all.
  */
 export function readEntry<T extends object>(type: new () => T, mapping: YamlMapping, problems: Problems): Partial<T> {
   const keys = keysOf(type);
@@ -32,6 +33,7 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
     problems.add('invalid_value', written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
     Reflect.deleteProperty(entry, property);
   }
+  checkRelations(type, entry, mapping, problems);
   return entry;
 }
 

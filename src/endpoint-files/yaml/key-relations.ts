@@ -1,0 +1,75 @@
+import { quote } from '../../errors/excerpt.js';
+import type { Problems } from '../../diagnostics/problem.js';
+import type { YamlMapping } from './yaml-value.js';
+
+type EntryClass = new () => object;
+
+/** What some keys of an entry hold: each of them one of these values, or whatever is written there. */
+export type KeyCondition = Readonly<Record<string, readonly unknown[] | 'written'>>;
+
+/** A rule between the keys of one entry: where one of the conditions holds, these keys are left out, or are written. */
+export interface KeyRelation {
+  readonly kind: 'excludes' | 'needs';
+  readonly when: readonly KeyCondition[];
+  readonly keys: readonly string[];
+  /** What is wrong and what to write instead, about those of the keys that break the rule. */
+  readonly says: (keys: string) => string;
+}
+
+type Says = KeyRelation['says'];
+
+const relations = new Map<EntryClass, readonly KeyRelation[]>();
+
+/** Where one of the conditions holds, none of the keys is written. */
+export function excludes(
+  when: KeyCondition | readonly KeyCondition[],
+  keys: readonly string[],
+  says: Says,
+): KeyRelation {
+  return { kind: 'excludes', when: [when].flat(), keys, says };
+}
+
+/** Where the condition holds, each of the keys is written. */
+export function needs(when: KeyCondition, keys: readonly string[], says: Says): KeyRelation {
+  return { kind: 'needs', when: [when], keys, says };
+}
+
+/** Gives a class of entries the rules between its keys; files are checked by them, and the JSON Schema has them as well. */
+export function Relates(...rules: readonly KeyRelation[]): (type: EntryClass) => void {
+  return (type) => {
+    relations.set(type, rules);
+  };
+}
+
+export function relationsOf(type: EntryClass): readonly KeyRelation[] {
+  return relations.get(type) ?? [];
+}
+
+/** Holds an entry, of which what broke a rule of its own has been left out, against the rules between its keys. */
+export function checkRelations(
+  type: EntryClass,
+  entry: object,
+  { entries, place }: YamlMapping,
+  problems: Problems,
+): void {
+  const holds = (condition: KeyCondition) =>
+    Object.entries(condition).every(([key, values]) => {
+      const held: unknown = Reflect.get(entry, key);
+      return values === 'written' ? entries.has(key) && held !== undefined : values.includes(held);
+    });
+  for (const { kind, when, keys, says } of relationsOf(type)) {
+    const condition = when.find(holds);
+    if (!condition) continue;
+    const broken = keys.filter((key) => entries.has(key) === (kind === 'excludes'));
+    if (kind === 'excludes') {
+      for (const key of broken) problems.add('conflicting_keys', entries.get(key)?.keyPlace ?? place, says(quote(key)));
+    } else if (broken.length > 0) {
+      // What asks for the missing keys is a key by its being there, or by its value.
+      const [asking = '', values] = Object.entries(condition).at(-1) ?? [];
+      const at = entries.get(asking);
+      const message = says(broken.map(quote).join(' and '));
+      if (values === 'written') problems.add('conflicting_keys', at?.keyPlace ?? place, message);
+      else problems.add('invalid_value', at?.value.place ?? place, message);
+    }
+  }
+}
