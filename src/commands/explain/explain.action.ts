@@ -20,7 +20,7 @@ import { servedEndpoint } from '../find-endpoint.js';
 import { interruptible } from '../interruptible.js';
 import { OPERATOR } from '../operator-key.js';
 import { withEngine } from '../with-engine.js';
-import { withWorkbench } from '../workbench.js';
+import { withCommandApp } from '../command-app.js';
 
 const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
 
@@ -28,14 +28,14 @@ export async function explain(context: CommandContext, reference: string, option
   const { out } = context;
   const settings = context.settings();
   const explanation = await interruptible((signal) =>
-    withWorkbench(settings, { reference }, async (workbench) => {
-      const { endpoint } = servedEndpoint(workbench.get(Registry), reference);
+    withCommandApp(settings, { reference }, async (app) => {
+      const { endpoint } = servedEndpoint(app.get(Registry), reference);
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
-      const prepared = workbench.get(Executor).prepare(call);
+      const prepared = app.get(Executor).prepare(call);
       const { query, sandboxSql } = prepared;
       const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
-      const own = await workbench
+      const own = await app
         .get<Engine>(Engine)
         .explain(statement)
         .catch((error: unknown) => {

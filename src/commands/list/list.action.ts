@@ -2,7 +2,7 @@ import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext } from '../command-context.js';
 import { type Format, formatFor, writeRows } from '../output/format-rows.js';
-import { withWorkbench } from '../workbench.js';
+import { withCommandApp } from '../command-app.js';
 
 /** What is told of each endpoint; the id is nothing to read, so that a table goes without. */
 const COLUMNS = [
@@ -15,9 +15,7 @@ const COLUMNS = [
 ] as const;
 
 export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
-  const endpoints = await withWorkbench(context.settings(), {}, (workbench) =>
-    Promise.resolve(workbench.get(Registry).list()),
-  );
+  const endpoints = await withCommandApp(context.settings(), {}, (app) => Promise.resolve(app.get(Registry).list()));
   const format = formatFor(context.out, named);
   const columns = COLUMNS.filter(({ name }) => format !== 'table' || name !== 'id');
   const rows = endpoints.map(({ endpoint }) => columns.map(({ tell }) => JSON.stringify(tell(endpoint))));

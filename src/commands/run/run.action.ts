@@ -9,7 +9,7 @@ import { interruptible } from '../interruptible.js';
 import { OPERATOR } from '../operator-key.js';
 import { columnsOfBody, rowsOfBody } from './rows-of-body.js';
 import { showingTime } from '../output/showing-time.js';
-import { withWorkbench } from '../workbench.js';
+import { withCommandApp } from '../command-app.js';
 
 interface RunOptions {
   readonly parameter?: Parameters;
@@ -18,12 +18,12 @@ interface RunOptions {
 
 export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { out, err } = context;
-  await withWorkbench(context.settings(), { reference }, async (workbench) => {
-    const { columns: declared, endpoint } = servedEndpoint(workbench.get(Registry), reference);
+  await withCommandApp(context.settings(), { reference }, async (app) => {
+    const { columns: declared, endpoint } = servedEndpoint(app.get(Registry), reference);
     const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();
     const { result } = await interruptible(async (signal) =>
-      showingTime(err, async () => workbench.get(Executor).execute(call, signal)),
+      showingTime(err, async () => app.get(Executor).execute(call, signal)),
     );
     const milliseconds = (performance.now() - begin).toFixed(0);
     const body = result.body.toString();

@@ -9,30 +9,30 @@ import { StderrLogger } from './output/stderr-logger.js';
 
 /** The stages of the service without its HTTP side. */
 @Module({})
-class WorkbenchModule {
+class CommandAppModule {
   static forRoot(settings: Settings): DynamicModule {
-    return { module: WorkbenchModule, imports: [ConfigModule.forRoot(settings), ExecutionModule] };
+    return { module: CommandAppModule, imports: [ConfigModule.forRoot(settings), ExecutionModule] };
   }
 }
 
 /** Opens registry and engine for one command, and closes them after it: to run one endpoint, or to check all of them. */
-export async function withWorkbench<T>(
+export async function withCommandApp<T>(
   settings: Settings,
   { reference }: { readonly reference?: string },
-  work: (workbench: INestApplicationContext) => Promise<T>,
+  work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const purpose = reference === undefined ? 'check' : 'run';
   const level = purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn';
-  const workbench = await NestFactory.createApplicationContext(WorkbenchModule.forRoot(settings), {
+  const app = await NestFactory.createApplicationContext(CommandAppModule.forRoot(settings), {
     abortOnError: false,
     logger: new StderrLogger(level, ['Query']),
   });
   try {
-    await workbench.get<Engine>(Engine).open(purpose);
-    const registry = workbench.get(Registry);
+    await app.get<Engine>(Engine).open(purpose);
+    const registry = app.get(Registry);
     await (reference === undefined ? registry.open() : registry.openFor(reference));
-    return await work(workbench);
+    return await work(app);
   } finally {
-    await workbench.close();
+    await app.close();
   }
 }
