@@ -1,12 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { InvalidKeys } from '../access/invalid-keys.js';
-import { InvalidSettings } from '../config/invalid-settings.js';
 import { readSettings } from '../config/read-settings.js';
-import { errorText } from '../errors/error-text.js';
-import { QuernError } from '../errors/quern-error.js';
-import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
-import { problemText } from '../diagnostics/problem-text.js';
-import { type CommandContext, type Terminal } from './command-context.js';
+import { type CommandContext } from './command-context.js';
 import { completeCommand } from './completion/complete.command.js';
 import { completionCommand } from './completion/completion.command.js';
 import { Exit, EXIT_STATUSES, type ExitStatus } from './exit.js';
@@ -17,7 +11,6 @@ import { newCommand } from './new/new.command.js';
 import { packageVersion } from './package-root.js';
 import { runCommand } from './run/run.command.js';
 import { serveCommand } from './serve/serve.command.js';
-import { terminalStyle } from './output/terminal-style.js';
 import { testCommand } from './test/test.command.js';
 import { validateCommand } from './validate/validate.command.js';
 
@@ -38,7 +31,8 @@ export async function execute(argv: readonly string[], context: CommandContext):
     // Commander has printed its help or its complaint already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Exit) return error.status;
-    err.write(`${explain(error, err)}\n`);
+    const { failureMessage } = await import('./failure-message.js');
+    err.write(`${failureMessage(error, err)}\n`);
     return 1;
   }
 }
@@ -97,17 +91,4 @@ function inherit(command: Command, parent: Command, above = parent.name()): Comm
   command.copyInheritedSettings(parent).showHelpAfterError(`(${path} --help shows what there is)`);
   for (const child of command.commands) inherit(child, command, path);
   return command;
-}
-
-/** Mistakes of the operator are told without a stack; anything else is ours. */
-function explain(error: unknown, err: Terminal): string {
-  if (error instanceof QuernError) {
-    // Several problems have a sentence each, which say all that there is to say.
-    const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
-    const cause = error.cause === undefined ? [] : [`  (${errorText(error.cause).trim()})`];
-    return [`quern: ${first}`, ...others.map((detail) => `       ${detail}`), ...cause].join('\n');
-  }
-  if (error instanceof InvalidEndpoints) return problemText(error.problems, terminalStyle(err));
-  if (error instanceof InvalidSettings || error instanceof InvalidKeys) return error.message;
-  return `quern: ${errorText(error)}`;
 }

@@ -1,7 +1,8 @@
 import { type KeyEntry } from '../../access/key-entry.js';
 import { rateText } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
-import { type Format, formatFor, writeRows } from '../output/format-rows.js';
+import { formatFor, writeRows } from '../output/format-rows.js';
+import { type Format } from '../output/row-formats.js';
 
 /** What is told of each key; a hash is nothing to read, and nothing to spread. */
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
-import { FORMATS, type Format } from '../output/format-rows.js';
+import { FORMATS, type Format } from '../output/row-formats.js';
 
 interface CreateOptions {
   readonly scope: readonly string[];

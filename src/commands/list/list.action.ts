@@ -1,7 +1,8 @@
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext } from '../command-context.js';
-import { type Format, formatFor, writeRows } from '../output/format-rows.js';
+import { formatFor, writeRows } from '../output/format-rows.js';
+import { type Format } from '../output/row-formats.js';
 import { withCommandApp } from '../command-app.js';
 
 /** What is told of each endpoint; the id is nothing to read, so that a table goes without. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { FORMATS, type Format } from '../output/format-rows.js';
+import { FORMATS, type Format } from '../output/row-formats.js';
 
 export function listCommand(context: CommandContext): Command {
   return new Command('list')

@@ -1,12 +1,9 @@
 import { type JsonText } from '../../engines/engine.js';
+import { type Format } from './row-formats.js';
 import { type RowSet } from './row-set.js';
 import { type Terminal } from '../command-context.js';
 import { formatTable } from './format-table.js';
 import { plainText } from './plain-text.js';
-
-export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
-
-export type Format = (typeof FORMATS)[number];
 
 /** A table for people, JSON for pipes, unless a format is named. */
 export function formatFor(out: Terminal, named: Format | undefined): Format {

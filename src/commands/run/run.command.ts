@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { type CommandContext } from '../command-context.js';
 import { collectParameter, type Parameters } from '../collect-parameter.js';
-import { FORMATS, type Format } from '../output/format-rows.js';
+import { FORMATS, type Format } from '../output/row-formats.js';
 
 export function runCommand(context: CommandContext): Command {
   return new Command('run')

@@ -1,0 +1,21 @@
+import { InvalidKeys } from '../access/invalid-keys.js';
+import { InvalidSettings } from '../config/invalid-settings.js';
+import { problemText } from '../diagnostics/problem-text.js';
+import { errorText } from '../errors/error-text.js';
+import { QuernError } from '../errors/quern-error.js';
+import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
+import { type Terminal } from './command-context.js';
+import { terminalStyle } from './output/terminal-style.js';
+
+/** What is said of a command that failed. Nothing has a stack: nearly all of it is a mistake in what the operator wrote. */
+export function failureMessage(error: unknown, err: Terminal): string {
+  if (error instanceof QuernError) {
+    // Several problems have a sentence each, which say all that there is to say.
+    const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
+    const cause = error.cause === undefined ? [] : [`  (${errorText(error.cause).trim()})`];
+    return [`quern: ${first}`, ...others.map((detail) => `       ${detail}`), ...cause].join('\n');
+  }
+  if (error instanceof InvalidEndpoints) return problemText(error.problems, terminalStyle(err));
+  if (error instanceof InvalidSettings || error instanceof InvalidKeys) return error.message;
+  return `quern: ${errorText(error)}`;
+}
