@@ -28,7 +28,7 @@ export async function execute(argv: readonly string[], context: CommandContext):
     await program(context).parseAsync(argv);
     return 0;
   } catch (error) {
-    // Commander has printed its help or its complaint already.
+    // Commander has printed its help or its message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Exit) return error.status;
     const { failureMessage } = await import('./failure-message.js');
@@ -37,7 +37,7 @@ export async function execute(argv: readonly string[], context: CommandContext):
   }
 }
 
-/** Whoever reads no further, as `head` does, has seen enough. */
+/** A reader such as `head` closes the pipe when it has what it wants, which is no error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** For what was asked for. */
   readonly out: Terminal;
-  /** For everything else: questions, hints, complaints. */
+  /** For everything else: questions, hints, errors. */
   readonly err: Terminal;
 }
 

@@ -46,7 +46,7 @@ class FollowedPaths implements Followed {
     for (const tree of this.trees) await tree.look([tree.root]);
     const signatures = await Promise.all(this.paths.map(signature));
     const seen = JSON.stringify([signatures, this.trees.map(({ files, problems }) => [[...files], problems])]);
-    // Now and then everything is looked at for no reason; what is the same is not said again.
+    // The folder is looked at regularly without a change as well; then nothing is done.
     if (seen !== this.seen) await this.onChange();
     this.seen = seen;
     return [];

@@ -16,7 +16,7 @@ class EngineAlone {
 /** Opens the engine for checks alone, and closes it after the work. */
 export async function withEngine<T>(settings: Settings, work: (engine: Engine) => Promise<T>): Promise<T> {
   const level = settings.logLevel === 'log' ? 'warn' : settings.logLevel;
-  // Nest tells of what cannot be set up, with a stack; whoever waits for the engine is told as well, and tells it better.
+  // Nest would log what cannot be set up, with a stack; the same error is thrown to the command, which words it better.
   const logger = new StderrLogger(level, ['ExceptionHandler']);
   const app = await NestFactory.createApplicationContext(EngineAlone.forRoot(settings), {
     abortOnError: false,

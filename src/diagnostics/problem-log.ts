@@ -2,7 +2,7 @@ import { type LoggerService } from '@nestjs/common';
 import { type Problem } from './problem.js';
 import { problemLine } from './problem-text.js';
 
-/** Logs each problem of the endpoint files once, when it appears, and once that its file is mended. */
+/** Logs each problem of the endpoint files once, when it appears, and once that its file has none any more. */
 export class ProblemLog {
   private lines: ReadonlySet<string> = new Set();
   private files: ReadonlySet<string> = new Set();

@@ -14,10 +14,10 @@ export interface FolderContents {
   readonly endpoints: readonly LoadedEndpoint[];
   /** Of all files. */
   readonly problems: readonly Problem[];
-  /** Of all files, those that cannot be served included. */
-  readonly claims: readonly Claim[];
-  /** Files that have to be looked at once more, since they would not hold still. */
-  readonly restless: readonly string[];
+  /** The ids and names of all files, those that cannot be served included. */
+  readonly names: readonly EndpointName[];
+  /** Files to be looked at once more, since they were being written. */
+  readonly beingWritten: readonly string[];
 }
 
 /** What is known of one file, and of its versions before. */
@@ -28,13 +28,13 @@ interface KnownFile extends CheckedFile {
   lastGood: EndpointCheck | undefined;
 }
 
-/** Lists of files that are worked off side by side: while the engine has one file, the next is read. */
+/** Lists of files that are read and checked side by side: while the engine checks one file, others are read. */
 const LISTS = 6;
 const FILES_OF_A_LIST = 16;
 
 /**
- * The endpoint files under a folder. Looked at again, it reads only what has changed, and of a file that has been broken
- * the version before stays what it was.
+ * The endpoint files under a folder. A second look reads only what has changed; of a file that cannot be served any more,
+ * the last good version stays.
  */
 export class EndpointFolder {
   private readonly tree: FileTree;
@@ -67,7 +67,7 @@ export class EndpointFolder {
     return this.inTurn(() => this.lookNow(paths, false));
   }
 
-  /** Each look goes on from the one before. */
+  /** Looks one after the other, since each continues from the state that the one before has left. */
   private inTurn(look: () => Promise<FolderContents>): Promise<FolderContents> {
     const next = this.last.then(look);
     this.last = next.catch(() => undefined);
@@ -78,21 +78,21 @@ export class EndpointFolder {
     const seen = await this.tree.look(paths);
     const known = new Map(this.known);
     for (const path of known.keys()) if (!this.tree.files.has(path) && !this.tree.isHidden(path)) known.delete(path);
-    // What we are told of is read whatever its times say, which are too coarse on some file systems.
+    // A path that was named is read whatever its times say: on some file systems they are too coarse.
     const told = new Set(paths);
     const changed = seen.filter(({ path, signature }) => told.has(path) || known.get(path)?.signature !== signature);
-    const restless: string[] = [];
+    const beingWritten: string[] = [];
     const take = async (path: string, contents: FileContents | undefined) => {
       if (!contents) known.delete(path);
       else if (contents.isAtRest || asItStands) known.set(path, await this.know(contents, known.get(path)));
-      else restless.push(path);
+      else beingWritten.push(path);
     };
     await readEach(
       changed.map(({ path }) => path),
       take,
     );
     this.known = known;
-    return { ...this.judge(), restless };
+    return { ...this.judge(), beingWritten };
   }
 
   private async know(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
@@ -102,7 +102,7 @@ export class EndpointFolder {
   }
 
   /** What can be served of all that is known. */
-  private judge(): Omit<FolderContents, 'restless'> {
+  private judge(): Omit<FolderContents, 'beingWritten'> {
     const isServed = ({ key, value, where }: EndpointName) =>
       this.known.get(where.file)?.lastGood?.endpoint[key] === value;
     const found = problemsByFile(this.known, isServed);
@@ -115,7 +115,7 @@ export class EndpointFolder {
     return {
       endpoints: servable(candidates),
       problems: [...this.tree.problems, ...candidates.flatMap(({ problems }) => problems)],
-      claims,
+      names: Array.from(this.known.values(), ({ reading }) => reading.names).flat(),
     };
   }
 }
@@ -130,7 +130,7 @@ async function readEach(
   const readNext = () => {
     const list = paths.slice(next, (next += FILES_OF_A_LIST));
     const found = reader.read(list);
-    // Whoever waits for it learns of it; until then it is nobody's.
+    // A failure is thrown where it is awaited below; a promise that is not awaited yet must not end the process.
     found.catch(() => undefined);
     return { list, found };
   };

@@ -62,18 +62,18 @@ export class Registry {
   async openFor(reference: string): Promise<void> {
     const contents = await this.folder.open();
     const errors = contents.problems.filter(isError);
-    const claims = contents.claims.filter(({ value }) => value.toLowerCase() === reference.toLowerCase());
-    const its = errors.filter(({ file }) => claims.some(({ where }) => where.file === file));
+    const names = contents.names.filter(({ value }) => value.toLowerCase() === reference.toLowerCase());
+    const its = errors.filter(({ file }) => names.some(({ where }) => where.file === file));
     if (its.length > 0) throw new InvalidEndpoints(its);
     if (contents.endpoints.length === 0 && errors.length > 0) throw new InvalidEndpoints(contents.problems);
     this.serve(contents);
   }
 
-  /** Takes in what has changed at these paths; what comes back would not hold still and is to be looked at again. */
+  /** Takes in what has changed at these paths. Returns the paths of files that were being written, to be looked at again. */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
     const contents = await this.folder.look(paths);
     this.serve(contents);
-    return contents.restless;
+    return contents.beingWritten;
   }
 
   /** Tells of each change, when what is served is the new set already. */

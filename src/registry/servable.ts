@@ -16,7 +16,7 @@ export interface Candidate {
   readonly problems: readonly Problem[];
 }
 
-/** Endpoints of which no two have one id or one name. An old version gives way to whoever has its id or name now. */
+/** Endpoints of which no two have one id or one name. What a file holds now goes before the last good version of another. */
 export function servable(candidates: readonly Candidate[]): readonly LoadedEndpoint[] {
   const taken = new Set<string>();
   const take = ({ version, problems }: Candidate): LoadedEndpoint[] => {

@@ -33,7 +33,7 @@ export async function validateEndpoints(found: FoundPaths, engine: Engine): Prom
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
 }
 
-/** The service would start; but whoever asks whether the files are right must not be told yes. */
+/** The service starts with an unchecked endpoint; a validation must not call it right. */
 function unchecked({ endpoint, unchecked: reason }: EndpointCheck): readonly Problem[] {
   if (reason === undefined) return [];
   const message = `${reason}; validate again when the engine can be reached, or name another one with --engine`;

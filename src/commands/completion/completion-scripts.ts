@@ -1,6 +1,6 @@
 /**
  * What makes each shell ask `quern complete` for what can follow. They are this thin so that all shells complete alike, and so
- * that a script in somebody's profile does not grow old.
+ * that a script in somebody's profile is never out of date.
  */
 export const COMPLETION_SCRIPTS = {
   bash: `_quern() {

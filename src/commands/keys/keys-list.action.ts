@@ -4,7 +4,7 @@ import { type CommandContext } from '../command-context.js';
 import { formatFor, writeRows } from '../output/format-rows.js';
 import { type Format } from '../output/row-formats.js';
 
-/** What is told of each key; a hash is nothing to read, and nothing to spread. */
+/** What is told of each key. Its hash is left out: nobody can use it but to guess the token. */
 const COLUMNS = [
   { name: 'id', type: 'STRING', tell: ({ key }: KeyEntry) => key.id },
   { name: 'state', type: 'STRING', tell: stateOf },

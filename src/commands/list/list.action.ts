@@ -5,7 +5,7 @@ import { formatFor, writeRows } from '../output/format-rows.js';
 import { type Format } from '../output/row-formats.js';
 import { withCommandApp } from '../command-app.js';
 
-/** What is told of each endpoint; the id is nothing to read, so that a table goes without. */
+/** What is told of each endpoint. A table, which people read, leaves the id out. */
 const COLUMNS = [
   { name: 'name', type: 'STRING', tell: ({ name }: Endpoint) => name },
   { name: 'id', type: 'STRING', tell: ({ id }: Endpoint) => id },

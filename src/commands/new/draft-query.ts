@@ -47,6 +47,6 @@ function select(columns: readonly string[]): string {
 
 /** In backquotes where a plain name would not do. */
 function quoted(name: string): string {
-  const isPlain = /^[A-Za-z_]\w*$/.test(name) && !RESERVED_KEYWORDS.has(name.toUpperCase());
-  return isPlain ? name : `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
+  const isWord = /^[A-Za-z_]\w*$/.test(name) && !RESERVED_KEYWORDS.has(name.toUpperCase());
+  return isWord ? name : `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 }

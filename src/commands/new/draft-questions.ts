@@ -55,7 +55,7 @@ export async function askForRest(options: NewOptions, { input, err }: CommandCon
   }
 }
 
-/** Nobody’s table has blanks in its name, and no query is without one. */
+/** The name of a table has no blanks, and every query has one. */
 function readSource(answer: string): Pick<NewOptions, 'table' | 'query'> {
   if (answer === '') return {};
   return /\s/.test(answer) ? { query: answer } : { table: answer.replaceAll('`', '') };

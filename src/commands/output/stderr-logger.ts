@@ -3,7 +3,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
-/** Where Nest tells which modules and routes it has set up: of use to those who debug Quern, and to nobody else. */
+/** The contexts in which Nest logs which modules and routes it has set up: of use only for debugging Quern itself. */
 const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
 /** Nest's log lines, all of them on standard error: standard output is for what a command was asked for. */

@@ -16,7 +16,7 @@ export async function serve(context: CommandContext): Promise<void> {
   const { app, firstToken, warnings } = await openService(settings, { logger });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
   lowerPriority(context.laterThreads(), NICE.queries);
-  // From here on a signal finds requests to be finished.
+  // From here on there may be requests to finish at a signal.
   const told = untilTold();
   await listen(app, settings);
   for (const warning of warnings) logger.warn(warning, 'Access');

@@ -18,7 +18,7 @@ export async function untilTold(): Promise<void> {
 
 /** Finishes what runs, gives up on what takes longer than the grace period, and closes everything. */
 export async function shutDown(app: NestExpressApplication, graceSeconds: number): Promise<void> {
-  // Nobody waits for these, and they would take the engine from those who do.
+  // No client waits for runs ahead of time, and they would keep the engine from runs that clients wait for.
   app.get(Warming).stop();
   await drain(app.getHttpServer(), graceSeconds * 1000);
   // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
@@ -31,7 +31,7 @@ export async function shutDown(app: NestExpressApplication, graceSeconds: number
 
 /** Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period. */
 async function drain(server: Server, graceMs: number): Promise<void> {
-  // A client that goes on asking over the connection that it has is told to take another, and finds somebody else there.
+  // A client that goes on asking over a kept connection is told to open another one, which reaches another replica.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });

@@ -6,8 +6,8 @@ import { type ParameterDeclaration, SCALAR_TYPES } from '../../parameters/parame
 import type { Endpoint } from '../endpoint.js';
 
 /**
- * Engines tell of wrong types and not of who gave them. Where the complaint is about a place that has parameters as its
- * operands, and names their type, it is told how each is declared.
+ * An engine names the type that it cannot use, and not the parameter that has it. Where it complains about a place that has
+ * parameters as its operands, and names their type, the message also says how each of them is declared.
  */
 export function withParameterRemark({ sql, parameters }: Endpoint, problem: SqlProblem): SqlProblem {
   const names = ifParsed(sql, (query) => operandsAt(query, problem)) ?? [];

@@ -33,7 +33,7 @@ export function checkQuery(
   if (!statement) reportUnused(used, parameters, problems);
 }
 
-/** One use for each spelling; a name that is wrong ten times is one slip. */
+/** The first use of each spelling, so that a name that is wrong in ten places is reported once. */
 function firstUses(sql: string): readonly NamedParameter[] {
   const uses = new Map<string, NamedParameter>();
   for (const use of namedParameters(sql)) {

@@ -69,7 +69,7 @@ function buildEndpoint(
   const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
   const areSound = problems.list.length === before;
   const declaredColumns = columns?.kind === 'list' ? readColumns(columns, problems) : undefined;
-  // Sets that are measured by unsound declarations would be called wrong for no fault of their own.
+  // Against declarations with errors, sound sets would be reported too.
   const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];
   if (entry.query === undefined || query?.kind !== 'scalar') return undefined;
   const columnsEntry = mapping.entries.get('columns');

@@ -9,13 +9,13 @@ import type { Problems } from '../../diagnostics/problem.js';
 import { TestDefaults, TestEntry } from './test-entry.js';
 import { jsonValue, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 
-type Given = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
+type Fixtures = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
 const NO_VALUE =
   'a parameter is what a URL could hold: one value, or a list of them; leave out what the URL leaves out';
-const NOTHING: Given = { now: undefined, parameters: new Map(), tables: new Map() };
-/** Where a case tells no time, one that never moves, so that its answer does not either. */
-const BEGINNING = new Date('2000-01-01T00:00:00Z');
+const NO_FIXTURES: Fixtures = { now: undefined, parameters: new Map(), tables: new Map() };
+/** The present of a case that names none: always the same, so that the answer is too. */
+const DEFAULT_NOW = new Date('2000-01-01T00:00:00Z');
 
 /** Reads `tests`, in the order of the file, with what its `defaults` add to every case. */
 export function readTests(
@@ -25,7 +25,7 @@ export function readTests(
   problems: Problems,
 ): readonly EndpointTest[] {
   const reader = new TestsReader(declarations, problems);
-  const shared = defaults ? reader.defaults(defaults) : NOTHING;
+  const shared = defaults ? reader.defaults(defaults) : NO_FIXTURES;
   const tests = list.items.flatMap((item) => (item.kind === 'mapping' ? (reader.test(item, shared) ?? []) : []));
   return Object.freeze(tests);
 }
@@ -38,13 +38,13 @@ class TestsReader {
     private readonly problems: Problems,
   ) {}
 
-  defaults(mapping: YamlMapping): Given {
-    return this.#given(mapping, readEntry(TestDefaults, mapping, this.problems), NOTHING);
+  defaults(mapping: YamlMapping): Fixtures {
+    return this.#fixtures(mapping, readEntry(TestDefaults, mapping, this.problems), NO_FIXTURES);
   }
 
-  test(mapping: YamlMapping, shared: Given): EndpointTest | undefined {
+  test(mapping: YamlMapping, shared: Fixtures): EndpointTest | undefined {
     const entry = readEntry(TestEntry, mapping, this.problems);
-    const given = this.#given(mapping, entry, shared);
+    const fixtures = this.#fixtures(mapping, entry, shared);
     const { name } = entry;
     if (name === undefined) return undefined;
     const where = mapping.entries.get('name')?.value.place ?? mapping.place;
@@ -56,13 +56,13 @@ class TestsReader {
       name,
       where: this.problems.place(where),
       text: this.problems.text,
-      ...given,
-      now: given.now ?? BEGINNING,
+      ...fixtures,
+      now: fixtures.now ?? DEFAULT_NOW,
       expected: expectation(mapping, entry),
     };
   }
 
-  #given({ entries }: YamlMapping, entry: TestDefaults, shared: Given): Given {
+  #fixtures({ entries }: YamlMapping, entry: TestDefaults, shared: Fixtures): Fixtures {
     const now = entry.now === undefined ? undefined : parseClockTime(entry.now);
     const parameters = entries.get('parameters')?.value;
     const tables = entries.get('tables')?.value;
@@ -76,7 +76,7 @@ class TestsReader {
     };
   }
 
-  /** Bad values are welcome, since a case may expect them to be refused; a name that is none would go unnoticed. */
+  /** Values are not checked, since a case may expect them to be refused; names are, since a call ignores unknown ones. */
   #parameters(mapping: YamlMapping): CallValues {
     const names = this.declarations.map(({ name }) => name);
     for (const [name, { keyPlace }] of mapping.entries) {

@@ -12,7 +12,7 @@ const readBytes = promisify(readFile);
 
 const MAX_BYTES = 1_048_576;
 
-/** How often a file that changes under our eyes is read again before we give up. */
+/** How often a file is read that changes while it is read. */
 const ATTEMPTS = 3;
 
 /** What was written less than this ago may be half of what is being written. */
@@ -49,8 +49,8 @@ export async function readEndpointFile(path: string): Promise<FileContents | und
 }
 
 /**
- * The same for whoever has nothing else to do meanwhile: of small files, what it takes to wait for the file system is ten times
- * what the file system takes.
+ * The synchronous form, for a thread that does nothing else: of a small file, waiting for the answer takes ten times as long as
+ * reading.
  */
 export function readEndpointFileSync(path: string): FileContents | undefined {
   try {

@@ -4,7 +4,7 @@ import { type FoundFile, type FoundFolder, findEndpointFiles } from './endpoint-
 import { type WatchedFolder } from './folder-watch.js';
 import { type Problem } from '../../diagnostics/problem.js';
 
-/** The endpoint files under a folder as they were last found; looked at again, it searches only where it is told to. */
+/** The endpoint files under a folder as they were last found. A second look searches only the paths that it is given. */
 export class FileTree {
   /** Signatures by path. */
   readonly files = new Map<string, string>();
@@ -77,7 +77,7 @@ function watchedFolder({ path, id, hasLinks }: FoundFolder): WatchedFolder {
     path,
     id,
     pathsOf: (name) => {
-      // A watched folder tells of its own end under its own name.
+      // The event of its own removal has the folder's own name.
       if (name === undefined || name === basename(path)) return [path];
       // What is hidden may be what the links lead through, as `..data` of a ConfigMap.
       if (name.startsWith('.')) return hasLinks ? [path] : [];

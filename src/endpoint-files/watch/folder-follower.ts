@@ -4,23 +4,23 @@ import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 /** What is followed: a folder that can be looked at again. */
 export interface Followed {
   readonly root: string;
-  /** Takes in what has changed at these paths and below them; what comes back is to be looked at once more. */
+  /** Takes in what has changed at these paths and below them. Returns the paths to be looked at once more. */
   look(paths: readonly string[]): Promise<readonly string[]>;
   watched(): Promise<readonly WatchedFolder[]>;
   /** Something that the operator should know. */
   warn(message: string): void;
 }
 
-/** A change is taken in when nothing has happened for so long: a write in several steps is not read half done, */
+/** How long a path has to be quiet before it is read, so that a write in several steps is not read half done. */
 const QUIET_MS = 100;
 
-/** but what is quiet waits no longer than this for the rest of a long row of changes. */
+/** The longest that quiet paths wait while others go on changing. */
 const PATIENCE_MS = 500;
 
-/** How often everything is looked at where there is nothing that tells of changes. */
+/** How often everything is looked at where the system reports no changes. */
 const POLL_MS = 1000;
 
-/** The same where there is: events can be lost, and network file systems tell of our own changes only. */
+/** The same where it does: events can be lost, and network file systems report the changes of this machine only. */
 const RESCAN_MS = 30_000;
 
 /** Keeps up with a folder from when it is made until it is closed. It does not keep the process alive. */

@@ -6,7 +6,7 @@ import { type Endpoint } from '../endpoint.js';
 import { type FileReader } from './file-reader.js';
 import { type EndpointReading } from '../format/read-endpoint.js';
 
-/** What a thread tells of a file. Of all that is an object of a class, only the fields get across. */
+/** What the thread sends of a file. Objects of classes arrive as their fields alone. */
 export type ReadFile = Omit<FileContents, 'reading'> & { readonly reading: EndpointReading };
 
 type Answer = readonly (ReadFile | undefined)[];

@@ -10,7 +10,8 @@ const known = new Map<new () => object, readonly string[]>();
 
 /**
  * Reads a mapping as an entry of a decorated class. What breaks the rules of a key is reported and left out of the result,
- * so that later rules, those between keys first, only meet values of the right shape; a default fills in for a key that is not written at all.
+ * so that later rules, those between keys first, only meet values of the right shape. A default fills in for a key that is
+ * not written at all.
  */
 export function readEntry<T extends object>(type: new () => T, mapping: YamlMapping, problems: Problems): Partial<T> {
   const keys = keysOf(type);

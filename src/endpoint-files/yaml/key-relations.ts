@@ -64,7 +64,7 @@ export function checkRelations(
     if (kind === 'excludes') {
       for (const key of broken) problems.add('conflicting_keys', entries.get(key)?.keyPlace ?? place, says(quote(key)));
     } else if (broken.length > 0) {
-      // What asks for the missing keys is a key by its being there, or by its value.
+      // The key to point at is the last one of the condition; where any value of it will do, the key itself is what conflicts.
       const [asking = '', values] = Object.entries(condition).at(-1) ?? [];
       const at = entries.get(asking);
       const message = says(broken.map(quote).join(' and '));
