@@ -60,6 +60,12 @@ describe('quern', () => {
     expect([...(await packagesBehind(dirname(MAIN), 'commands/cli.js'))]).toEqual(['commander']);
   });
 
+  it('starts the service without what lays out text for people', async () => {
+    const packages = await packagesBehind(dirname(MAIN), 'commands/serve/serve.action.js');
+    expect(packages).toContain('@nestjs/core');
+    for (const each of ['string-width', 'sql-formatter']) expect(packages).not.toContain(each);
+  });
+
   it('refuses a misspelt setting with a remedy', async () => {
     const { status, err } = await quern(['list'], { QUERN_PROT: '3000' });
     expect(status).toBe(1);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Problem } from './problem.js';
-import { PLAIN, problemText } from './problem-text.js';
+import { PLAIN } from './problem-line.js';
+import { problemText } from './problem-text.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 
 const HEAD = 'id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a\n';

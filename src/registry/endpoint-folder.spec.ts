@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { dataFolder, duckDbOptions } from '../../test/support/duckdb.js';
-import { byFileAndPlace, problemLine } from '../diagnostics/problem-text.js';
+import { byFileAndPlace, problemLine } from '../diagnostics/problem-line.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { findInFolder } from '../endpoint-files/watch/endpoint-paths.js';
 import { DuckDbEngine } from '../engines/duckdb/duckdb.engine.js';

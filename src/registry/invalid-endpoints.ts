@@ -1,11 +1,11 @@
 import { type Problem } from '../diagnostics/problem.js';
-import { problemText } from '../diagnostics/problem-text.js';
+import { byFileAndPlace, problemLine } from '../diagnostics/problem-line.js';
 
 /** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
 export class InvalidEndpoints extends Error {
   override readonly name = 'InvalidEndpoints';
 
   constructor(readonly problems: readonly Problem[]) {
-    super(problemText(problems));
+    super([...problems].sort(byFileAndPlace).map(problemLine).join('\n'));
   }
 }

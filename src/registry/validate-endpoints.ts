@@ -5,7 +5,7 @@ import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
 import type { Problem } from '../diagnostics/problem.js';
-import { byFileAndPlace } from '../diagnostics/problem-text.js';
+import { byFileAndPlace } from '../diagnostics/problem-line.js';
 
 /** What there is to say about a set of endpoint files. */
 export interface Validation {

@@ -1,7 +1,8 @@
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
-import { count, countProblems, problemText, type TextStyle } from '../../diagnostics/problem-text.js';
+import { type TextStyle } from '../../diagnostics/problem-line.js';
+import { count, countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { githubAnnotation } from './github-annotation.js';
 import { type ReportFormat } from './report-formats.js';
