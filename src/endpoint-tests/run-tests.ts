@@ -1,4 +1,4 @@
-import type { GivenTables } from '../engines/rehearsal.js';
+import type { FixtureTables } from '../engines/fixture-engine.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
@@ -6,10 +6,10 @@ import { type Problem, Problems } from '../diagnostics/problem.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import { checkOutcome } from './check-outcome.js';
 import { differenceText } from './difference-text.js';
-import { TableMaker } from './given-tables.js';
+import { FixtureTableReader } from './fixture-table-reader.js';
 import type { Outcome } from './outcome.js';
 import { findTests } from './test-suite.js';
-import type { Theatre } from './theatre.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** One case on one engine. */
 export interface TestResult {
@@ -22,10 +22,11 @@ export interface TestResult {
   readonly failures: readonly string[];
 }
 
-interface Play {
+/** A test with all that it runs over. */
+interface TestRun {
   readonly loaded: LoadedEndpoint;
   readonly test: EndpointTest;
-  readonly tables: GivenTables;
+  readonly tables: FixtureTables;
 }
 
 /**
@@ -34,42 +35,45 @@ interface Play {
  * @throws InvalidEndpoints with every problem of every test file, before the first case is run.
  */
 export async function runTests(
-  theatre: Theatre,
+  environment: TestEnvironment,
   choice: TestChoice,
   onResult: (result: TestResult) => void,
 ): Promise<void> {
-  for (const { loaded, test, tables } of await prepare(theatre, choice)) {
+  for (const { loaded, test, tables } of await prepare(environment, choice)) {
     let first: Outcome | undefined;
-    for (const stage of theatre.stages) {
+    for (const runner of environment.runners) {
       const started = performance.now();
-      const outcome = await stage.play(loaded, test, tables);
+      const outcome = await runner.run(loaded, test, tables);
       const milliseconds = performance.now() - started;
       const failures = [
         ...checkOutcome(test.expected, outcome),
         ...(first ? engineDifferences(first, outcome, test) : []),
       ];
       first ??= outcome;
-      onResult({ endpoint: loaded.endpoint, test, engine: stage.name, milliseconds, outcome, failures });
+      onResult({ endpoint: loaded.endpoint, test, engine: runner.name, milliseconds, outcome, failures });
     }
   }
 }
 
 /** All cases are read, so that a mistake in one does not wait for the day when that one is run. */
-async function prepare({ schemas, endpoints }: Theatre, { folder, chosen, filter }: TestChoice): Promise<Play[]> {
+async function prepare(
+  { schemas, endpoints }: TestEnvironment,
+  { folder, chosen, filter }: TestChoice,
+): Promise<TestRun[]> {
   const { suites, problems } = await findTests(folder, endpoints);
-  const maker = new TableMaker(schemas);
+  const reader = new FixtureTableReader(schemas);
   const found: Problem[] = [...problems];
-  const plays: Play[] = [];
+  const runs: TestRun[] = [];
   for (const { loaded, tests } of suites) {
     for (const test of tests) {
       const own = new Problems(test.where.file, test.text);
-      plays.push({ loaded, test, tables: maker.tables(test, own) });
+      runs.push({ loaded, test, tables: reader.tables(test, own) });
       found.push(...own.list);
     }
   }
   if (found.length > 0) throw new InvalidEndpoints(found);
   const part = filter.toLowerCase();
-  return plays.filter(({ loaded, test }) => chosen(loaded.endpoint) && test.name.toLowerCase().includes(part));
+  return runs.filter(({ loaded, test }) => chosen(loaded.endpoint) && test.name.toLowerCase().includes(part));
 }
 
 /** Which cases are run. */

@@ -1,14 +1,14 @@
 import { QuernError } from '../errors/quern-error.js';
 
 /** Who wants a resource; a Statement says all of it. */
-export interface Applicant {
+export interface AcquireOptions {
   /** Does anybody wait for this run? Others let it go first. Undefined: yes. */
   readonly isUrgent?: () => boolean;
   /** On whose behalf it is: where many wait, callers take turns. */
   readonly caller?: string;
 }
 
-interface Waiter<T> extends Required<Applicant> {
+interface Waiter<T> extends Required<AcquireOptions> {
   readonly resolve: (resource: T) => void;
   readonly refuse: () => void;
 }
@@ -41,7 +41,7 @@ export class Pool<T> {
   }
 
   /** Rejects with the signal's reason, or with `engine_busy` when too many wait already. */
-  async acquire(signal: AbortSignal, { isUrgent = () => true, caller = '' }: Applicant = {}): Promise<T> {
+  async acquire(signal: AbortSignal, { isUrgent = () => true, caller = '' }: AcquireOptions = {}): Promise<T> {
     signal.throwIfAborted();
     const resource = this.mayHoldMore(caller) ? this.idle.pop() : undefined;
     if (resource !== undefined) {

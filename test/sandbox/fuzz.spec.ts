@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import {
-  compileCallers,
+  compileSandboxed,
   NO_TABLES,
   openSandbox,
   type Sandbox,
@@ -22,7 +22,7 @@ describe('SQL that a grammar makes', () => {
   let opened: OpenedInstance;
   let connection: DuckDBConnection;
   let sandbox: Sandbox;
-  const compiled = (sql: string) => compileCallers(sandbox, sql, 100);
+  const compiled = (sql: string) => compileSandboxed(sandbox, sql, 100);
 
   beforeAll(async () => {
     folder = await dataFolder({
@@ -33,7 +33,7 @@ describe('SQL that a grammar makes', () => {
       'requests.schema.json': schemaOf('path STRING, ms INTEGER, tags STRING[], day DATE, tenant STRING'),
       'secrets.ndjson': ndjson({ word: CANARY }),
     });
-    const source = { ...(await openDataSource(folder, false)), rowsAreGiven: false };
+    const source = { ...(await openDataSource(folder, false)), withoutRows: false };
     opened = await openInstance({ source, memoryLimitBytes: 500_000_000, threads: 1, checkers: 0 });
     connection = await opened.instance.connect();
     sandbox = sandboxOf(opened.tables);
@@ -109,7 +109,7 @@ describe('SQL that a grammar makes', () => {
     };
     expect(sandbox.context.catalog.tables).toBe(NO_TABLES);
     for (const name of FORBIDDEN) {
-      expect(compileCallers(bare, plant('SELECT * FROM T', name), 100)).toHaveProperty('message');
+      expect(compileSandboxed(bare, plant('SELECT * FROM T', name), 100)).toHaveProperty('message');
     }
     // The check itself can tell: the author's table is seen, and a table that is smuggled in would be.
     const found = compiled('SELECT path FROM hits');

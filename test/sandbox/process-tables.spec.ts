@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
 import { openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { openForCallers, openInstance } from '../../src/engines/duckdb/instance.js';
+import { openSandboxInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
 
 const FILES = {
@@ -28,11 +28,11 @@ describe('the tables in a process for callers’ SQL', () => {
 
   /** What can be seen and read in an instance that is made for the tables of a WITH. */
   async function visible(sql: string) {
-    const source = { ...(await openDataSource(folder, false)), rowsAreGiven: false };
+    const source = { ...(await openDataSource(folder, false)), withoutRows: false };
     const opened = await openInstance({ source, ...LIMITS, checkers: 0 });
     const sandbox = openSandbox({ sql, parameters: [], maxRows: 10 }, opened.tables);
     if ('message' in sandbox) throw new Error(sandbox.message);
-    const instance = await openForCallers(opened.blueprintOf(sandbox.tables), LIMITS);
+    const instance = await openSandboxInstance(opened.blueprintOf(sandbox.tables), LIMITS);
     opened.instance.closeSync();
     const connection = await instance.connect();
     const ask = async (query: string) => (await connection.runAndReadAll(query)).getRowsJson().flat().map(text);

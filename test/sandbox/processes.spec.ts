@@ -9,7 +9,7 @@ import { BAD_PATTERN } from '../../src/engines/bad-pattern.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { type Statement } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
-import { CALLERS_MAIN } from '../support/built-paths.js';
+import { SANDBOX_MAIN } from '../support/built-paths.js';
 import { eventually } from '../support/eventually.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
 
@@ -214,7 +214,7 @@ describe('the processes that run callers’ SQL', () => {
   });
 
   it('ends with the service, however that ends', async () => {
-    const orphan = childProcess.fork(CALLERS_MAIN, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const orphan = childProcess.fork(SANDBOX_MAIN, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const ended = once(orphan, 'exit');
     orphan.send({ query: {} });
     expect(await once(orphan, 'message')).toEqual([expect.objectContaining({ isWorn: true }), undefined]);

@@ -1,10 +1,10 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { rm } from 'node:fs/promises';
+import { compileSandboxed, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Compiled } from '../../src/engines/duckdb/compiler/compile.js';
-import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
-import { openForCallers, openInstance } from '../../src/engines/duckdb/instance.js';
+import { openSandboxInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { errorText } from '../../src/errors/error-text.js';
 import { type BarrierData } from './barrier-data.js';
@@ -33,9 +33,9 @@ export class BarrierWorld {
 
   static async open({ folder, path }: BarrierData): Promise<BarrierWorld> {
     const limits = { memoryLimitBytes: 500_000_000, threads: 2 };
-    const source = { ...(await openDataSource(path, false)), rowsAreGiven: false };
+    const source = { ...(await openDataSource(path, false)), withoutRows: false };
     const opened = await openInstance({ source, ...limits, checkers: 0 });
-    const instance = await openForCallers(opened.blueprintOf([...opened.tables.keys()]), limits);
+    const instance = await openSandboxInstance(opened.blueprintOf([...opened.tables.keys()]), limits);
     opened.instance.closeSync();
     return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), opened.tables);
   }
@@ -76,7 +76,7 @@ export class BarrierWorld {
   }
 
   private compiled(authored: string, callerSql: string): Compiled | undefined {
-    const compiled = compileCallers(this.sandboxOf(authored), callerSql, 1000);
+    const compiled = compileSandboxed(this.sandboxOf(authored), callerSql, 1000);
     return 'message' in compiled ? undefined : compiled;
   }
 

@@ -1,4 +1,4 @@
-import { compileCallers, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { compileSandboxed, openSandbox, type Sandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { googleSqlOf } from '../../src/googlesql/lenient/lenient-sql.js';
 import { normalSql, placeInSql } from '../../src/googlesql/tokens/normal-sql.js';
@@ -68,7 +68,7 @@ export class SqlFuzz {
 
   private callersMistake(sql: string): string | undefined {
     const normal = normalSql(sql);
-    const found = compileCallers(this.sandbox, normal, 100);
+    const found = compileSandboxed(this.sandbox, normal, 100);
     if (!('message' in found)) {
       this.outcomes.compiled += 1;
       return undefined;

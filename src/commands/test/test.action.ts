@@ -5,7 +5,7 @@ import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
 import { runTests } from '../../endpoint-tests/run-tests.js';
 import { type ReportedResult, resultsJson, resultText, summaryText } from '../../endpoint-tests/test-report.js';
-import { withTheatre } from '../../endpoint-tests/theatre.js';
+import { withTestEnvironment } from '../../endpoint-tests/test-environment.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 import { noSuchEndpoint } from '../find-endpoint.js';
@@ -26,11 +26,11 @@ export async function test(
   const started = performance.now();
   const updates = update && new RowUpdates();
   const results: ReportedResult[] = [];
-  await withTheatre(settings, engines, async (theatre) => {
-    const endpoints = theatre.endpoints.map(({ endpoint }) => endpoint);
+  await withTestEnvironment(settings, engines, async (environment) => {
+    const endpoints = environment.endpoints.map(({ endpoint }) => endpoint);
     const chosen = choose(endpoints, references);
-    await runTests(theatre, { folder: settings.endpointsPath, chosen, filter }, (played) => {
-      const result = { ...played, isUpdated: updates?.mends(played) ?? false };
+    await runTests(environment, { folder: settings.endpointsPath, chosen, filter }, (run) => {
+      const result = { ...run, isUpdated: updates?.mends(run) ?? false };
       results.push(result);
       if (format === 'text') context.out.write(resultText(result, engines.length > 1));
     });

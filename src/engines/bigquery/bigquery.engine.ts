@@ -2,7 +2,7 @@ import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
 import { wholeTypeName } from '../../googlesql/types/types.js';
 import { type DescribedQuery } from '../sandbox/described-queries.js';
-import { CallersCompiler } from '../sandbox/callers-compiler.js';
+import { SandboxCompiler } from '../sandbox/sandbox-compiler.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
@@ -28,7 +28,7 @@ import { Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions, runRequest } from './requests.js';
 import { type QueryRequest, type QueryResponse, type Row } from './rest.js';
 import { ask } from './retry.js';
-import { Sandboxes } from './sandboxes.js';
+import { Sandboxes } from './sandbox/sandboxes.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
 export interface BigQueryOptions extends RequestOptions {
@@ -50,7 +50,7 @@ export class BigQueryEngine implements Engine {
   readonly name = 'bigquery';
   private readonly jobs: Jobs;
   private readonly circuit: Circuit;
-  private readonly compiler: CallersCompiler;
+  private readonly compiler: SandboxCompiler;
   private readonly sandboxes: Sandboxes;
   readonly slots: number;
   private readonly pool: Pool<number>;
@@ -59,7 +59,7 @@ export class BigQueryEngine implements Engine {
   constructor(private readonly options: BigQueryOptions) {
     this.jobs = new Jobs(options.client);
     this.circuit = new Circuit(options.monotonic);
-    this.compiler = new CallersCompiler(options.queueMax);
+    this.compiler = new SandboxCompiler(options.queueMax);
     this.sandboxes = new Sandboxes(
       {
         fields: async (request) => (await this.dryRun(request)).schema?.fields ?? [],

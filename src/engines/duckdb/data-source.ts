@@ -17,8 +17,8 @@ export interface DataSource {
   readonly folders: readonly string[];
   /** Sample logs reach into the future, so that they keep arriving; rows later than the clock stay hidden. */
   readonly hideFuture: boolean;
-  /** The tables are made empty, for rows that tests give. */
-  readonly rowsAreGiven?: boolean;
+  /** The tables keep their columns and are empty, for fixtures. */
+  readonly withoutRows?: boolean;
 }
 
 /** The schema of the operator's tables. */
@@ -74,9 +74,9 @@ export async function createTables(connection: DuckDBConnection, source: DataSou
   await connection.run(`CREATE SCHEMA ${SCHEMA}`);
   for (const [name, view] of views) {
     const sql = `${SCHEMA}.${quoteName(name)}`;
-    const kind = source.rowsAreGiven ? 'TABLE' : 'VIEW';
+    const kind = source.withoutRows ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
-    const none = source.rowsAreGiven ? ' LIMIT 0' : '';
+    const none = source.withoutRows ? ' LIMIT 0' : '';
     const statement = `CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`;
     await connection.run(statement);
     made.set(name, { statement, files: view.files });

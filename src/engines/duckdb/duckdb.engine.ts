@@ -14,7 +14,7 @@ import {
 import { type TimestampFormat } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { RefusedSql } from '../refused-sql.js';
-import { Callers, type CallersAnswer, type CallersStatement } from './sandbox/callers.js';
+import { SandboxProcesses, type SandboxAnswer, type SandboxedStatement } from './sandbox/sandbox-processes.js';
 import { type CreatedTables, openDataSource } from './data-source.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/scope.js';
@@ -41,17 +41,17 @@ export interface DuckDbOptions {
   readonly memoryLimitBytes: number | undefined;
   readonly threads: number | undefined;
   /** Where SQL of callers' own runs: in processes of its own, or, where the callers are trusted, in this one. */
-  readonly callers: CallersOptions | 'inProcess';
+  readonly callers: SandboxOptions | 'inProcess';
   readonly timestamps: TimestampFormat;
   /** The time that CURRENT_TIMESTAMP tells. */
   readonly clock: Clock;
   /** Told about work that takes a while at the start. */
   readonly progress: (line: string) => void;
-  /** The tables keep their columns and have no rows of the operator's, since tests give their own. */
-  readonly rowsAreGiven?: boolean;
+  /** The tables keep their columns and are empty, for fixtures. */
+  readonly withoutRows?: boolean;
 }
 
-export interface CallersOptions {
+export interface SandboxOptions {
   /** Queries that run at the same time, each in a process. */
   readonly processes: number;
   /** Bytes that one process may take; DuckDB may count half of them. */
@@ -68,7 +68,7 @@ interface Opened {
   readonly tables: ReadonlyMap<string, Table>;
   readonly statements: Statements;
   readonly runs: Runs;
-  readonly callers: Callers | undefined;
+  readonly callers: SandboxProcesses | undefined;
   readonly purpose: 'run' | 'check';
 }
 
@@ -91,9 +91,9 @@ export class DuckDbEngine implements Engine {
   }
 
   async open(purpose: 'run' | 'check'): Promise<void> {
-    const { dataPath, sample, clock, progress, connections, queueMax, rowsAreGiven = false } = this.options;
+    const { dataPath, sample, clock, progress, connections, queueMax, withoutRows = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
-    const source = { ...(await openDataSource(dataPath, sample)), rowsAreGiven };
+    const source = { ...(await openDataSource(dataPath, sample)), withoutRows };
     const { instance, macros, tables, blueprintOf, checkers } = await openInstance({
       ...this.options,
       source,
@@ -174,7 +174,7 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  private async answer(statement: Statement, signal: AbortSignal): Promise<CallersAnswer> {
+  private async answer(statement: Statement, signal: AbortSignal): Promise<SandboxAnswer> {
     const { runs, callers, statements } = this.needOpen();
     if (callers && isCallers(statement)) {
       return callers.run(statements.needSandbox(statement), statement, this.options.clock(), signal);
@@ -189,12 +189,12 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  private makeCallers(blueprintOf: CreatedTables['blueprintOf']): Callers | undefined {
+  private makeCallers(blueprintOf: CreatedTables['blueprintOf']): SandboxProcesses | undefined {
     const { callers, threads, queueMax, timestamps } = this.options;
     if (callers === 'inProcess') return undefined;
     const { processes, memoryLimitBytes: most } = callers;
     const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, mostResidentBytes: most };
-    return new Callers(setUp, { processes, queueMax }, timestamps, blueprintOf);
+    return new SandboxProcesses(setUp, { processes, queueMax }, timestamps, blueprintOf);
   }
 
   private compile(statement: Statement): Compiled {
@@ -209,7 +209,7 @@ export class DuckDbEngine implements Engine {
   }
 }
 
-function isCallers(statement: Statement): statement is CallersStatement {
+function isCallers(statement: Statement): statement is SandboxedStatement {
   return statement.callerSql !== undefined;
 }
 

@@ -70,7 +70,7 @@ export function notOpen(): QuernError {
 }
 
 /** There is no process to run SQL of callers' own in. */
-export function callersUnavailable(cause: Error): QuernError {
+export function sandboxUnavailable(cause: Error): QuernError {
   return new QuernError('engine_unavailable', 'SQL of callers’ own cannot be run now.', {
     cause,
     retryAfterSeconds: 1,

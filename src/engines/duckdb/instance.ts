@@ -48,7 +48,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
  * An instance for callers' SQL: some of the tables, behind the same locks. What a column's least and greatest values are
  * is known of all of its rows, whosever they are, and must not decide which of a caller's conditions are evaluated.
  */
-export async function openForCallers(blueprint: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
+export async function openSandboxInstance(blueprint: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
   const { statements, folders, files } = blueprint;
   const walls = { ...limits, folders, files, disabledOptimizers: 'statistics_propagation' };
   const { instance } = await openLocked(walls, async (connection) => {

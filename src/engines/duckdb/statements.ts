@@ -4,7 +4,7 @@ import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
-import { compileCallers, openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
+import { compileSandboxed, openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
 import { type Table } from './compiler/names/scope.js';
 import { queryFailure } from './failure.js';
 import { type MacrosInUse } from './macros-in-use.js';
@@ -47,7 +47,7 @@ export class Statements {
 
   /** A caller's own SQL is compiled each time: what is kept is for the operator's queries. */
   compile(query: Query): Compiled | SqlProblem {
-    if (query.callerSql !== undefined) return compileCallers(this.needSandbox(query), query.callerSql, query.maxRows);
+    if (query.callerSql !== undefined) return compileSandboxed(this.needSandbox(query), query.callerSql, query.maxRows);
     const key = JSON.stringify([
       query.sql,
       query.maxRows,

@@ -14,7 +14,7 @@ export interface SetUp {
 }
 
 /** SQL of a caller's own as it was compiled, and what it is run with. */
-export interface CallersQuery {
+export interface SandboxedQuery {
   /** The tables that the endpoint's WITH reads; there are no others in the process meanwhile. */
   readonly blueprint: Blueprint;
   readonly compiled: Compiled;
@@ -29,9 +29,9 @@ export interface CallersQuery {
  * idle: it opens ahead what the next query is expected to read.
  */
 export type ToProcess =
-  { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: CallersQuery } | 'interrupt';
+  { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: SandboxedQuery } | 'interrupt';
 
-export interface CallersFailure {
+export interface SandboxFailure {
   /** What could not be done: open the tables, prepare what the SQL was compiled to, or run it. */
   readonly stage: 'open' | 'prepare' | 'run';
   readonly name: string;
@@ -43,5 +43,5 @@ export interface CallersFailure {
 /** Rows come in batches, and then one of the others. */
 export type FromProcess =
   | { readonly rows: readonly JsonText[][] }
-  | { readonly failed: CallersFailure; readonly isWorn: boolean }
+  | { readonly failed: SandboxFailure; readonly isWorn: boolean }
   | { readonly done: true; readonly isWorn: boolean };

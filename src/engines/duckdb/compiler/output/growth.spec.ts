@@ -1,7 +1,7 @@
 import { parseStatement } from '../cst.js';
 import { Effort } from '../effort.js';
 import { type Table } from '../names/scope.js';
-import { compileCallers, openSandbox } from '../sandbox/sandbox.js';
+import { compileSandboxed, openSandbox } from '../sandbox/sandbox.js';
 import { refuseTwins } from '../queries/from.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
@@ -75,7 +75,7 @@ const MOST_TIMES = 20;
 
 function compiled(sql: string): string {
   if ('message' in SANDBOX) throw new Error(SANDBOX.message);
-  const made = compileCallers(SANDBOX, sql, 10);
+  const made = compileSandboxed(SANDBOX, sql, 10);
   return 'message' in made ? made.message : 'compiled';
 }
 

@@ -131,7 +131,7 @@ export function revived(sandbox: Sandbox): Sandbox {
  * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
  * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
  */
-export function compileCallers(sandbox: Sandbox, callerSql: string, maxRows: number): Compiled | SqlProblem {
+export function compileSandboxed(sandbox: Sandbox, callerSql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(callerSql);
   if (refused) return refused;
   const compiled = orProblem(() => {

@@ -3,12 +3,12 @@ import { orAborted } from '../deadline.js';
 import { type Compiled } from '../duckdb/compiler/compile.js';
 import { type Sandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type SqlProblem } from '../engine.js';
-import { CALLERS_COMPILER_MAIN } from './callers-compiler-path.js';
-import { type Applicant, Pool } from '../pool.js';
+import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
+import { type AcquireOptions, Pool } from '../pool.js';
 import { type DescribedQueries } from './described-queries.js';
 
 /** What is to be compiled, as plain data. */
-export interface CallersText {
+export interface SandboxedText {
   readonly sandbox: Sandbox | DescribedQueries;
   readonly callerSql: string;
   readonly maxRows: number;
@@ -46,7 +46,7 @@ const THREADS = 2;
  * Compiles callers' SQL on threads of its own, each of which takes one text at a time: one that is made for it takes up to half a
  * second, in which the event loop would answer nobody.
  */
-export class CallersCompiler {
+export class SandboxCompiler {
   private readonly threads: readonly CompilerThread[];
   private readonly pool: Pool<CompilerThread>;
 
@@ -56,8 +56,8 @@ export class CallersCompiler {
   }
 
   /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
-  async compile(text: CallersText, signal: AbortSignal, applicant?: Applicant): Promise<Compiled | SqlProblem> {
-    const thread = await this.pool.acquire(signal, applicant);
+  async compile(text: SandboxedText, signal: AbortSignal, options?: AcquireOptions): Promise<Compiled | SqlProblem> {
+    const thread = await this.pool.acquire(signal, options);
     const compiling = thread.ask(text, signal).finally(() => {
       this.pool.release(thread);
     });
@@ -90,7 +90,7 @@ class CompilerThread {
     if (this.thread) await this.end(this.thread);
   }
 
-  async ask(text: CallersText, signal: AbortSignal): Promise<CompiledText> {
+  async ask(text: SandboxedText, signal: AbortSignal): Promise<CompiledText> {
     const thread = (this.thread ??= this.start());
     const endings: NodeJS.Timeout[] = [];
     let stop: () => void = () => undefined;
@@ -134,7 +134,7 @@ class CompilerThread {
   }
 
   private start(): Worker {
-    const thread = new Worker(CALLERS_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const thread = new Worker(SANDBOX_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     // Whoever waits for an answer hears of an error as well.
     thread.on('error', () => undefined);
     thread.once('exit', () => {

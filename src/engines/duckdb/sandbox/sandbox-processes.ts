@@ -1,4 +1,4 @@
-import { CallersCompiler } from '../../sandbox/callers-compiler.js';
+import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { orAborted } from '../../deadline.js';
 import { type JsonText, type Statement } from '../../engine.js';
 import { Pool } from '../../pool.js';
@@ -7,15 +7,15 @@ import { type TimestampFormat } from '../../json-values.js';
 import { type Blueprint } from '../data-source.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type Sandbox } from '../compiler/sandbox/sandbox.js';
-import { callersFailure, callersUnavailable, notOpen, queryFailure } from '../failure.js';
+import { callersFailure, sandboxUnavailable, notOpen, queryFailure } from '../failure.js';
 import { refusal } from '../statements.js';
-import { CallersProcess, CallersRunFailed } from './callers-process.js';
-import { type CallersQuery, type SetUp } from './messages.js';
+import { SandboxProcess, SandboxRunFailed } from './sandbox-process.js';
+import { type SandboxedQuery, type SetUp } from './messages.js';
 
-export type CallersStatement = Statement & { readonly callerSql: string };
+export type SandboxedStatement = Statement & { readonly callerSql: string };
 
 /** A caller's answer, and what its SQL was compiled to. */
-export interface CallersAnswer {
+export interface SandboxAnswer {
   readonly compiled: Compiled;
   readonly rows: JsonText[][];
 }
@@ -24,10 +24,10 @@ export interface CallersAnswer {
  * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service
  * up nor take its memory.
  */
-export class Callers {
-  private readonly compiler: CallersCompiler;
-  private readonly processes: readonly CallersProcess[];
-  private readonly pool: Pool<CallersProcess>;
+export class SandboxProcesses {
+  private readonly compiler: SandboxCompiler;
+  private readonly processes: readonly SandboxProcess[];
+  private readonly pool: Pool<SandboxProcess>;
   private isEnding = false;
 
   constructor(
@@ -36,9 +36,9 @@ export class Callers {
     private readonly timestamps: TimestampFormat,
     private readonly blueprintOf: (tables: readonly string[]) => Blueprint,
   ) {
-    this.processes = Array.from({ length: processes }, () => new CallersProcess(setUp));
+    this.processes = Array.from({ length: processes }, () => new SandboxProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
-    this.compiler = new CallersCompiler(queueMax);
+    this.compiler = new SandboxCompiler(queueMax);
   }
 
   /**
@@ -46,7 +46,7 @@ export class Callers {
    *
    * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
    */
-  async run(sandbox: Sandbox, statement: CallersStatement, now: Date, signal: AbortSignal): Promise<CallersAnswer> {
+  async run(sandbox: Sandbox, statement: SandboxedStatement, now: Date, signal: AbortSignal): Promise<SandboxAnswer> {
     const { callerSql, maxRows, parameters } = statement;
     const { timestamps } = this;
     try {
@@ -60,11 +60,11 @@ export class Callers {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (this.isEnding) throw notOpen();
-      throw error instanceof CallersRunFailed ? translated(error, statement) : error;
+      throw error instanceof SandboxRunFailed ? translated(error, statement) : error;
     }
   }
 
-  private async runIn(process: CallersProcess, query: CallersQuery, signal: AbortSignal): Promise<JsonText[][]> {
+  private async runIn(process: SandboxProcess, query: SandboxedQuery, signal: AbortSignal): Promise<JsonText[][]> {
     try {
       if (this.isEnding) throw notOpen();
       return await process.run(query, signal);
@@ -87,9 +87,9 @@ export class Callers {
 }
 
 /** What DuckDB has against the SQL is the caller's to mend. */
-function translated({ failure: { stage, name, message, problem } }: CallersRunFailed, statement: Statement): Error {
+function translated({ failure: { stage, name, message, problem } }: SandboxRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
-  if (stage === 'open') return callersUnavailable(cause);
+  if (stage === 'open') return sandboxUnavailable(cause);
   if (problem) return new RefusedSql(problem, cause);
   const clear = callersFailure(cause);
   if (clear) return clear;

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { QuernError } from '../../errors/quern-error.js';
-import { namedParameters } from '../../googlesql/checks/named-parameters.js';
-import { normalSql } from '../../googlesql/tokens/normal-sql.js';
-import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
-import { withClause } from '../../googlesql/checks/with-clause.js';
-import { type CallersCompiler } from '../sandbox/callers-compiler.js';
-import { type DescribedQueries, type DescribedQuery } from '../sandbox/described-queries.js';
-import { type Query, type SqlProblem } from '../engine.js';
-import { type Applicant } from '../pool.js';
-import { RefusedSql } from '../refused-sql.js';
-import { checkProblem } from './check-problem.js';
-import { fieldType } from './field-type.js';
-import { dryRunRequest, type RequestOptions } from './requests.js';
-import { type FieldSchema, type QueryRequest } from './rest.js';
+import { QuernError } from '../../../errors/quern-error.js';
+import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
+import { normalSql } from '../../../googlesql/tokens/normal-sql.js';
+import { sqlTokens } from '../../../googlesql/tokens/sql-tokens.js';
+import { withClause } from '../../../googlesql/checks/with-clause.js';
+import { type SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { type DescribedQueries, type DescribedQuery } from '../../sandbox/described-queries.js';
+import { type Query, type SqlProblem } from '../../engine.js';
+import { type AcquireOptions } from '../../pool.js';
+import { RefusedSql } from '../../refused-sql.js';
+import { checkProblem } from '../check-problem.js';
+import { fieldType } from '../column-types.js';
+import { dryRunRequest, type RequestOptions } from '../requests.js';
+import { type FieldSchema, type QueryRequest } from '../rest.js';
 
 /** Two dry runs: what a query answers with, and what it reads. */
 export interface DryRuns {
@@ -53,7 +53,7 @@ export class Sandboxes {
   constructor(
     private readonly dryRuns: DryRuns,
     private readonly options: RequestOptions,
-    private readonly compiler: CallersCompiler,
+    private readonly compiler: SandboxCompiler,
   ) {}
 
   async open(query: Query): Promise<Opened | SqlProblem> {
@@ -67,7 +67,7 @@ export class Sandboxes {
   }
 
   /** What BigQuery runs for a caller. @throws RefusedSql, and QuernErrors where BigQuery cannot be asked */
-  async compose<T extends Query & Applicant>(query: T, callerSql: string, signal: AbortSignal): Promise<T> {
+  async compose<T extends Query & AcquireOptions>(query: T, callerSql: string, signal: AbortSignal): Promise<T> {
     const opened = await this.open(query);
     if ('message' in opened) {
       throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(opened.message) });

@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
-import { callersUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
+import { sandboxUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
 import { type Blueprint } from '../data-source.js';
-import { CALLERS_MAIN } from './callers-main-path.js';
-import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
+import { SANDBOX_MAIN } from './sandbox-main-path.js';
+import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
 /** How long a run that was interrupted may take to end, in milliseconds, before its process does. */
 const LAST_MS = 500;
 
 /** What a process says of a query that it could not answer. */
-export class CallersRunFailed extends Error {
-  override readonly name = 'CallersRunFailed';
+export class SandboxRunFailed extends Error {
+  override readonly name = 'SandboxRunFailed';
 
-  constructor(readonly failure: CallersFailure) {
+  constructor(readonly failure: SandboxFailure) {
     super(failure.message);
   }
 }
@@ -23,7 +23,7 @@ export class CallersRunFailed extends Error {
  * Runs callers' SQL in a process of its own, one query at a time. The process is started for the first query, and again
  * after one that ended it: by taking more memory than there is for it, or by not ending itself.
  */
-export class CallersProcess {
+export class SandboxProcess {
   private child: ChildProcess | undefined;
   private isEnding = false;
   /** What it read last, and is likely to read next. */
@@ -34,9 +34,9 @@ export class CallersProcess {
   /**
    * Settles when the run has really ended, also one whose signal was aborted.
    *
-   * @throws CallersRunFailed, or QuernError `query_failed` when the process has ended
+   * @throws SandboxRunFailed, or QuernError `query_failed` when the process has ended
    */
-  async run(query: CallersQuery, signal: AbortSignal): Promise<JsonText[][]> {
+  async run(query: SandboxedQuery, signal: AbortSignal): Promise<JsonText[][]> {
     signal.throwIfAborted();
     this.blueprint = query.blueprint;
     const child = (this.child ??= this.start());
@@ -80,7 +80,7 @@ export class CallersProcess {
   }
 
   private start(): ChildProcess {
-    const child = fork(CALLERS_MAIN, {
+    const child = fork(SANDBOX_MAIN, {
       // Values stay what they are, INT64 included.
       serialization: 'advanced',
       // Nothing of the service's environment is needed there, and some of it is secret.
@@ -117,13 +117,13 @@ export class CallersProcess {
           reject(ended(signal));
         };
         const fail = (error: Error) => {
-          reject(callersUnavailable(error));
+          reject(sandboxUnavailable(error));
         };
         child.on('message', hear).once('exit', end).once('error', fail);
         stop = () => child.off('message', hear).off('exit', end).off('error', fail);
       });
       if (last.isWorn) await this.kill(child);
-      if ('failed' in last) throw new CallersRunFailed(last.failed);
+      if ('failed' in last) throw new SandboxRunFailed(last.failed);
       return rows;
     } finally {
       stop();

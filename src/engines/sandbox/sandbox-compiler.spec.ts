@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { CallersCompiler } from './callers-compiler.js';
+import { SandboxCompiler } from './sandbox-compiler.js';
 import { openSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../duckdb/compiler/names/scope.js';
 
@@ -10,20 +10,20 @@ const TABLES: ReadonlyMap<string, Table> = new Map([
 /** As long as a caller's text may be, and all of it to be compiled. */
 const LONG = `SELECT id FROM r WHERE id IN (${Array(9000).fill('12345').join(', ')})`;
 
-describe('CallersCompiler', () => {
-  let compiler: CallersCompiler;
+describe('SandboxCompiler', () => {
+  let compiler: SandboxCompiler;
   const sandbox = openSandbox(
     { sql: 'WITH r AS (SELECT id FROM t) SELECT id FROM r', parameters: [], maxRows: 10 },
     TABLES,
   );
 
   beforeEach(() => {
-    compiler = new CallersCompiler(1);
+    compiler = new SandboxCompiler(1);
   });
   afterEach(async () => compiler.close());
 
   const staying = () => new AbortController().signal;
-  const compileWith = async (by: CallersCompiler, callerSql: string, signal = staying(), caller?: string) => {
+  const compileWith = async (by: SandboxCompiler, callerSql: string, signal = staying(), caller?: string) => {
     if ('message' in sandbox) throw new Error(sandbox.message);
     return by.compile({ sandbox, callerSql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
   };
@@ -82,7 +82,7 @@ describe('CallersCompiler', () => {
   });
 
   it('gives up a text that takes too long, and goes on with the next', async () => {
-    const hasty = new CallersCompiler(1, 1);
+    const hasty = new SandboxCompiler(1, 1);
     const texts = await Promise.all([LONG, LONG].map(async (sql) => compileWith(hasty, sql)));
     const tooLong = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
     expect(texts).toEqual([tooLong, tooLong]);

@@ -1,4 +1,4 @@
-import type { GivenRow, GivenValue, TableField } from '../engines/rehearsal.js';
+import type { FixtureRow, FixtureValue, TableField } from '../engines/fixture-engine.js';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { formatTimestamp, parseDate, parseTimestamp } from '../parameters/calendar.js';
@@ -14,11 +14,11 @@ import {
 } from '../endpoint-files/yaml/yaml-value.js';
 
 /** Reads the rows of tests by the columns of their tables. */
-export class GivenValues {
+export class FixtureRowReader {
   constructor(private readonly problems: Problems) {}
 
-  row(fields: readonly TableField[], { entries }: YamlMapping): GivenRow {
-    const row: Record<string, GivenValue> = {};
+  row(fields: readonly TableField[], { entries }: YamlMapping): FixtureRow {
+    const row: Record<string, FixtureValue> = {};
     for (const [name, { keyPlace, value }] of entries) {
       const field = fields.find((each) => each.name === name);
       if (field) {
@@ -32,7 +32,7 @@ export class GivenValues {
     return row;
   }
 
-  #value(field: TableField, value: YamlValue): GivenValue {
+  #value(field: TableField, value: YamlValue): FixtureValue {
     if (value.kind === 'scalar' && value.value === null) return null;
     if (field.mode === 'REPEATED') return this.#items({ ...field, mode: 'NULLABLE' }, value);
     if (field.fields) return this.#record(field, field.fields, value);
@@ -46,7 +46,7 @@ export class GivenValues {
     return null;
   }
 
-  #items(field: TableField, value: YamlValue): readonly GivenValue[] {
+  #items(field: TableField, value: YamlValue): readonly FixtureValue[] {
     // Of most repeated records there is one, which then needs no brackets.
     const items = value.kind === 'list' ? value.items : [value];
     return items.flatMap((item) => {
@@ -60,7 +60,7 @@ export class GivenValues {
     });
   }
 
-  #record(field: TableField, fields: readonly TableField[], value: YamlValue): GivenValue {
+  #record(field: TableField, fields: readonly TableField[], value: YamlValue): FixtureValue {
     if (value.kind === 'mapping') return this.row(fields, value);
     const [first = field] = fields;
     const message = `${quote(field.name)} is a record; write { ${first.name}: … }`;

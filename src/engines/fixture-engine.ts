@@ -8,28 +8,28 @@ export type { TableField, TableSchema };
  * A value of a row that a test writes, in the shape of its column: a list where it is REPEATED, an object where it is a
  * record, else text (BYTES in base64, a TIMESTAMP in ISO 8601 with its zone), or a boolean for BOOL. JSON is its text.
  */
-export type GivenValue = string | boolean | null | readonly GivenValue[] | GivenRow;
+export type FixtureValue = string | boolean | null | readonly FixtureValue[] | FixtureRow;
 
 /** A field that is left out is NULL, or empty where it is REPEATED. */
-export interface GivenRow {
-  readonly [column: string]: GivenValue;
+export interface FixtureRow {
+  readonly [column: string]: FixtureValue;
 }
 
-export interface GivenTable {
+export interface FixtureTable {
   readonly schema: TableSchema;
-  readonly rows: readonly GivenRow[];
+  readonly rows: readonly FixtureRow[];
 }
 
 /** Tables by name, empty ones included: there are no others. */
-export type GivenTables = ReadonlyMap<string, GivenTable>;
+export type FixtureTables = ReadonlyMap<string, FixtureTable>;
 
-/** An engine for tests: queries see the rows that they are given instead of the operator's data. */
-export interface Rehearsal extends Engine {
-  /** Puts rows in place for the runs that follow, and takes away what was there. */
-  give(tables: GivenTables): Promise<void>;
+/** An engine over fixtures: queries read the rows of tests instead of the operator's data. */
+export interface FixtureEngine extends Engine {
+  /** Replaces the rows of all tables, for the runs that follow. */
+  load(tables: FixtureTables): Promise<void>;
 }
 
-/** The rehearsal that runs in this process; it knows the tables and their columns. */
-export interface EmbeddedRehearsal extends Rehearsal {
+/** The one that runs in this process; it knows the tables and their columns. */
+export interface EmbeddedFixtureEngine extends FixtureEngine {
   readonly schemas: ReadonlyMap<string, TableSchema>;
 }

@@ -1,14 +1,14 @@
 import { type Clock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
 import { usesSampleData } from '../config/sample-data.js';
-import { BigQueryRehearsal } from './bigquery/bigquery-rehearsal.js';
+import { BigQueryFixtureEngine } from './bigquery/fixture-engine.js';
 import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
-import { DuckDbRehearsal } from './duckdb/duckdb-rehearsal.js';
-import { type EmbeddedRehearsal, type Rehearsal } from './rehearsal.js';
+import { DuckDbFixtureEngine } from './duckdb/fixture-engine.js';
+import { type EmbeddedFixtureEngine, type FixtureEngine } from './fixture-engine.js';
 
 /** The embedded engine for tests. Of the operator's data it needs the tables' columns. */
-export function createEmbeddedRehearsal(settings: Settings, clock: Clock): EmbeddedRehearsal {
-  return new DuckDbRehearsal({
+export function createEmbeddedFixtureEngine(settings: Settings, clock: Clock): EmbeddedFixtureEngine {
+  return new DuckDbFixtureEngine({
     dataPath: settings.dataPath,
     sample: usesSampleData({ ...settings, engine: 'duckdb' }),
     connections: 1,
@@ -24,6 +24,8 @@ export function createEmbeddedRehearsal(settings: Settings, clock: Clock): Embed
 }
 
 /** The engine of this name for tests; `embedded` is the one that is open already. */
-export function createRehearsal(settings: Settings, embedded: EmbeddedRehearsal, clock: Clock): Rehearsal {
-  return settings.engine === embedded.name ? embedded : new BigQueryRehearsal(createBigQueryEngine(settings), clock);
+export function createFixtureEngine(settings: Settings, embedded: EmbeddedFixtureEngine, clock: Clock): FixtureEngine {
+  return settings.engine === embedded.name
+    ? embedded
+    : new BigQueryFixtureEngine(createBigQueryEngine(settings), clock);
 }

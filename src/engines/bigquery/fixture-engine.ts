@@ -9,12 +9,12 @@ import {
   type Result,
   type Statement,
 } from '../engine.js';
-import { type GivenTables, type Rehearsal } from '../rehearsal.js';
-import { givenQueries } from './given-queries.js';
+import { type FixtureTables, type FixtureEngine } from '../fixture-engine.js';
+import { fixtureQueries } from './fixture-queries.js';
 
-/** BigQuery without any table: the rows and the present become part of the query. It reads nothing, and bills nothing. */
-export class BigQueryRehearsal implements Rehearsal {
-  private tables: GivenTables = new Map();
+/** BigQuery without any table: fixtures and the present become part of the query. It reads nothing, and bills nothing. */
+export class BigQueryFixtureEngine implements FixtureEngine {
+  private fixtures: FixtureTables = new Map();
 
   constructor(
     private readonly engine: Engine,
@@ -41,32 +41,32 @@ export class BigQueryRehearsal implements Rehearsal {
     await this.engine.close();
   }
 
-  give(tables: GivenTables): Promise<void> {
-    this.tables = tables;
+  load(fixtures: FixtureTables): Promise<void> {
+    this.fixtures = fixtures;
     return Promise.resolve();
   }
 
-  /** What a run shows anyway; asked for by itself it would be asked of the real tables. */
+  /** A run shows the same, and a check by itself would ask about the real tables. */
   check(): Promise<CheckedQuery> {
-    return Promise.resolve({ unchecked: 'a rehearsal checks by running', problems: [] });
+    return Promise.resolve({ unchecked: 'over fixtures, a query is checked by running it', problems: [] });
   }
 
   /** Tests of endpoint files call them without SQL of their own. */
   sandbox(): Promise<CheckedSandbox> {
-    return Promise.resolve({ unchecked: 'a rehearsal has no sandbox', problems: [] });
+    return Promise.resolve({ unchecked: 'tests bring no SQL of callers’ own', problems: [] });
   }
 
   async run(statement: Statement): Promise<Result> {
-    return this.engine.run(this.rehearsed(statement));
+    return this.engine.run(this.withFixtures(statement));
   }
 
   async explain(statement: Statement): Promise<Explanation> {
-    return this.engine.explain(this.rehearsed(statement));
+    return this.engine.explain(this.withFixtures(statement));
   }
 
-  private rehearsed(statement: Statement): Statement {
+  private withFixtures(statement: Statement): Statement {
     const sql = freezeClock(statement.sql, this.clock());
     // A table that is named with its dataset would be the real one. Reading it would be billed, and so it is refused.
-    return { ...statement, sql: withQueries(sql, givenQueries(sql, this.tables)), maxBytesBilled: 1 };
+    return { ...statement, sql: withQueries(sql, fixtureQueries(sql, this.fixtures)), maxBytesBilled: 1 };
   }
 }

@@ -1,19 +1,19 @@
 import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
-import { type EmbeddedRehearsal, type GivenTables } from '../rehearsal.js';
+import { type EmbeddedFixtureEngine, type FixtureTables } from '../fixture-engine.js';
 import { fieldOf } from './column-types.js';
 import { DuckDbEngine, type DuckDbOptions } from './duckdb.engine.js';
-import { replaceRows } from './given-rows.js';
+import { replaceRows } from './fixture-rows.js';
 
-/** The embedded engine over tables of its own, which have the columns of the operator's. */
-export class DuckDbRehearsal extends DuckDbEngine implements EmbeddedRehearsal {
-  /** What stands in the tables that are not empty. Cases often share rows, which then stay where they are. */
-  private filled: GivenTables = new Map();
+/** The embedded engine over empty tables, which have the columns of the operator's. */
+export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixtureEngine {
+  /** The tables that have rows now. Tests often share rows, which then stay where they are. */
+  private filled: FixtureTables = new Map();
 
-  constructor(options: Omit<DuckDbOptions, 'rowsAreGiven'>) {
-    super({ ...options, rowsAreGiven: true });
+  constructor(options: Omit<DuckDbOptions, 'withoutRows'>) {
+    super({ ...options, withoutRows: true });
   }
 
-  /** Nobody's rows are read, so none have to be made. */
+  /** As for checks: the sample logs need not be made, since nobody reads their rows. */
   override async open(): Promise<void> {
     await super.open('check');
   }
@@ -27,11 +27,11 @@ export class DuckDbRehearsal extends DuckDbEngine implements EmbeddedRehearsal {
     );
   }
 
-  async give(given: GivenTables): Promise<void> {
+  async load(fixtures: FixtureTables): Promise<void> {
     const { pool, tables } = this.needOpen();
     const connection = await pool.acquire(new AbortController().signal);
     try {
-      const filled = new Map(Array.from(given).filter(([, { rows }]) => rows.length > 0));
+      const filled = new Map(Array.from(fixtures).filter(([, { rows }]) => rows.length > 0));
       for (const name of new Set([...this.filled.keys(), ...filled.keys()])) {
         const table = tables.get(name);
         const isThere = this.filled.get(name) === filled.get(name);

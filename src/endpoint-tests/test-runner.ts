@@ -1,4 +1,4 @@
-import type { GivenTables, Rehearsal } from '../engines/rehearsal.js';
+import type { FixtureTables, FixtureEngine } from '../engines/fixture-engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundQuery } from '../execution/bound-query.js';
 import type { Runner } from '../execution/runner.service.js';
@@ -7,25 +7,25 @@ import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import type { Outcome, Row } from './outcome.js';
 
-/** Where cases are played: an engine with given rows, a clock that is set, and of the service what a call goes through. */
-export class Stage {
+/** Runs tests on one engine: over their rows, at their time, by the stages of a call behind the cache. */
+export class TestRunner {
   constructor(
-    private readonly rehearsal: Rehearsal,
+    private readonly engine: FixtureEngine,
     private readonly runner: Runner,
     private readonly setClock: (now: Date) => void,
   ) {}
 
   get name(): string {
-    return this.rehearsal.name;
+    return this.engine.name;
   }
 
-  async play({ endpoint, columns }: LoadedEndpoint, test: EndpointTest, tables: GivenTables): Promise<Outcome> {
+  async run({ endpoint, columns }: LoadedEndpoint, test: EndpointTest, tables: FixtureTables): Promise<Outcome> {
     this.setClock(test.now);
-    await this.rehearsal.give(tables);
+    await this.engine.load(tables);
     try {
       const { values } = bindParameters(endpoint.parameters, test.parameters);
       const run = { keyId: 'test', signal: new AbortController().signal };
-      // Not by way of the cache, where the answer to the case before would be.
+      // The cache would answer with the rows of the test before, since these are no part of its key.
       const { result } = await this.runner.run(boundQuery(endpoint, values), run);
       const { result: rows } = JSON.parse(result.body.toString()) as { readonly result: readonly Row[] };
       const [first] = rows;

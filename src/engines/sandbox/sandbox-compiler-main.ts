@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { errorStack } from '../../errors/error-text.js';
-import { type CallersText, type CompiledText, type CompilerMessage } from './callers-compiler.js';
-import { compileCallers, describedSandbox, revived } from '../duckdb/compiler/sandbox/sandbox.js';
+import { type SandboxedText, type CompiledText, type CompilerMessage } from './sandbox-compiler.js';
+import { compileSandboxed, describedSandbox, revived } from '../duckdb/compiler/sandbox/sandbox.js';
 import { lowerOwnPriority, NICE } from '../thread-priority.js';
 
-// What the thread of a `CallersCompiler` runs: it is given one text after the other, and answers each.
+// What the thread of a `SandboxCompiler` runs: it is given one text after the other, and answers each.
 lowerOwnPriority(NICE.callers);
-parentPort?.on('message', (text: CallersText) => {
+parentPort?.on('message', (text: SandboxedText) => {
   tell({ begun: true });
   tell({ compiled: compiled(text) });
 });
@@ -15,10 +15,10 @@ function tell(message: CompilerMessage): void {
   parentPort?.postMessage(message);
 }
 
-function compiled({ sandbox, callerSql, maxRows }: CallersText): CompiledText {
+function compiled({ sandbox, callerSql, maxRows }: SandboxedText): CompiledText {
   try {
     const opened = 'context' in sandbox ? revived(sandbox) : describedSandbox(sandbox);
-    return compileCallers(opened, callerSql, maxRows);
+    return compileSandboxed(opened, callerSql, maxRows);
   } catch (error) {
     return { failed: errorStack(error) };
   }

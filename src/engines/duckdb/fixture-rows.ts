@@ -1,5 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { type GivenRow, type GivenValue } from '../rehearsal.js';
+import { type FixtureRow, type FixtureValue } from '../fixture-engine.js';
 import { type Table } from './compiler/names/scope.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
@@ -8,20 +8,22 @@ import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-type
 export async function replaceRows(
   connection: DuckDBConnection,
   { sql, columns }: Table,
-  rows: readonly GivenRow[],
+  rows: readonly FixtureRow[],
 ): Promise<void> {
   await connection.run(`DELETE FROM ${sql}`);
   if (rows.length === 0) return;
   const json = rows.map((row) => columns.map(({ name, type }) => jsonOf(type, row[name] ?? null)));
   // Columns by their place: names in a JSON structure are compared without regard to case, and may be anything.
-  const items = columns.map(({ name, type }, index) => `${value(`given->${index}`, type)} AS ${quoteName(name)}`);
+  const items = columns.map(
+    ({ name, type }, index) => `${decodedJson(`fixture->${index}`, type)} AS ${quoteName(name)}`,
+  );
   await connection.run(
-    `INSERT INTO ${sql} SELECT ${items.join(', ')} FROM (SELECT unnest(CAST($1 AS JSON[])) AS given)`,
+    `INSERT INTO ${sql} SELECT ${items.join(', ')} FROM (SELECT unnest(CAST($1 AS JSON[])) AS fixture)`,
     [JSON.stringify(json)],
   );
 }
 
-function value(json: string, type: SqlType): string {
+function decodedJson(json: string, type: SqlType): string {
   if (type.kind === 'JSON') return `nullif(${json}, 'null')`;
   return decoded(`from_json(${json}, ${quoteString(structure(type))})`, type);
 }
@@ -53,13 +55,13 @@ function structure(type: SqlType): string {
 }
 
 /** A value as `from_json` reads it. */
-function jsonOf(type: SqlType, given: GivenValue): unknown {
-  if (given === null) return null;
-  if (type.kind === 'ARRAY') return (given as readonly GivenValue[]).map((each) => jsonOf(type.element, each));
+function jsonOf(type: SqlType, value: FixtureValue): unknown {
+  if (value === null) return null;
+  if (type.kind === 'ARRAY') return (value as readonly FixtureValue[]).map((each) => jsonOf(type.element, each));
   if (type.kind === 'STRUCT') {
-    const record = given as GivenRow;
+    const record = value as FixtureRow;
     return Object.fromEntries(type.fields.map(({ name, type: own }) => [name, jsonOf(own, record[name] ?? null)]));
   }
-  if (type.kind === 'JSON') return JSON.parse(given as string) as unknown;
-  return given;
+  if (type.kind === 'JSON') return JSON.parse(value as string) as unknown;
+  return value;
 }

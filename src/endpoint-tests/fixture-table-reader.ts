@@ -1,22 +1,22 @@
-import type { GivenTable, GivenTables, TableSchema } from '../engines/rehearsal.js';
+import type { FixtureTable, FixtureTables, TableSchema } from '../engines/fixture-engine.js';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import type { Problems } from '../diagnostics/problem.js';
 import type { YamlList } from '../endpoint-files/yaml/yaml-value.js';
-import { GivenValues } from './given-value.js';
+import { FixtureRowReader } from './fixture-row-reader.js';
 
-/** Makes the tables of cases. Cases that share rows share the table. */
-export class TableMaker {
-  readonly #made = new Map<YamlList, GivenTable>();
-  readonly #empty: GivenTables;
+/** Reads the fixtures of tests. Tests that share rows, by `defaults` or a YAML anchor, share the table. */
+export class FixtureTableReader {
+  readonly #made = new Map<YamlList, FixtureTable>();
+  readonly #empty: FixtureTables;
 
   constructor(private readonly schemas: ReadonlyMap<string, TableSchema>) {
     this.#empty = new Map(Array.from(schemas, ([name, schema]) => [name, { schema, rows: [] }]));
   }
 
   /** Every table there is: with the rows of the case, or empty. */
-  tables(test: EndpointTest, problems: Problems): GivenTables {
+  tables(test: EndpointTest, problems: Problems): FixtureTables {
     const tables = new Map(this.#empty);
     for (const [name, list] of test.tables) {
       const schema = this.schemas.get(name);
@@ -30,10 +30,10 @@ export class TableMaker {
     return tables;
   }
 
-  #table(schema: TableSchema, list: YamlList, problems: Problems): GivenTable {
+  #table(schema: TableSchema, list: YamlList, problems: Problems): FixtureTable {
     const known = this.#made.get(list);
     if (known) return known;
-    const values = new GivenValues(problems);
+    const values = new FixtureRowReader(problems);
     const rows = list.items.flatMap((item) => {
       if (item.kind === 'mapping') return [values.row(schema, item)];
       problems.add('invalid_value', item.place, 'a row is a mapping; write { column: value }');

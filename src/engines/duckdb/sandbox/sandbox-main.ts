@@ -5,17 +5,17 @@ import { errorText } from '../../../errors/error-text.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
 import { type Blueprint } from '../data-source.js';
-import { openForCallers } from '../instance.js';
+import { openSandboxInstance } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { badPattern, composedPattern } from '../unreadable-pattern.js';
 import { batches } from './batches.js';
-import { type CallersFailure, type CallersQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
+import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 import { type ToWatch } from './watch.js';
 
-// What a `CallersProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
+// What a `SandboxProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
 /** Bytes of an answer and of one row of it; both can be made as long as one likes. */
@@ -71,12 +71,12 @@ async function close(opening: Promise<Opened> | undefined): Promise<void> {
 async function open(blueprint: Blueprint): Promise<Opened> {
   if (!limits) throw new Error('nothing was set up');
   watch.postMessage({ mostResidentBytes: limits.mostResidentBytes } satisfies ToWatch);
-  const instance = await openForCallers(blueprint, limits.limits);
+  const instance = await openSandboxInstance(blueprint, limits.limits);
   await watching;
   return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
 }
 
-async function answer(query: CallersQuery): Promise<void> {
+async function answer(query: SandboxedQuery): Promise<void> {
   const outcome = await outcomeOf(query);
   if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
   watch.postMessage({ isBusy: false } satisfies ToWatch);
@@ -84,7 +84,7 @@ async function answer(query: CallersQuery): Promise<void> {
 }
 
 /** Settles when the run has really ended, also one that was interrupted. */
-async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | CallersFailure> {
+async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } | SandboxFailure> {
   const abort = new AbortController();
   running = abort;
   try {
@@ -101,7 +101,7 @@ async function outcomeOf(query: CallersQuery): Promise<{ rows: JsonText[][] } | 
   }
 }
 
-async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Promise<JsonText[][]> {
+async function rowsOf(query: SandboxedQuery, { connection, macros }: Opened): Promise<JsonText[][]> {
   const { compiled, parameters, now, timestamps } = query;
   if (compiled.values) (await during('prepare', prepareAsCompiled(connection, compiled.values, macros))).destroySync();
   const prepared = await during('prepare', prepareAsCompiled(connection, compiled, macros));
@@ -119,7 +119,7 @@ async function rowsOf(query: CallersQuery, { connection, macros }: Opened): Prom
 }
 
 /** The pattern of the query's text that the error is about. */
-async function problemOf({ compiled, blueprint }: CallersQuery, error: unknown): Promise<SqlProblem | undefined> {
+async function problemOf({ compiled, blueprint }: SandboxedQuery, error: unknown): Promise<SqlProblem | undefined> {
   const opened = await withTables(blueprint).catch(() => undefined);
   const found = opened && (await badPattern(opened.connection, compiled, error));
   const isPreparing = error instanceof Failed && error.failure.stage === 'prepare';
@@ -127,17 +127,17 @@ async function problemOf({ compiled, blueprint }: CallersQuery, error: unknown):
 }
 
 /** There are no tables, or half of the memory is still taken although nothing runs: the next query is better off elsewhere. */
-function isWorn(failed?: CallersFailure): boolean {
+function isWorn(failed?: SandboxFailure): boolean {
   return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.mostResidentBytes ?? Infinity) / 2;
 }
 
 class Failed extends Error {
-  constructor(readonly failure: CallersFailure) {
+  constructor(readonly failure: SandboxFailure) {
     super(failure.message);
   }
 }
 
-async function during<T>(stage: CallersFailure['stage'], work: Promise<T>): Promise<T> {
+async function during<T>(stage: SandboxFailure['stage'], work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -145,7 +145,7 @@ async function during<T>(stage: CallersFailure['stage'], work: Promise<T>): Prom
   }
 }
 
-function failure(stage: CallersFailure['stage'], error: unknown): CallersFailure {
+function failure(stage: SandboxFailure['stage'], error: unknown): SandboxFailure {
   return { stage, name: error instanceof Error ? error.name : '', message: errorText(error).slice(0, MOST_OF_MESSAGE) };
 }
 

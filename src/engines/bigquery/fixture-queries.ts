@@ -1,11 +1,11 @@
 import { type NamedQuery } from '../../googlesql/checks/with-queries.js';
 import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
 import { type TableField } from '../../catalog/log-tables/log-tables.js';
-import { type GivenRow, type GivenTables, type GivenValue } from '../rehearsal.js';
+import { type FixtureRow, type FixtureTables, type FixtureValue } from '../fixture-engine.js';
 import { standardName } from './row-encoder.js';
 
-/** The given tables that a query names, each as a query of literals. */
-export function givenQueries(sql: string, tables: GivenTables): readonly NamedQuery[] {
+/** The tables of fixtures that a query names, each as a query of literals. */
+export function fixtureQueries(sql: string, tables: FixtureTables): readonly NamedQuery[] {
   const named = new Set(sqlTokens(sql).tokens.map(({ text }) => text.replaceAll('`', '')));
   return Array.from(tables)
     .filter(([name]) => named.has(name))
@@ -23,15 +23,15 @@ function typeOf({ type, mode, fields }: TableField): string {
 }
 
 /** A value of exactly its column's type, but for the names of fields, which the outermost type gives to all records in it. */
-function literal(field: TableField, value: GivenValue, isInner = false): string {
+function literal(field: TableField, value: FixtureValue, isInner = false): string {
   if (field.mode === 'REPEATED') {
-    const items = (value ?? []) as readonly GivenValue[];
+    const items = (value ?? []) as readonly FixtureValue[];
     const type = isInner && items.length > 0 ? '' : typeOf(field);
     return `${type}[${items.map((item) => literal({ ...field, mode: 'NULLABLE' }, item, true)).join(', ')}]`;
   }
   if (value === null) return `CAST(NULL AS ${typeOf(field)})`;
   if (!field.fields) return scalar(standardName(field.type), typeof value === 'string' ? value : JSON.stringify(value));
-  return `STRUCT(${field.fields.map((each) => literal(each, (value as GivenRow)[each.name] ?? null, true)).join(', ')})`;
+  return `STRUCT(${field.fields.map((each) => literal(each, (value as FixtureRow)[each.name] ?? null, true)).join(', ')})`;
 }
 
 function scalar(type: string, text: string): string {
