@@ -9,6 +9,7 @@ import { readSettings } from '../src/config/read-settings.js';
 import { type BigQueryServer, rowsReply, startBigQueryServer } from './support/bigquery-server.js';
 import { endpointFile } from './support/endpoint-file.js';
 import { schemaOf } from './support/duckdb.js';
+import { dryRunOf } from './support/sandbox-server.js';
 
 const ID = '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a';
 const QUERY = `
@@ -50,6 +51,12 @@ describe('quern explain', () => {
     await writeFile(join(folder, 'endpoints/orders.yaml'), file);
     const logs = endpointFile({ name: 'logs', query: 'SELECT id FROM edge_logs' });
     await writeFile(join(folder, 'endpoints/logs.yaml'), logs);
+    const own = endpointFile({
+      name: 'own',
+      sandboxing: 'enabled',
+      query: 'WITH ids AS (SELECT id FROM returns WHERE id > 4711) SELECT COUNT(*) AS n FROM ids',
+    });
+    await writeFile(join(folder, 'endpoints/own.yaml'), own);
   });
 
   afterAll(async () => {
@@ -132,6 +139,20 @@ describe('quern explain', () => {
     expect(body).toMatchObject({ dryRun: true, query: QUERY });
     expect(body?.queryParameters[0]?.parameterValue).toEqual({ value: '2026-11-20 09:00:00+00:00' });
     expect(await explain(ORDERS)).toContain('QUERN_BIGQUERY_PROJECT is required with QUERN_ENGINE=bigquery.');
+  });
+
+  it('tells of a caller’s SQL what it comes to over the WITH, on either engine', async () => {
+    bigquery.answers(({ call }) =>
+      call === 'POST /jobs' ? dryRunOf('returns') : rowsReply('id INTEGER', [], { totalBytesProcessed: '42' }),
+    );
+    const said = await explain('own -p sql=SELECT\tid\tAS\towned\tFROM\tids', { env: onBigQuery() });
+    const [, duckdb = '', remote = ''] =
+      /SQL for duckdb\n([^]*)SQL for bigquery\n([^]*)plan of duckdb\n[^]*id ?> ?4711/.exec(said) ?? [];
+    for (const sql of [duckdb, remote]) {
+      expect(sql).toMatch(/> 4711[^]*owned/);
+      expect(sql).not.toContain('COUNT');
+    }
+    expect(said).toContain('bigquery\n  runs the SQL below that the query is compiled to\n  would read 42 bytes\n');
   });
 
   it('tells all of it as JSON', async () => {

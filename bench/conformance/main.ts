@@ -86,7 +86,7 @@ async function openEngine(): Promise<DuckDbEngine> {
     queueMax: 10,
     memoryLimitBytes: 2e9,
     threads: undefined,
-    callers: 'inProcess',
+    sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
     clock: () => new Date(),
     progress: () => undefined,

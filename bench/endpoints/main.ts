@@ -40,7 +40,7 @@ const engine = new DuckDbEngine({
   queueMax: settings.queueMax,
   memoryLimitBytes: undefined,
   threads: undefined,
-  callers: 'inProcess',
+  sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
   timestamps: settings.timestamps,
   clock: () => new Date(),
   progress: () => undefined,

@@ -1,9 +1,9 @@
 import {
   type AcceptedQuery,
-  type CheckedSandbox,
   type Engine,
   type Explanation,
   type Result,
+  type Sandbox,
 } from '../../src/engines/engine.js';
 import { type SimulatedClock } from './simulated-clock.js';
 
@@ -39,8 +39,13 @@ export class SimulatedEngine implements Engine {
     return Promise.resolve({ columns: [], problems: [] });
   }
 
-  sandbox(): Promise<CheckedSandbox> {
-    return Promise.resolve({ queries: [], problems: [] });
+  sandbox(): Sandbox {
+    return {
+      open: () => Promise.resolve({ problems: [] }),
+      check: () => this.check(),
+      run: () => this.run(),
+      explain: () => this.explain(),
+    };
   }
 
   run(): Promise<Result> {

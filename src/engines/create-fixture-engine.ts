@@ -1,29 +1,17 @@
 import { type Clock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
-import { usesSampleData } from '../config/sample-data.js';
-import { BigQueryFixtureEngine } from './bigquery/fixture-engine.js';
 import { createBigQueryEngine } from './bigquery/create-bigquery-engine.js';
+import { BigQueryFixtureEngine } from './bigquery/fixture-engine.js';
+import { duckDbOptions } from './duckdb/create-duckdb-engine.js';
 import { DuckDbFixtureEngine } from './duckdb/fixture-engine.js';
 import { type EmbeddedFixtureEngine, type FixtureEngine } from './fixture-engine.js';
 
-/** The embedded engine for tests. Of the operator's data it needs the tables' columns. */
+/** The embedded engine over fixtures. Of the operator's data it needs the tables' columns. */
 export function createEmbeddedFixtureEngine(settings: Settings, clock: Clock): EmbeddedFixtureEngine {
-  return new DuckDbFixtureEngine({
-    dataPath: settings.dataPath,
-    sample: usesSampleData({ ...settings, engine: 'duckdb' }),
-    connections: 1,
-    queueMax: settings.queueMax,
-    memoryLimitBytes: settings.duckdbMemoryLimitBytes,
-    threads: settings.duckdbThreads,
-    // A test is the operator's own.
-    callers: 'inProcess',
-    timestamps: settings.timestamps,
-    clock,
-    progress: () => undefined,
-  });
+  return new DuckDbFixtureEngine({ ...duckDbOptions(settings, clock), connections: 1 });
 }
 
-/** The engine of this name for tests; `embedded` is the one that is open already. */
+/** The engine that the settings name, over fixtures; `embedded` is the one that is open already. */
 export function createFixtureEngine(settings: Settings, embedded: EmbeddedFixtureEngine, clock: Clock): FixtureEngine {
   return settings.engine === embedded.name
     ? embedded

@@ -1,9 +1,7 @@
-import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../config/clock.js';
-import { usesSampleData } from '../config/sample-data.js';
 import { Settings } from '../config/settings.js';
 import { Engine } from './engine.js';
-import { sandboxMemory } from './duckdb/sandbox/sandbox-memory.js';
 
 /** The engine that the settings name. It is opened by whoever starts the application, and closed with it. */
 @Module({
@@ -24,23 +22,6 @@ async function createEngine(settings: Settings, clock: Clock): Promise<Engine> {
     const { createBigQueryEngine } = await import('./bigquery/create-bigquery-engine.js');
     return createBigQueryEngine(settings);
   }
-  const { DuckDbEngine } = await import('./duckdb/duckdb.engine.js');
-  const logger = new Logger('Engine');
-  return new DuckDbEngine({
-    dataPath: settings.dataPath,
-    sample: usesSampleData(settings),
-    connections: settings.duckdbConnections,
-    queueMax: settings.queueMax,
-    memoryLimitBytes: settings.duckdbMemoryLimitBytes,
-    threads: settings.duckdbThreads,
-    callers: {
-      processes: settings.sandboxProcesses,
-      memoryLimitBytes: settings.sandboxMemoryLimitBytes ?? sandboxMemory(),
-    },
-    timestamps: settings.timestamps,
-    clock,
-    progress: (line) => {
-      logger.log(line);
-    },
-  });
+  const { createDuckDbEngine } = await import('./duckdb/create-duckdb-engine.js');
+  return createDuckDbEngine(settings, clock);
 }

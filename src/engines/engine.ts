@@ -1,3 +1,8 @@
+import { type SqlProblem } from '../googlesql/sql-problem.js';
+
+/** Something in a query that an engine cannot take. */
+export type { SqlProblem };
+
 /** The GoogleSQL types that a parameter can be bound with. */
 export type ScalarType = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL' | 'TIMESTAMP' | 'DATE';
 
@@ -15,7 +20,7 @@ export interface Argument extends ParameterType {
   readonly value: ScalarArgument | readonly ScalarArgument[] | null;
 }
 
-/** The author's SQL in GoogleSQL and the types of its parameters: what can be checked before anybody calls it. */
+/** SQL in GoogleSQL and the types of its parameters: what can be checked before anybody calls it. */
 export interface Query {
   readonly sql: string;
   readonly parameters: readonly ParameterType[];
@@ -23,11 +28,6 @@ export interface Query {
   readonly maxRows: number;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled?: number | undefined;
-  /**
-   * A SELECT of the caller's own, to answer in place of the final SELECT of `sql`. It may read the queries of the WITH that
-   * `sql` begins with, and use its parameters, and nothing else: engines refuse it otherwise, whoever has looked at it before.
-   */
-  readonly callerSql?: string | undefined;
 }
 
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
@@ -73,14 +73,6 @@ export interface Result {
   readonly cost: Cost;
 }
 
-/** Something in a query that the engine cannot take; `line` and `column` count from 1 in the SQL text. */
-export interface SqlProblem {
-  readonly line: number;
-  readonly column: number;
-  /** What is wrong and what to write instead. */
-  readonly message: string;
-}
-
 export interface AcceptedQuery {
   readonly columns: readonly Column[];
   /** Bytes that a run would read, where the engine can tell. */
@@ -100,18 +92,8 @@ export interface RefusedQuery {
 
 export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
 
-/** What SQL of a caller's own may read. */
-export interface ReadableQuery {
-  readonly name: string;
-  readonly columns: readonly Column[];
-}
-
-export interface OpenSandbox {
-  readonly queries: readonly ReadableQuery[];
-  readonly problems: readonly [];
-}
-
-export type CheckedSandbox = OpenSandbox | UncheckedQuery | RefusedQuery;
+/** The WITH of the author's query, looked at for callers' SQL; nothing is wrong with it where there are no problems. */
+export type CheckedSandbox = { readonly problems: readonly [] } | UncheckedQuery | RefusedQuery;
 
 /** How an engine would run a statement, told to the operator without running it. */
 export interface Explanation {
@@ -124,12 +106,36 @@ export interface Explanation {
 }
 
 /**
- * What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache.
+ * Who takes SQL: an engine the author's, a sandbox that of callers.
  *
- * Failures are QuernErrors: `deadline_exceeded`, `engine_busy`, `engine_unavailable`, `query_failed`, and RefusedSql for a
- * caller's own. A run whose signal is aborted rejects with the signal's reason.
+ * Failures are QuernErrors: `deadline_exceeded`, `engine_busy`, `engine_unavailable`, `query_failed`. A run whose signal is
+ * aborted rejects with the signal's reason.
  */
-export interface Engine {
+export interface SqlRunner {
+  /** Says what a query answers with, or what is wrong with it, without running it. */
+  check(query: Query): Promise<CheckedQuery>;
+  run(statement: Statement): Promise<Result>;
+  /** What a run with these values would do. */
+  explain(statement: Statement): Promise<Explanation>;
+}
+
+/**
+ * Takes a SELECT of a caller's own in place of the author's final SELECT: the `sql` of queries and statements is the caller's,
+ * and their parameters are those of the author's query. It may read the queries of the author's WITH and use these
+ * parameters, and nothing else: engines refuse it otherwise, whoever has looked at it before.
+ *
+ * SQL that is refused fails with RefusedSql.
+ */
+export interface Sandbox extends SqlRunner {
+  /**
+   * Looks at the author's query ahead of the first call, and says what keeps callers' SQL from being written over it.
+   * Problems are in the author's SQL. What is found is kept, and found by whoever comes first otherwise.
+   */
+  open(): Promise<CheckedSandbox>;
+}
+
+/** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */
+export interface Engine extends SqlRunner {
   readonly name: string;
   /** How many queries it runs at once. */
   readonly slots: number;
@@ -139,13 +145,8 @@ export interface Engine {
   close(): Promise<void>;
   /** Closed, it still has a run in this process, which cannot be interrupted. */
   readonly isStuck: boolean;
-  /** Says what a query answers with, or what is wrong with it, without running it. */
-  check(query: Query): Promise<CheckedQuery>;
-  /** Says what callers' SQL over a query may read, or why there can be none. Problems are in `sql`. */
-  sandbox(query: Query): Promise<CheckedSandbox>;
-  run(statement: Statement): Promise<Result>;
-  /** What a run with these values would do. */
-  explain(statement: Statement): Promise<Explanation>;
+  /** A handle for SQL of callers' own over a query of the author's. @throws QuernError `engine_unavailable` unless open */
+  sandbox(query: Query): Sandbox;
 }
 
 /** Nest's token for the engine that the settings chose. */

@@ -5,7 +5,7 @@ import { getPriority, platform, setPriority } from 'node:os';
  * tenth; beside these, those that compile or run SQL of callers' own get an eighth. Of one that nobody else wants, each has
  * the whole.
  */
-export const NICE = { queries: 10, callers: 19 } as const;
+export const NICE = { queries: 10, sandbox: 19 } as const;
 
 /** Lets others go before these threads; none is raised. Linux alone has priorities of single threads. */
 export function lowerPriority(threads: readonly number[], nice: number): void {

@@ -7,7 +7,7 @@ import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
-import { type Run, statementOf } from './statement.js';
+import { type Run, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { EndpointStats } from './endpoint-stats.service.js';
@@ -45,7 +45,8 @@ export class Runner {
     const createdAt = this.clock().getTime();
     try {
       const statement = statementOf(endpoint, query.values, { ...run, sandboxSql: query.sandboxSql });
-      const result = await this.concurrency.run(endpoint, statement, async (queued) => this.engine.run(queued));
+      const runner = sqlRunner(this.engine, query);
+      const result = await this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
       this.stats.ran(endpoint, result, createdAt);
       this.logger.log(receipt(query, run.keyId, result));
       const isKept = endpoint.cachingSeconds !== undefined;

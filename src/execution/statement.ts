@@ -1,6 +1,7 @@
-import { type Argument, type Query, type Statement } from '../engines/engine.js';
+import { type Argument, type Engine, type Query, type SqlRunner, type Statement } from '../engines/engine.js';
 import { type ParameterBinding, SCALAR_TYPES } from '../parameters/parameter.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type BoundQuery } from './bound-query.js';
 
 /** An endpoint as an engine checks it. */
 export function queryOf(endpoint: Endpoint): Query {
@@ -22,6 +23,11 @@ export interface Run {
   readonly sandboxSql?: string | undefined;
 }
 
+/** Who runs the statements of a call: the engine, or where the SQL is the caller's own, the endpoint's sandbox. */
+export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery): SqlRunner {
+  return sandboxSql === undefined ? engine : engine.sandbox(queryOf(endpoint));
+}
+
 /** An endpoint as an engine runs it. */
 export function statementOf(
   endpoint: Endpoint,
@@ -36,7 +42,7 @@ export function statementOf(
   }));
   return Object.freeze({
     ...queryOf(endpoint),
-    ...(sandboxSql !== undefined && { callerSql: sandboxSql }),
+    ...(sandboxSql !== undefined && { sql: sandboxSql }),
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,

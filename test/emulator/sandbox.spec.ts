@@ -32,22 +32,14 @@ afterAll(async () => {
 });
 
 describe('callers’ SQL on BigQuery', () => {
-  const run = async (callerSql: string) => rowsOf(await engine.run({ ...statementOf(AUTHORED, [LEAST]), callerSql }));
+  const sandbox = () => engine.sandbox(statementOf(AUTHORED, [LEAST]));
+  const run = async (sql: string) => rowsOf(await sandbox().run(statementOf(sql, [LEAST])));
 
   it('reads the WITH queries, whose columns are told by dry runs', async () => {
-    expect(await engine.sandbox({ sql: AUTHORED, parameters: [LEAST], maxRows: 10 })).toEqual({
-      problems: [],
-      queries: [
-        { name: 'hits', columns: expect.arrayContaining([{ name: 'tags', type: 'ARRAY<STRING>' }]) as unknown },
-        {
-          name: 'busy',
-          columns: [
-            { name: 'path', type: 'STRING' },
-            { name: 'n', type: 'INT64' },
-          ],
-        },
-      ],
-    });
+    expect(await sandbox().open()).toEqual({ problems: [] });
+    await expect(run('SELECT nope FROM hits')).rejects.toThrow(
+      /there are hits \(.*tags ARRAY<STRING>.*\); busy \(path STRING, n INT64\)/,
+    );
     expect(await run('SELECT path, ms FROM hits ORDER BY ms')).toEqual([
       ['/a', 5],
       ['/a', 7],

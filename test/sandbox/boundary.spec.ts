@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { type CheckedQuery, type Query } from '../../src/engines/engine.js';
+import { type CheckedQuery, type Engine, type Query } from '../../src/engines/engine.js';
 import { type BigQueryServer, failureReply, openBigQuery, startBigQueryServer } from '../support/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from '../support/duckdb.js';
 import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox-corpus.js';
@@ -35,7 +35,7 @@ describe('what callers’ SQL can reach', () => {
     server.answers(describeHits);
     remote = await openBigQuery(server.url);
     // What the WITH queries answer with is asked for once.
-    await remote.sandbox(queryOf('SELECT 1'));
+    await sandboxOf(remote).open();
   });
   afterAll(async () => {
     await embedded.close();
@@ -44,7 +44,8 @@ describe('what callers’ SQL can reach', () => {
     await rm(folder, { recursive: true });
   });
 
-  const queryOf = (callerSql: string): Query => ({ sql: AUTHORED, parameters: [LEAST], maxRows: 100, callerSql });
+  const queryOf = (sql: string): Query => ({ sql, parameters: [LEAST], maxRows: 100 });
+  const sandboxOf = (engine: Engine) => engine.sandbox(queryOf(AUTHORED));
   const reasonOf = ({ problems }: CheckedQuery) => problems[0]?.message ?? 'accepted';
 
   it('rests on one place of the compiler that looks a table up', () => {
@@ -71,14 +72,15 @@ describe('what callers’ SQL can reach', () => {
     const queries = forbiddenQueries();
     expect(queries.length).toBeGreaterThan(1500);
     const accepted: string[] = [];
-    for (const sql of queries) if (reasonOf(await embedded.check(queryOf(sql))) === 'accepted') accepted.push(sql);
+    for (const sql of queries)
+      if (reasonOf(await sandboxOf(embedded).check(queryOf(sql))) === 'accepted') accepted.push(sql);
     expect(accepted).toEqual([]);
   });
 
   it('is refused for its reason', async () => {
     const wrong: string[] = [];
     for (const [sql, reason] of REFUSED) {
-      const found = reasonOf(await embedded.check(queryOf(sql)));
+      const found = reasonOf(await sandboxOf(embedded).check(queryOf(sql)));
       if (found === 'accepted' || !reason.test(found)) wrong.push(`${sql.slice(0, 200)}: ${found}`);
       expect(found).not.toContain('embedded');
     }
@@ -88,7 +90,7 @@ describe('what callers’ SQL can reach', () => {
   it('is refused before the remote engine has seen any of it', async () => {
     const before = server.seen.length;
     for (const sql of [...forbiddenQueries(), ...REFUSED.map(([refused]) => refused)]) {
-      const reason = reasonOf(await remote.check(queryOf(sql)));
+      const reason = reasonOf(await sandboxOf(remote).check(queryOf(sql)));
       expect([sql, reason]).toEqual([sql, expect.not.stringMatching(/^accepted$/)]);
     }
     expect(server.seen.length).toBe(before);
@@ -96,8 +98,8 @@ describe('what callers’ SQL can reach', () => {
 
   it('is all of the WITH queries, and no canary comes up', async () => {
     for (const sql of ACCEPTED) {
-      expect([sql, reasonOf(await embedded.check(queryOf(sql)))]).toEqual([sql, 'accepted']);
-      const result = await embedded.run({ ...statementOf(AUTHORED, [{ ...LEAST, value: 1n }]), callerSql: sql });
+      expect([sql, reasonOf(await sandboxOf(embedded).check(queryOf(sql)))]).toEqual([sql, 'accepted']);
+      const result = await sandboxOf(embedded).run(statementOf(sql, [{ ...LEAST, value: 1n }]));
       expect([sql, rowsOf(result).length > 0]).toEqual([sql, true]);
       expect(JSON.stringify(result.rows)).not.toContain(CANARY);
     }
@@ -105,14 +107,14 @@ describe('what callers’ SQL can reach', () => {
 
   it('is run by the remote engine within brackets behind the WITH', async () => {
     for (const sql of ACCEPTED) {
-      expect([sql, reasonOf(await remote.check(queryOf(sql)))]).toEqual([sql, 'accepted']);
+      expect([sql, reasonOf(await sandboxOf(remote).check(queryOf(sql)))]).toEqual([sql, 'accepted']);
       const { query = '' } = server.seen.at(-1)?.body ?? {};
       expect([sql, query]).toEqual([sql, expect.stringMatching(/^(?:[^]*\))?\n\([^]*\n\)$/)]);
     }
   });
 
   it('is behind a limit that no query reaches, for the remote engine, where something in it can fail', async () => {
-    await remote.check(queryOf('SELECT path, 1 / ms AS x FROM hits'));
+    await sandboxOf(remote).check(queryOf('SELECT path, 1 / ms AS x FROM hits'));
     const clause = AUTHORED.slice(0, AUTHORED.lastIndexOf(')') + 1);
     expect(server.seen.at(-1)?.body.query).toBe(
       `WITH limited0 AS (${clause}\nSELECT * FROM \`hits\` LIMIT 9223372036854775807),
@@ -121,7 +123,7 @@ describe('what callers’ SQL can reach', () => {
 (SELECT path,1 / ms AS x FROM hits
 )`,
     );
-    await remote.check(queryOf('SELECT 1 / 0 AS x'));
+    await sandboxOf(remote).check(queryOf('SELECT 1 / 0 AS x'));
     expect(server.seen.at(-1)?.body.query).toBe(
       'WITH `hits` AS (SELECT NULL AS nothing),\n`busy` AS (SELECT NULL AS nothing)\n(SELECT 1 / 0 AS x\n)',
     );
@@ -130,9 +132,9 @@ describe('what callers’ SQL can reach', () => {
   it('is refused where the remote engine would read more than the WITH queries do', async () => {
     const engine = await openBigQuery(server.url);
     server.answers((request) => (isComposed(request.body) ? dryRunOf('secrets') : describeHits(request)));
-    expect(reasonOf(await engine.check(queryOf('SELECT path FROM hits')))).toContain('reads more than');
+    expect(reasonOf(await sandboxOf(engine).check(queryOf('SELECT path FROM hits')))).toContain('reads more than');
     await expect(
-      engine.run({ ...statementOf(AUTHORED, [{ ...LEAST, value: 1n }]), callerSql: 'SELECT path FROM hits' }),
+      sandboxOf(engine).run(statementOf('SELECT path FROM hits', [{ ...LEAST, value: 1n }])),
     ).rejects.toMatchObject({ code: 'invalid_sql' });
     expect(server.seen.every(({ body, call }) => body.dryRun === true || call === 'POST /jobs')).toBe(true);
     server.answers(describeHits);
@@ -148,7 +150,7 @@ describe('what callers’ SQL can reach', () => {
     server.answers((request) =>
       isComposed(request.body) ? failureReply(400, 'invalidQuery', complaint(request.body)) : describeHits(request),
     );
-    const { problems } = await engine.check(queryOf('SELECT path FROM hits'));
+    const { problems } = await sandboxOf(engine).check(queryOf('SELECT path FROM hits'));
     expect(problems).toEqual([expect.objectContaining({ line: 1, column: 8 })]);
     server.answers(describeHits);
     await engine.close();

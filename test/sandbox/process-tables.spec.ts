@@ -72,8 +72,8 @@ describe('the tables in a process for callers’ SQL', () => {
   it('change with the endpoint that is called', async () => {
     const engine = new DuckDbEngine(duckDbOptions(folder));
     await engine.open('run');
-    const ask = async (authored: string, callerSql: string) =>
-      rowsOf(await engine.run({ ...statementOf(authored), callerSql }));
+    const ask = async (authored: string, sql: string) =>
+      rowsOf(await engine.sandbox(statementOf(authored)).run(statementOf(sql)));
     const [hits, users] = ['WITH h AS (SELECT * FROM hits) SELECT 1', 'WITH u AS (SELECT * FROM users) SELECT 1'];
     try {
       // There is one process, so that each call of the other endpoint finds the tables of this one.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { BAD_PATTERN } from '../../src/engines/bad-pattern.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { type Statement } from '../../src/engines/engine.js';
+import { type Argument, type Statement } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
 import { SANDBOX_MAIN } from '../support/built-paths.js';
 import { eventually } from '../support/eventually.js';
@@ -48,17 +48,17 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
+const AUTHORED = 'WITH words AS (SELECT word AS w, n FROM words) SELECT w FROM words';
+
 describe('the processes that run callers’ SQL', () => {
   let folder: string;
   let engine: DuckDbEngine;
   const fork = jest.spyOn(childProcess, 'fork');
 
-  const statement = (callerSql: string, most: Partial<Statement> = {}): Statement => ({
-    ...statementOf('WITH words AS (SELECT word AS w, n FROM words) SELECT w FROM words'),
-    callerSql,
-    ...most,
-  });
-  const ask = async (sql: string, most?: Partial<Statement>) => rowsOf(await engine.run(statement(sql, most)));
+  const sandboxOf = (opened: DuckDbEngine, parameters: readonly Argument[] = []) =>
+    opened.sandbox(statementOf(AUTHORED, parameters));
+  const ask = async (sql: string, most?: Partial<Statement>) =>
+    rowsOf(await sandboxOf(engine, most?.parameters).run({ ...statementOf(sql), ...most }));
   const failure = async (sql: string, most?: Partial<Statement>): Promise<QuernError> => {
     const error: unknown = await ask(sql, most).catch((thrown: unknown) => thrown);
     if (error instanceof QuernError) return error;
@@ -71,7 +71,7 @@ describe('the processes that run callers’ SQL', () => {
     folder = await dataFolder({
       'words.ndjson': ndjson({ word: 'ab', n: 1 }, { word: 'cd', n: 2 }),
     });
-    engine = new DuckDbEngine({ ...duckDbOptions(folder), callers: { processes: 1, memoryLimitBytes: LIMIT } });
+    engine = new DuckDbEngine({ ...duckDbOptions(folder), sandbox: { processes: 1, memoryLimitBytes: LIMIT } });
     await engine.open('run');
   });
   afterAll(async () => {
@@ -223,15 +223,15 @@ describe('the processes that run callers’ SQL', () => {
   });
 
   it('starts one with the service where there will be callers, and gives it to the first of them', async () => {
-    const callers = { processes: 2, memoryLimitBytes: LIMIT };
-    const other = new DuckDbEngine({ ...duckDbOptions(folder), callers });
+    const sandbox = { processes: 2, memoryLimitBytes: LIMIT };
+    const other = new DuckDbEngine({ ...duckDbOptions(folder), sandbox });
     const count = () => started().length - before;
     const before = started().length;
     await other.open('run');
     const counts = [count()];
-    await other.sandbox(statement('SELECT 1 AS x'));
+    await sandboxOf(other).open();
     counts.push(count());
-    const rows = rowsOf(await other.run(statement('SELECT 1 AS x')));
+    const rows = rowsOf(await sandboxOf(other).run(statementOf('SELECT 1 AS x')));
     counts.push(count());
     await other.close();
     expect(rows).toEqual([[1]]);

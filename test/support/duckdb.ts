@@ -44,7 +44,7 @@ export function duckDbOptions(dataPath: string): DuckDbOptions {
     queueMax: 100,
     memoryLimitBytes: undefined,
     threads: undefined,
-    callers: { processes: 1, memoryLimitBytes: 500_000_000 },
+    sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
     clock: () => NOW,
     progress: () => undefined,

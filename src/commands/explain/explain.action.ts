@@ -6,7 +6,7 @@ import { type BoundQuery } from '../../execution/bound-query.js';
 import { type PreparedCall } from '../../execution/call.js';
 import { withPlaceAsWritten } from '../../execution/sandbox-sql.js';
 import { Executor } from '../../execution/executor.service.js';
-import { statementOf } from '../../execution/statement.js';
+import { sqlRunner, statementOf } from '../../execution/statement.js';
 import { Registry } from '../../registry/registry.service.js';
 import { ifParsed } from '../../googlesql/parser/parse-query.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
@@ -35,13 +35,12 @@ export async function explain(context: CommandContext, reference: string, option
       const prepared = app.get(Executor).prepare(call);
       const { query, sandboxSql } = prepared;
       const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
-      const own = await app
-        .get<Engine>(Engine)
+      const own = await sqlRunner(app.get<Engine>(Engine), query)
         .explain(statement)
         .catch((error: unknown) => {
           throw withPlaceAsWritten(error, query.endpoint, sandboxSql);
         });
-      return explanationOf(prepared, await allEngines(settings, own, statement));
+      return explanationOf(prepared, await allEngines(settings, own, query, statement));
     }),
   );
   const width = out.isTTY === true ? out.columns : undefined;
@@ -49,19 +48,24 @@ export async function explain(context: CommandContext, reference: string, option
 }
 
 /** What the engine in use says, and what the others would, as far as the settings let them be asked. */
-async function allEngines(settings: Settings, own: Explanation, statement: Statement): Promise<EngineExplanation[]> {
+async function allEngines(
+  settings: Settings,
+  own: Explanation,
+  query: BoundQuery,
+  statement: Statement,
+): Promise<EngineExplanation[]> {
   const explanations: EngineExplanation[] = [];
   for (const name of ENGINES) {
     const isInUse = name === settings.engine;
-    const said = isInUse ? own : await ask({ ...settings, engine: name }, statement);
+    const said = isInUse ? own : await ask({ ...settings, engine: name }, query, statement);
     explanations.push({ name, isInUse, ...said });
   }
   return explanations;
 }
 
-async function ask(settings: Settings, statement: Statement): Promise<Partial<EngineExplanation>> {
+async function ask(settings: Settings, query: BoundQuery, statement: Statement): Promise<Partial<EngineExplanation>> {
   try {
-    return await withEngine(settings, (engine) => engine.explain(statement));
+    return await withEngine(settings, (engine) => sqlRunner(engine, query).explain(statement));
   } catch (error) {
     statement.signal.throwIfAborted();
     const cause = error instanceof Error && error.cause !== undefined ? `: ${errorText(error.cause)}` : '';

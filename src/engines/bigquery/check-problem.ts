@@ -1,6 +1,6 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { type CheckedQuery } from '../engine.js';
+import { type RefusedQuery, type UncheckedQuery } from '../engine.js';
 import { type ApiError } from './failure.js';
 
 /** BigQuery ends its complaints about a query with the place: "… at [3:14]", or "… [at 3:14]". */
@@ -10,7 +10,7 @@ const PLACE = /\s*(?:at \[|\[at )(\d+):(\d+)\]\s*$/;
 const MAX_LENGTH = 400;
 
 /** What a failed dry run says of the query; where BigQuery could not be asked, that it is unchecked. */
-export function checkProblem(error: unknown): CheckedQuery {
+export function checkProblem(error: unknown): UncheckedQuery | RefusedQuery {
   const cause = error instanceof QuernError ? (error.cause ?? error) : error;
   const lines = ((cause as ApiError).errors?.[0]?.message ?? errorText(cause)).split('\n');
   if (!isAboutQuery(error)) return { unchecked: `BigQuery could not be asked: ${lines[0] ?? ''}`, problems: [] };

@@ -3,14 +3,17 @@ import { freezeClock } from '../../googlesql/checks/frozen-clock.js';
 import { withQueries } from '../../googlesql/checks/with-queries.js';
 import {
   type CheckedQuery,
-  type CheckedSandbox,
   type Engine,
   type Explanation,
   type Result,
+  type Sandbox,
   type Statement,
+  type UncheckedQuery,
 } from '../engine.js';
 import { type FixtureTables, type FixtureEngine } from '../fixture-engine.js';
 import { fixtureQueries } from './fixture-queries.js';
+
+const NO_SQL = 'there is no SQL of callers’ own over fixtures';
 
 /** BigQuery without any table: fixtures and the present become part of the query. It reads nothing, and bills nothing. */
 export class BigQueryFixtureEngine implements FixtureEngine {
@@ -51,9 +54,8 @@ export class BigQueryFixtureEngine implements FixtureEngine {
     return Promise.resolve({ unchecked: 'over fixtures, a query is checked by running it', problems: [] });
   }
 
-  /** Tests of endpoint files call them without SQL of their own. */
-  sandbox(): Promise<CheckedSandbox> {
-    return Promise.resolve({ unchecked: 'tests bring no SQL of callers’ own', problems: [] });
+  sandbox(): Sandbox {
+    return NO_SANDBOX;
   }
 
   async run(statement: Statement): Promise<Result> {
@@ -69,4 +71,20 @@ export class BigQueryFixtureEngine implements FixtureEngine {
     // A table that is named with its dataset would be the real one. Reading it would be billed, and so it is refused.
     return { ...statement, sql: withQueries(sql, fixtureQueries(sql, this.fixtures)), maxBytesBilled: 1 };
   }
+}
+
+/** Tests of endpoint files call them without SQL of their own. */
+const NO_SANDBOX: Sandbox = {
+  open: unchecked,
+  check: unchecked,
+  run: refuse,
+  explain: refuse,
+};
+
+function unchecked(): Promise<UncheckedQuery> {
+  return Promise.resolve({ unchecked: NO_SQL, problems: [] });
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error(NO_SQL));
 }

@@ -56,8 +56,8 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
 ];
 
-/** The failure of a caller's own SQL, with the reason that it has; undefined where DuckDB's words are all that there is. */
-export function callersFailure(error: unknown): QuernError | undefined {
+/** The failure of a caller's own SQL, with its reason; undefined where DuckDB's own words may not be told. */
+export function sandboxFailure(error: unknown): QuernError | undefined {
   const text = errorText(error);
   const said = text.replace(/^Invalid Input Error: /, '');
   const reason = REASONS.has(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];

@@ -2,16 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBMaterializedResult, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { type Statement } from '../engine.js';
+import { type Explanation, type Statement } from '../engine.js';
+import { type TimestampFormat } from '../json-values.js';
 import { type Pool } from '../pool.js';
-import { RefusedSql } from '../refused-sql.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
 import { notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
+import { layOut } from './lay-out.js';
+import { type MacrosInUse } from './macros-in-use.js';
+import { queryPlan } from './plan.js';
 import { assertColumns } from './prepare.js';
-import { refusal, type Statements } from './statements.js';
-import { badPattern } from './unreadable-pattern.js';
+import { type Answer } from './result.js';
+import { encodeRows } from './row-encoder.js';
+import { type Statements } from './statements.js';
 
 /** How long the end waits for runs that have been interrupted, in milliseconds. */
 const LAST_MS = 500;
@@ -24,11 +28,39 @@ export class Runs {
   constructor(
     private readonly pool: Pool<DuckDBConnection>,
     private readonly statements: Statements,
-    private readonly clock: Clock,
+    private readonly macros: MacrosInUse,
+    private readonly options: { readonly clock: Clock; readonly timestamps: TimestampFormat },
   ) {}
 
   /** Waits for a connection, and runs on it until the signal is aborted. */
-  async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<DuckDBMaterializedResult> {
+  async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<Answer> {
+    const result = await this.result(compiled, statement, signal);
+    const types = compiled.columns.map((column) => column.sqlType);
+    try {
+      return { compiled, rows: await encodeRows(result, types, this.options.timestamps) };
+    } catch (error) {
+      throw queryFailure(error);
+    }
+  }
+
+  /** What a run with these values would do. */
+  async explain(compiled: Compiled, statement: Statement): Promise<Explanation> {
+    const connection = await this.pool.acquire(statement.signal);
+    try {
+      const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock(), this.macros);
+      return { sql: await layOut(compiled.sql), plan };
+    } catch (error) {
+      throw queryFailure(error);
+    } finally {
+      this.pool.release(connection);
+    }
+  }
+
+  private async result(
+    compiled: Compiled,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<DuckDBMaterializedResult> {
     const connection = await this.pool.acquire(signal, statement);
     // The connection is given back when the run has really ended, which may be after the caller has left.
     const run = this.start(connection, compiled, statement, signal).finally(() => {
@@ -55,33 +87,11 @@ export class Runs {
   ): Promise<DuckDBMaterializedResult> {
     try {
       if (this.isEnding) throw notOpen();
-      if (statement.callerSql !== undefined) return await this.runCallers(connection, compiled, statement, signal);
       const prepared = await this.statements.prepare(connection, compiled);
       return await this.runPrepared(prepared, compiled, statement, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof QuernError ? error : queryFailure(error);
-    }
-  }
-
-  /** What DuckDB has against SQL that a caller wrote is the caller's to mend, and nothing of it is kept. */
-  private async runCallers(
-    connection: DuckDBConnection,
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    const prepared = await this.statements.prepareOnce(connection, compiled).catch(async (error: unknown) => {
-      const problem = await badPattern(connection, compiled, error);
-      throw new RefusedSql(problem ?? refusal(statement, error, compiled), error);
-    });
-    try {
-      return await this.runPrepared(prepared, compiled, statement, signal);
-    } catch (error) {
-      const problem = await badPattern(connection, compiled, error);
-      throw problem ? new RefusedSql(problem, error) : error;
-    } finally {
-      prepared.destroySync();
     }
   }
 
@@ -92,7 +102,7 @@ export class Runs {
     signal: AbortSignal,
   ): Promise<DuckDBMaterializedResult> {
     signal.throwIfAborted();
-    bindArguments(prepared, statement.parameters, this.clock());
+    bindArguments(prepared, statement.parameters, this.options.clock());
     const result = await prepared.run();
     assertColumns(result, compiled);
     return result;

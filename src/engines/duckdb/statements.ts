@@ -2,9 +2,10 @@ import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/nod
 import { LRUCache } from 'lru-cache';
 import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
+import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
-import { compileSandboxed, openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
+import { openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
 import { type Table } from './compiler/names/scope.js';
 import { queryFailure } from './failure.js';
 import { type MacrosInUse } from './macros-in-use.js';
@@ -25,7 +26,7 @@ const BOUNDS: Bounds = { compiledCharacters: 16_000_000, prepared: 100 };
 const SANDBOXES = 100;
 
 /**
- * Compiles queries, and prepares each once per connection. Both are kept for those that are used, however many there are
+ * Compiles the authors' queries, and prepares each once per connection. Both are kept for those that are used, however many there are
  * and however often their files change.
  */
 export class Statements {
@@ -45,9 +46,7 @@ export class Statements {
     });
   }
 
-  /** A caller's own SQL is compiled each time: what is kept is for the operator's queries. */
   compile(query: Query): Compiled | SqlProblem {
-    if (query.callerSql !== undefined) return compileSandboxed(this.needSandbox(query), query.callerSql, query.maxRows);
     const key = JSON.stringify([
       query.sql,
       query.maxRows,
@@ -60,15 +59,16 @@ export class Statements {
     return fresh;
   }
 
-  /** @throws QuernError `query_failed` where callers' SQL cannot be */
+  /** @throws QuernError `query_failed` where callers' SQL cannot be written over the query */
   needSandbox(query: Query): Sandbox {
     const sandbox = this.sandbox(query);
     if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
     return sandbox;
   }
 
+  /** The WITH that a query begins with; what callers write over it is compiled elsewhere, and kept nowhere. */
   sandbox(query: Query): Sandbox | SqlProblem {
-    const key = JSON.stringify([query.sql, query.parameters.map(({ name, type, array }) => [name, type, array])]);
+    const key = sandboxKey(query);
     const known = this.sandboxes.get(key);
     if (known) return known;
     const fresh = openSandbox(query, this.tables);
@@ -86,7 +86,7 @@ export class Statements {
     return statement;
   }
 
-  /** A statement that is the caller's to destroy; it takes no place of those that are kept. */
+  /** A statement for the caller to destroy; it takes no place of those that are kept. */
   async prepareOnce(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     await this.verifyNested(connection, compiled);
     return prepareAsCompiled(connection, compiled, this.macros);
@@ -117,14 +117,17 @@ function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedState
   });
 }
 
-/** Why DuckDB does not take what a query was compiled to. */
-export function refusal(
-  { sql, callerSql }: Query,
-  error: unknown,
-  { patterns = [] }: Pick<Compiled, 'patterns'> = {},
-): SqlProblem {
-  const composed = composedPattern(patterns, error);
-  if (composed) return composed;
-  const [reason = ''] = errorText(error).split('\n');
-  return callerSql === undefined ? refusalOf(sql, reason) : callerRefusalOf(callerSql, reason);
+/** Why DuckDB does not take what the author's query was compiled to. */
+export function refusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
+  return composedPattern(compiled?.patterns ?? [], error) ?? refusalOf(sql, firstLine(error));
+}
+
+/** The same for a caller's query, in words that tell nothing of the author's. */
+export function sandboxRefusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
+  return composedPattern(compiled?.patterns ?? [], error) ?? callerRefusalOf(sql, firstLine(error));
+}
+
+function firstLine(error: unknown): string {
+  const [line = ''] = errorText(error).split('\n');
+  return line;
 }

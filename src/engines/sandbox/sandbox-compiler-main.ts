@@ -5,7 +5,7 @@ import { compileSandboxed, describedSandbox, revived } from '../duckdb/compiler/
 import { lowerOwnPriority, NICE } from '../thread-priority.js';
 
 // What the thread of a `SandboxCompiler` runs: it is given one text after the other, and answers each.
-lowerOwnPriority(NICE.callers);
+lowerOwnPriority(NICE.sandbox);
 parentPort?.on('message', (text: SandboxedText) => {
   tell({ begun: true });
   tell({ compiled: compiled(text) });
@@ -15,10 +15,10 @@ function tell(message: CompilerMessage): void {
   parentPort?.postMessage(message);
 }
 
-function compiled({ sandbox, callerSql, maxRows }: SandboxedText): CompiledText {
+function compiled({ sandbox, sql, maxRows }: SandboxedText): CompiledText {
   try {
     const opened = 'context' in sandbox ? revived(sandbox) : describedSandbox(sandbox);
-    return compileSandboxed(opened, callerSql, maxRows);
+    return compileSandboxed(opened, sql, maxRows);
   } catch (error) {
     return { failed: errorStack(error) };
   }

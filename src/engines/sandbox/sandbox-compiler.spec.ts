@@ -23,12 +23,12 @@ describe('SandboxCompiler', () => {
   afterEach(async () => compiler.close());
 
   const staying = () => new AbortController().signal;
-  const compileWith = async (by: SandboxCompiler, callerSql: string, signal = staying(), caller?: string) => {
+  const compileWith = async (by: SandboxCompiler, sql: string, signal = staying(), caller?: string) => {
     if ('message' in sandbox) throw new Error(sandbox.message);
-    return by.compile({ sandbox, callerSql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
+    return by.compile({ sandbox, sql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
   };
-  const compile = async (callerSql: string, signal?: AbortSignal) => compileWith(compiler, callerSql, signal);
-  const by = async (caller: string, callerSql: string) => compileWith(compiler, callerSql, staying(), caller);
+  const compile = async (sql: string, signal?: AbortSignal) => compileWith(compiler, sql, signal);
+  const by = async (caller: string, sql: string) => compileWith(compiler, sql, staying(), caller);
 
   it('says what a text is compiled to, or where it is wrong', async () => {
     expect(await compile('SELECT id AS n FROM r')).toMatchObject({

@@ -10,7 +10,7 @@ import { type DescribedQueries } from './described-queries.js';
 /** What is to be compiled, as plain data. */
 export interface SandboxedText {
   readonly sandbox: Sandbox | DescribedQueries;
-  readonly callerSql: string;
+  readonly sql: string;
   readonly maxRows: number;
 }
 

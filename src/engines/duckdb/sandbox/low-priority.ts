@@ -13,4 +13,4 @@ export const watch = new Worker(new URL('./watch.js', import.meta.url));
 export const watching = once(watch, 'online');
 
 // Those that begin from here on have that of the thread which begins them.
-lowerPriority(threads, NICE.callers);
+lowerPriority(threads, NICE.sandbox);

@@ -1,24 +1,39 @@
-import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { setMaxListeners } from 'node:events';
+import { type Clock } from '../../../config/clock.js';
 import { orAborted } from '../../deadline.js';
-import { type JsonText, type Statement } from '../../engine.js';
-import { Pool } from '../../pool.js';
-import { RefusedSql } from '../../refused-sql.js';
+import { type JsonText, type Query, type Statement } from '../../engine.js';
 import { type TimestampFormat } from '../../json-values.js';
-import { type Blueprint } from '../data-source.js';
+import { type AcquireOptions, Pool } from '../../pool.js';
+import { RefusedSql } from '../../refused-sql.js';
+import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type Sandbox } from '../compiler/sandbox/sandbox.js';
-import { callersFailure, sandboxUnavailable, notOpen, queryFailure } from '../failure.js';
-import { refusal } from '../statements.js';
+import { type Blueprint } from '../data-source.js';
+import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
+import { type Answer } from '../result.js';
+import { sandboxRefusal } from '../statements.js';
+import { type SandboxedQuery } from './messages.js';
 import { SandboxProcess, SandboxRunFailed } from './sandbox-process.js';
-import { type SandboxedQuery, type SetUp } from './messages.js';
 
-export type SandboxedStatement = Statement & { readonly callerSql: string };
-
-/** A caller's answer, and what its SQL was compiled to. */
-export interface SandboxAnswer {
-  readonly compiled: Compiled;
-  readonly rows: JsonText[][];
+export interface SandboxOptions {
+  /** Queries that run at the same time, each in a process. */
+  readonly processes: number;
+  /** Bytes that one process may take; DuckDB may count half of them. */
+  readonly memoryLimitBytes: number;
 }
+
+/** What an engine's options say of its processes. */
+interface ProcessesOptions {
+  readonly sandbox: SandboxOptions;
+  readonly threads: number | undefined;
+  readonly queueMax: number;
+  readonly timestamps: TimestampFormat;
+  readonly clock: Clock;
+}
+
+/** Whoever checks a query waits until it is compiled. */
+const NEVER = new AbortController().signal;
+setMaxListeners(0, NEVER);
 
 /**
  * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service
@@ -31,14 +46,27 @@ export class SandboxProcesses {
   private isEnding = false;
 
   constructor(
-    setUp: SetUp,
-    { processes, queueMax }: { readonly processes: number; readonly queueMax: number },
-    private readonly timestamps: TimestampFormat,
+    private readonly options: ProcessesOptions,
     private readonly blueprintOf: (tables: readonly string[]) => Blueprint,
   ) {
+    const { sandbox, threads, queueMax } = options;
+    const { processes, memoryLimitBytes: most } = sandbox;
+    const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, mostResidentBytes: most };
     this.processes = Array.from({ length: processes }, () => new SandboxProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
     this.compiler = new SandboxCompiler(queueMax);
+  }
+
+  /** @throws QuernError `engine_busy`, `engine_unavailable`; RefusedSql */
+  async compile(sandbox: Sandbox, query: Query & AcquireOptions, signal = NEVER): Promise<Compiled> {
+    const { sql, maxRows } = query;
+    try {
+      const compiled = await this.compiler.compile({ sandbox, sql, maxRows }, signal, query);
+      if ('message' in compiled) throw new RefusedSql(compiled);
+      return compiled;
+    } catch (error) {
+      throw this.failure(error, signal);
+    }
   }
 
   /**
@@ -46,22 +74,33 @@ export class SandboxProcesses {
    *
    * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
    */
-  async run(sandbox: Sandbox, statement: SandboxedStatement, now: Date, signal: AbortSignal): Promise<SandboxAnswer> {
-    const { callerSql, maxRows, parameters } = statement;
-    const { timestamps } = this;
+  async run(sandbox: Sandbox, statement: Statement, signal: AbortSignal): Promise<Answer> {
+    const { timestamps, clock } = this.options;
+    const { parameters } = statement;
+    const now = clock();
+    const compiled = await this.compile(sandbox, statement, signal);
     try {
-      const compiled = await this.compiler.compile({ sandbox, callerSql, maxRows }, signal, statement);
-      if ('message' in compiled) throw new RefusedSql(compiled);
       const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
       const blueprint = this.blueprintOf(sandbox.tables);
       const run = this.runIn(process, { blueprint, compiled, parameters, now, timestamps }, signal);
       return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (this.isEnding) throw notOpen();
-      throw error instanceof SandboxRunFailed ? translated(error, statement) : error;
+      const failure = this.failure(error, signal);
+      throw failure instanceof SandboxRunFailed ? translated(failure, statement) : failure;
     }
+  }
+
+  /** The process for the first caller is started ahead of the call. */
+  warmUp(sandbox: Sandbox): void {
+    this.compiler.warmUp();
+    // The one that the pool gives first.
+    this.processes.at(-1)?.warmUp(this.blueprintOf(sandbox.tables));
+  }
+
+  async end(): Promise<void> {
+    this.isEnding = true;
+    await Promise.all([this.compiler.close(), ...this.processes.map((process) => process.end())]);
   }
 
   private async runIn(process: SandboxProcess, query: SandboxedQuery, signal: AbortSignal): Promise<JsonText[][]> {
@@ -73,25 +112,19 @@ export class SandboxProcesses {
     }
   }
 
-  /** There will be callers: the first one is not to wait for the start. */
-  warmUp(sandbox: Sandbox): void {
-    this.compiler.warmUp();
-    // The one that the pool gives first.
-    this.processes.at(-1)?.warmUp(this.blueprintOf(sandbox.tables));
-  }
-
-  async end(): Promise<void> {
-    this.isEnding = true;
-    await Promise.all([this.compiler.close(), ...this.processes.map((process) => process.end())]);
+  /** What ends because the caller has left, or because the engine is closed, fails for that reason. */
+  private failure(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
+    return this.isEnding ? notOpen() : error;
   }
 }
 
-/** What DuckDB has against the SQL is the caller's to mend. */
+/** What DuckDB has against the SQL is for the caller to correct. */
 function translated({ failure: { stage, name, message, problem } }: SandboxRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
   if (stage === 'open') return sandboxUnavailable(cause);
   if (problem) return new RefusedSql(problem, cause);
-  const clear = callersFailure(cause);
+  const clear = sandboxFailure(cause);
   if (clear) return clear;
-  return stage === 'prepare' ? new RefusedSql(refusal(statement, cause), cause) : queryFailure(cause);
+  return stage === 'prepare' ? new RefusedSql(sandboxRefusal(statement, cause), cause) : queryFailure(cause);
 }

@@ -1,5 +1,5 @@
 import { type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
-import { type ReadableQuery } from '../../../engine.js';
+import { type ReadableQuery } from '../../../sandbox/described-queries.js';
 import { type CstNode } from '../cst.js';
 import { decodeString } from '../literals/literals.js';
 import { namesZone } from '../literals/time-literal.js';

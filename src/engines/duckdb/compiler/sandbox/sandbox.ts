@@ -1,5 +1,6 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
-import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
+import { type Query, type SqlProblem } from '../../../engine.js';
+import { type DescribedQueries, type ReadableQuery } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
 import { Effort } from '../effort.js';
@@ -7,7 +8,6 @@ import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
-import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { isLeakproof } from './leakproof.js';
 import { MOST_OF_CALLERS, preparable } from '../preparable.js';
 import { withClause } from '../queries/query.js';

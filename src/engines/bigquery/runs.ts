@@ -1,0 +1,77 @@
+import { orAborted, withDeadline } from '../deadline.js';
+import { type Cost, type JsonText, type Result, type Statement } from '../engine.js';
+import { type TimestampFormat } from '../json-values.js';
+import { Pool } from '../pool.js';
+import { Turns } from '../turns.js';
+import { type Circuit } from './circuit.js';
+import { fetchRows } from './fetch-rows.js';
+import { type Jobs } from './jobs.js';
+import { type RequestOptions, runRequest } from './requests.js';
+import { type QueryResponse, type Row } from './rest.js';
+import { columnsOf, rowEncoder } from './row-encoder.js';
+
+interface RunsOptions extends RequestOptions {
+  readonly connections: number;
+  readonly queueMax: number;
+  readonly timestamps: TimestampFormat;
+}
+
+/** Runs on BigQuery, so many at a time. */
+export class Runs {
+  private readonly pool: Pool<number>;
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly circuit: Circuit,
+    private readonly options: RunsOptions,
+  ) {
+    this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
+  }
+
+  /** Runs a statement, or what is composed of it within the same time. */
+  async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
+    // Before the queue too, where calls would wait behind those that still hang.
+    this.circuit.refuseWhileOpen();
+    const started = performance.now();
+    const endsAt = started + statement.timeoutSeconds * 1000;
+    return withDeadline(statement, async (signal) => {
+      const composed = compose ? await orAborted(compose(signal), signal) : statement;
+      const slot = await this.pool.acquire(signal, statement);
+      try {
+        const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
+        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, { signal, endsAt }));
+        const fields = response.schema?.fields ?? [];
+        return {
+          columns: columnsOf(fields),
+          rows: await encode(rows.slice(0, statement.maxRows), rowEncoder(fields, this.options.timestamps)),
+          truncated: rows.length > statement.maxRows,
+          cost: costOf(response, performance.now() - started),
+        };
+      } finally {
+        this.pool.release(slot);
+      }
+    });
+  }
+}
+
+async function encode(rows: readonly Row[], encodeRow: (row: Row) => JsonText[]): Promise<JsonText[][]> {
+  const encoded: JsonText[][] = [];
+  const turns = new Turns();
+  for (const row of rows) {
+    encoded.push(encodeRow(row));
+    if (turns.isOver()) await turns.next();
+  }
+  return encoded;
+}
+
+function costOf(response: QueryResponse, milliseconds: number): Cost {
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  return {
+    milliseconds,
+    bytesProcessed: number(response.totalBytesProcessed),
+    bytesBilled: number(response.totalBytesBilled),
+    slotMilliseconds: number(response.totalSlotMs),
+    cacheHit: response.cacheHit,
+    jobId: response.jobReference?.jobId ?? response.queryId,
+  };
+}

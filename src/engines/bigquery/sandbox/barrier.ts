@@ -1,0 +1,31 @@
+import { sqlTokens } from '../../../googlesql/tokens/sql-tokens.js';
+import { type DescribedSandbox } from './described-sandboxes.js';
+
+/** The greatest LIMIT that there is. */
+const MOST_ROWS = 2n ** 63n - 1n;
+
+/**
+ * A WITH in which each query that the caller's SQL names stands behind a limit that it does not reach: no condition of the
+ * caller's can be evaluated before a limit without changing the answer, so that it is evaluated for the rows that the
+ * endpoint lets through alone. The limited queries have names of ours first, since those of the endpoint's queries may be
+ * tables' within its WITH. A query that the caller does not name has one column of NULL, so that its name does not reach a
+ * table.
+ */
+export function barrier({ described, clause }: DescribedSandbox, callerSql: string): string {
+  const words = new Set(sqlTokens(callerSql).tokens.map(({ text }) => text.toLowerCase().replaceAll('`', '')));
+  const prefix = unused(clause, 'limited');
+  const named = described.queries.filter(({ name }) => words.has(name));
+  const limited = named.map(
+    ({ name }, index) => `${prefix}${index} AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`,
+  );
+  const own = described.queries.map(({ name }) => {
+    const index = named.findIndex((query) => query.name === name);
+    return `\`${name}\` AS (SELECT ${index === -1 ? 'NULL AS nothing' : `* FROM ${prefix}${index}`})`;
+  });
+  return `WITH ${[...limited, ...own].join(',\n')}`;
+}
+
+/** The beginning of names that a text does not have. */
+function unused(text: string, prefix: string): string {
+  return text.toLowerCase().includes(prefix) ? unused(text, `${prefix}_`) : prefix;
+}

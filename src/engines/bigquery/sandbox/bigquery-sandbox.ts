@@ -1,0 +1,49 @@
+import {
+  type CheckedQuery,
+  type CheckedSandbox,
+  type Explanation,
+  type Query,
+  type Result,
+  type Sandbox,
+  type Statement,
+} from '../../engine.js';
+import { RefusedSql } from '../../refused-sql.js';
+import { checkProblem } from '../check-problem.js';
+import { type DryRuns } from '../dry-runs.js';
+import { type Runs } from '../runs.js';
+import { type SandboxComposer } from './sandbox-composer.js';
+
+/** Callers' SQL over one query of the author's, of which BigQuery runs what is composed of the two. */
+export class BigQuerySandbox implements Sandbox {
+  constructor(
+    private readonly query: Query,
+    private readonly composer: SandboxComposer,
+    private readonly dryRuns: DryRuns,
+    private readonly runs: Runs,
+  ) {}
+
+  async open(): Promise<CheckedSandbox> {
+    try {
+      const opened = await this.composer.open(this.query);
+      return { problems: 'message' in opened ? [opened] : [] };
+    } catch (error) {
+      return checkProblem(error);
+    }
+  }
+
+  async check(query: Query): Promise<CheckedQuery> {
+    try {
+      return await this.dryRuns.check(await this.composer.compose(this.query, query, new AbortController().signal));
+    } catch (error) {
+      return error instanceof RefusedSql ? { problems: [error.problem] } : checkProblem(error);
+    }
+  }
+
+  async run(statement: Statement): Promise<Result> {
+    return this.runs.run(statement, (signal) => this.composer.compose(this.query, statement, signal));
+  }
+
+  async explain(statement: Statement): Promise<Explanation> {
+    return this.dryRuns.explain(await this.composer.compose(this.query, statement, statement.signal));
+  }
+}

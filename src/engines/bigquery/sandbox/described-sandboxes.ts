@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import { withClause } from '../../../googlesql/checks/with-clause.js';
+import { type Query, type SqlProblem } from '../../engine.js';
+import { type DescribedQueries, type DescribedQuery } from '../../sandbox/described-queries.js';
+import { sandboxKey } from '../../sandbox/sandbox-key.js';
+import { fieldType } from '../column-types.js';
+import { type DryRuns } from '../dry-runs.js';
+import { withSql } from './with-sql.js';
+
+export interface DescribedSandbox {
+  readonly described: DescribedQueries;
+  /** The author's query up to the end of its WITH. */
+  readonly clause: string;
+  /** What the queries of the WITH read. */
+  readonly tables: ReadonlySet<string>;
+}
+
+/** Sandboxed queries that are kept. */
+const QUERIES = 100;
+
+/** How long BigQuery's word is taken for, in milliseconds: a table may get other columns, and a view other tables. */
+export const KEPT_MS = 600_000;
+
+/** A name that is the same in every engine; no caller can write another one. */
+const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
+
+/** What callers' SQL may read, as dry runs of the author's WITH queries tell it. */
+export class DescribedSandboxes {
+  private readonly opened = new LRUCache<string, Promise<DescribedSandbox | SqlProblem>>({
+    max: QUERIES,
+    ttl: KEPT_MS,
+  });
+
+  constructor(private readonly dryRuns: DryRuns) {}
+
+  async open(query: Query): Promise<DescribedSandbox | SqlProblem> {
+    const key = sandboxKey(query);
+    const known = this.opened.get(key);
+    if (known) return known;
+    const opening = this.describe(query);
+    this.opened.set(key, opening);
+    opening.catch(() => this.opened.delete(key));
+    return opening;
+  }
+
+  private async describe(query: Query): Promise<DescribedSandbox | SqlProblem> {
+    const clause = withClause(query.sql);
+    if (!clause) return problem('a sandboxed query begins with WITH: its queries are what callers may read');
+    const queries: DescribedQuery[] = [];
+    const tables = new Set<string>();
+    for (const written of clause.names) {
+      const name = PLAIN_NAME.exec(written)?.[1];
+      if (name === undefined) return problem(`the WITH query ${written} needs a name of ASCII letters, digits and "_"`);
+      const whole = withSql(query, `${clause.text}\nSELECT * FROM ${written}`);
+      const columns = (await this.dryRuns.fields(whole)).map((field) => ({ field, type: fieldType(field) }));
+      const strange = columns.find(({ type }) => type === undefined)?.field;
+      if (strange) {
+        return problem(
+          `column ${strange.name} of "${name}" is of type ${strange.type}, which a sandbox does not have; CAST it`,
+        );
+      }
+      queries.push({
+        name: name.toLowerCase(),
+        columns: columns.flatMap(({ field, type }) => (type ? { name: field.name, type } : [])),
+      });
+      for (const table of await this.dryRuns.tables(whole)) tables.add(table);
+    }
+    const parameters = query.parameters.map(({ name, type, array }) => ({ name, type, array }));
+    return { described: { sql: query.sql, parameters, queries }, clause: clause.text, tables };
+  }
+}
+
+function problem(message: string): SqlProblem {
+  return { line: 1, column: 1, message };
+}

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import { QuernError } from '../../../errors/quern-error.js';
+import { normalSql } from '../../../googlesql/tokens/normal-sql.js';
+import { type Query, type SqlProblem } from '../../engine.js';
+import { type AcquireOptions } from '../../pool.js';
+import { RefusedSql } from '../../refused-sql.js';
+import { type SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { checkProblem } from '../check-problem.js';
+import { type DryRuns } from '../dry-runs.js';
+import { barrier } from './barrier.js';
+import { type DescribedSandbox, DescribedSandboxes, KEPT_MS } from './described-sandboxes.js';
+import { withSql } from './with-sql.js';
+
+/** Composed texts that BigQuery has looked at. */
+const TEXTS = 1000;
+
+const STRANGE_TABLE: SqlProblem = {
+  line: 1,
+  column: 1,
+  message: 'this reads more than the queries that it may read',
+};
+
+/**
+ * Puts callers' SQL in place of a query's final SELECT. The sandbox's compiler is the first wall: it resolves the caller's
+ * names among the queries of the WITH, of which BigQuery tells the columns. The second is BigQuery's own word for which
+ * tables the whole would read.
+ */
+export class SandboxComposer {
+  private readonly sandboxes: DescribedSandboxes;
+  private readonly admitted = new LRUCache<string, true>({ max: TEXTS, ttl: KEPT_MS });
+
+  constructor(
+    private readonly dryRuns: DryRuns,
+    private readonly compiler: SandboxCompiler,
+  ) {
+    this.sandboxes = new DescribedSandboxes(dryRuns);
+  }
+
+  /** Describes the WITH of the author's query. @throws QuernErrors where BigQuery cannot be asked */
+  open(authored: Query): Promise<DescribedSandbox | SqlProblem> {
+    return this.sandboxes.open(authored);
+  }
+
+  /**
+   * The caller's query as BigQuery runs it: behind the WITH of the author's.
+   *
+   * @throws RefusedSql, and QuernErrors where BigQuery cannot be asked
+   */
+  async compose<T extends Query & AcquireOptions>(authored: Query, query: T, signal: AbortSignal): Promise<T> {
+    const opened = await this.open(authored);
+    if ('message' in opened) {
+      throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(opened.message) });
+    }
+    const text = { sandbox: opened.described, sql: query.sql, maxRows: query.maxRows };
+    const compiled = await this.compiler.compile(text, signal, query);
+    if ('message' in compiled) throw new RefusedSql(compiled);
+    const before = compiled.leakproof ? opened.clause : barrier(opened, query.sql);
+    // In brackets, so that a WITH of the caller's own hides names for the caller alone.
+    const composed = withSql(query, `${before}\n(${normalSql(query.sql)}\n)`);
+    if (this.admitted.has(composed.sql)) return composed;
+    const tables = await this.dryRuns.tables(composed).catch((error: unknown) => {
+      throw refusalOf(error, before) ?? error;
+    });
+    if (!tables.every((table) => opened.tables.has(table))) throw new RefusedSql(STRANGE_TABLE);
+    this.admitted.set(composed.sql, true);
+    return composed;
+  }
+}
+
+/** What BigQuery has against the caller's part, in that part's places. Its words may be about the author's. */
+function refusalOf(error: unknown, before: string): RefusedSql | undefined {
+  const [found] = checkProblem(error).problems;
+  const line = found ? found.line - before.split('\n').length : 0;
+  if (!found || line < 1) return undefined;
+  // A bracket of ours stands in front of its first line.
+  const column = line === 1 ? Math.max(1, found.column - 1) : found.column;
+  return new RefusedSql({ line, column, message: 'the engine refuses this; write it another way' }, error);
+}

@@ -1,0 +1,44 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { setMaxListeners } from 'node:events';
+import { type CheckedQuery, type SqlProblem } from '../engine.js';
+import { Pool } from '../pool.js';
+import { type Compiled } from './compiler/compile.js';
+import { publicColumns } from './result.js';
+import { type Statements } from './statements.js';
+import { unreadablePattern } from './unreadable-pattern.js';
+
+/** Whoever checks a query waits until a connection is free. */
+const NEVER = new AbortController().signal;
+setMaxListeners(0, NEVER);
+
+/** Checks on connections of their own, so that files that change neither wait for queries nor keep them waiting. */
+export class Checks {
+  private readonly pool: Pool<DuckDBConnection>;
+
+  constructor(
+    connections: readonly DuckDBConnection[],
+    private readonly statements: Statements,
+  ) {
+    this.pool = new Pool(connections, Infinity);
+  }
+
+  /** Has DuckDB look at what a query was compiled to; `problemOf` translates why it does not take it. */
+  async check(compiled: Compiled, problemOf: (error: unknown) => SqlProblem): Promise<CheckedQuery> {
+    const connection = await this.pool.acquire(NEVER);
+    try {
+      const problem = await unreadablePattern(connection, compiled.patterns ?? []);
+      if (problem) return { problems: [problem] };
+      await this.statements.verify(connection, compiled);
+      return { columns: publicColumns(compiled), problems: [] };
+    } catch (error) {
+      return { problems: [problemOf(error)] };
+    } finally {
+      this.pool.release(connection);
+    }
+  }
+
+  /** Closes the connections that check nothing now. */
+  end(): void {
+    for (const connection of this.pool.drain()) connection.closeSync();
+  }
+}

@@ -1,0 +1,20 @@
+import { type Column, type JsonText, type Result } from '../engine.js';
+import { type Compiled } from './compiler/compile.js';
+
+/** Rows that a run brought, one more than `maxRows` where there are more. */
+export interface Answer {
+  readonly compiled: Compiled;
+  readonly rows: JsonText[][];
+}
+
+/** The result of a run that began at `startedAt`, by `performance.now()`. */
+export function resultOf({ compiled, rows }: Answer, maxRows: number, startedAt: number): Result {
+  const truncated = rows.length > maxRows;
+  if (truncated) rows.length = maxRows;
+  return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - startedAt } };
+}
+
+/** Columns without the compiler's own types. */
+export function publicColumns({ columns }: Compiled): readonly Column[] {
+  return columns.map(({ name, type }) => ({ name, type }));
+}
