@@ -1,41 +1,42 @@
 import { QuernError } from '../errors/quern-error.js';
 
-/** Who wants a resource; a Statement says all of it. */
+/** For whom a resource is acquired. A Statement has both. */
 export interface AcquireOptions {
-  /** Does anybody wait for this run? Others let it go first. Undefined: yes. */
+  /** Does anybody wait for this run? Those that nobody waits for come last. Undefined: yes. */
   readonly isUrgent?: () => boolean;
-  /** On whose behalf it is: where many wait, callers take turns. */
+  /** The key that the run is for: where many wait, keys are served in turn. */
   readonly caller?: string;
 }
 
-interface Waiter<T> extends Required<AcquireOptions> {
+interface Acquirer<T> extends Required<AcquireOptions> {
   readonly resolve: (resource: T) => void;
   readonly refuse: () => void;
 }
 
 /**
- * A fixed number of things that one run at a time may have, such as connections, and a bounded queue in front of them. Of both,
- * no caller has all: turns alone are of no use to others while one caller's runs hold everything for as long as they may take.
+ * A fixed number of resources that one run at a time may have, such as connections, and a bounded queue in front of them. No
+ * caller holds all of the resources, nor the whole queue where others come: to be served in turn is of no use to others while
+ * one caller's runs hold everything for as long as they may take.
  */
 export class Pool<T> {
   private readonly idle: T[];
-  private readonly waiting = new Set<Waiter<T>>();
-  /** Who has what is not idle. */
+  private readonly waiting = new Set<Acquirer<T>>();
+  /** The callers of the resources that are not idle. */
   private readonly holders = new Map<T, string>();
-  /** How much each caller has. */
+  /** How many resources each caller holds. */
   private readonly held = new Map<string, number>();
-  /** When each caller was last given something, counted in gifts. */
-  private readonly turns = new Map<string, number>();
-  private gifts = 0;
+  /** The number of the last grant to each caller; grants are counted from 1. */
+  private readonly lastGrants = new Map<string, number>();
+  private grants = 0;
 
   /**
-   * At most `maxWaiting` urgent runs wait; one more is refused at once. One caller holds at most `mostHeld`; runs on nobody's
+   * At most `maxWaiting` urgent runs wait; one more is refused at once. One caller holds at most `maxHeld`; runs on nobody's
    * behalf are not counted.
    */
   constructor(
     resources: readonly T[],
     private readonly maxWaiting: number,
-    private readonly mostHeld = Math.max(1, resources.length - 1),
+    private readonly maxHeld = Math.max(1, resources.length - 1),
   ) {
     this.idle = [...resources];
   }
@@ -45,12 +46,12 @@ export class Pool<T> {
     signal.throwIfAborted();
     const resource = this.mayHoldMore(caller) ? this.idle.pop() : undefined;
     if (resource !== undefined) {
-      this.give(resource, caller);
+      this.grant(resource, caller);
       return resource;
     }
     if (isUrgent() && this.urgent().length >= this.maxWaiting) this.makeRoom(caller);
     return new Promise((resolve, reject) => {
-      const waiter: Waiter<T> = {
+      const waiter: Acquirer<T> = {
         isUrgent,
         caller,
         resolve: (free) => {
@@ -80,20 +81,23 @@ export class Pool<T> {
       return;
     }
     this.waiting.delete(next);
-    this.give(resource, next.caller);
+    this.grant(resource, next.caller);
     next.resolve(resource);
   }
 
-  /** Of the caller who has waited longest since their last turn, the one who came first. */
-  private first(waiters: readonly Waiter<T>[]): Waiter<T> | undefined {
-    const turn = ({ caller }: Waiter<T>) => this.turns.get(caller) ?? 0;
+  /** Of the caller whose last grant is longest ago, the one who came first. */
+  private first(waiters: readonly Acquirer<T>[]): Acquirer<T> | undefined {
+    const lastGrant = ({ caller }: Acquirer<T>) => this.lastGrants.get(caller) ?? 0;
     return waiters
       .filter(({ caller }) => this.mayHoldMore(caller))
-      .reduce<Waiter<T> | undefined>((best, waiter) => (best && turn(best) <= turn(waiter) ? best : waiter), undefined);
+      .reduce<Acquirer<T> | undefined>(
+        (best, waiter) => (best && lastGrant(best) <= lastGrant(waiter) ? best : waiter),
+        undefined,
+      );
   }
 
   private mayHoldMore(caller: string): boolean {
-    return caller === '' || (this.held.get(caller) ?? 0) < this.mostHeld;
+    return caller === '' || (this.held.get(caller) ?? 0) < this.maxHeld;
   }
 
   private takeBack(resource: T): void {
@@ -105,32 +109,32 @@ export class Pool<T> {
     else this.held.delete(holder);
   }
 
-  private give(resource: T, caller: string): void {
+  private grant(resource: T, caller: string): void {
     this.holders.set(resource, caller);
     this.held.set(caller, (this.held.get(caller) ?? 0) + 1);
-    this.gifts += 1;
-    this.turns.set(caller, this.gifts);
+    this.grants += 1;
+    this.lastGrants.set(caller, this.grants);
   }
 
   /**
-   * In a full queue, the last one of whoever has most in it gives way to a caller with fewer.
+   * In a full queue, the newest waiter of the caller with most of them is refused for a caller with fewer.
    *
-   * @throws QuernError `engine_busy` for one who has as many as anybody
+   * @throws QuernError `engine_busy` for a caller who has as many as any other
    */
   private makeRoom(caller: string): void {
     const counts = new Map<string, number>();
     for (const waiter of this.urgent()) counts.set(waiter.caller, (counts.get(waiter.caller) ?? 0) + 1);
     const own = counts.get(caller) ?? 0;
-    const [greediest, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [caller, own]);
-    // With one less of that, the newcomer has no more than the other keeps.
+    const [longest, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [caller, own]);
+    // With one waiter less, the other still has as many as this caller has then.
     if (most < own + 2) throw busy();
     this.urgent()
-      .findLast((waiter) => waiter.caller === greediest)
+      .findLast((waiter) => waiter.caller === longest)
       ?.refuse();
   }
 
-  /** Those that somebody waits for, in the order they came; a run that nobody waited for may be one of them by now. */
-  private urgent(): readonly Waiter<T>[] {
+  /** The runs that somebody waits for, in the order they came. Asked anew each time, since that changes while they wait. */
+  private urgent(): readonly Acquirer<T>[] {
     return [...this.waiting].filter((waiter) => waiter.isUrgent());
   }
 
