@@ -1,7 +1,7 @@
 import { type Engine } from './engine.js';
 import { type TableField, type TableSchema } from '../catalog/log-tables/log-tables.js';
 
-/** The words of a table's columns, part of this contract. */
+/** Columns of tables, as part of this contract. */
 export type { TableField, TableSchema };
 
 /**

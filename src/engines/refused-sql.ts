@@ -1,7 +1,7 @@
 import { QuernError } from '../errors/quern-error.js';
 import { type SqlProblem } from './engine.js';
 
-/** SQL of a caller's own that is not run; the problem's place is in that text. */
+/** SQL of a caller's own that is refused. `problem` has its place in the caller's text. */
 export class RefusedSql extends QuernError {
   constructor(
     readonly problem: SqlProblem,

@@ -1,13 +1,13 @@
 import { getPriority, platform, setPriority } from 'node:os';
 
 /**
- * How much the threads give way to those that write answers. Of a processor that both want, those that run ordinary queries get a
- * tenth; beside these, those that compile or run SQL of callers' own get an eighth. Of one that nobody else wants, each has
- * the whole.
+ * How far threads give way to those that write answers, as nice values. Where they compete for a processor, threads that run
+ * ordinary queries get a tenth of it; threads that compile or run callers' SQL get an eighth of what those get. An idle
+ * processor is theirs.
  */
 export const NICE = { queries: 10, sandbox: 19 } as const;
 
-/** Lets others go before these threads; none is raised. Linux alone has priorities of single threads. */
+/** Lowers the priority of these threads; none is raised. Only Linux has priorities of single threads. */
 export function lowerPriority(threads: readonly number[], nice: number): void {
   for (const id of threads) {
     try {
@@ -20,6 +20,6 @@ export function lowerPriority(threads: readonly number[], nice: number): void {
 
 /** The same for the thread that calls this. */
 export function lowerOwnPriority(nice: number): void {
-  // 0 is whoever asks.
+  // 0 means the calling thread.
   if (platform() === 'linux') lowerPriority([0], nice);
 }

@@ -2,7 +2,7 @@ import { type Argument, type ScalarArgument, type ScalarType } from '../engine.j
 import { datetimeText } from '../json-values.js';
 import { type QueryParameter } from './rest.js';
 
-/** Named parameters with explicit types, so that NULL and empty arrays have one as well. */
+/** Named parameters as the REST interface takes them. Each has its type, which NULL and empty arrays do not show. */
 export function queryParameters(given: readonly Argument[]): readonly QueryParameter[] {
   return given.map(({ name, type, array, value }): QueryParameter => {
     if (!array) {

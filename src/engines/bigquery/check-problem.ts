@@ -6,7 +6,7 @@ import { type ApiError } from './failure.js';
 /** BigQuery ends its complaints about a query with the place: "… at [3:14]", or "… [at 3:14]". */
 const PLACE = /\s*(?:at \[|\[at )(\d+):(\d+)\]\s*$/;
 
-/** Some functions have dozens of signatures, of which each is a line. */
+/** Characters of a complaint that are told: it has a line for each signature of a function, which may be dozens. */
 const MAX_LENGTH = 400;
 
 /** What a failed dry run says of the query; where BigQuery could not be asked, that it is unchecked. */
@@ -20,7 +20,7 @@ export function checkProblem(error: unknown): UncheckedQuery | RefusedQuery {
   return { problems: [{ line: Number(line), column: Number(column), message: `BigQuery: ${text}${remedy}` }] };
 }
 
-/** Its lines up to the one with the place; without a place the first, and the details of it, which are set in. */
+/** The lines up to the one with the place; without a place, the first line and the indented lines behind it. */
 function complaint(lines: readonly string[]): string {
   const place = lines.findIndex((line) => PLACE.test(line));
   const end = place === -1 ? lines.findIndex((line, index) => index > 0 && !/^\s/.test(line)) : place + 1;

@@ -29,7 +29,7 @@ export class Circuit {
   /** Runs a call, unless BigQuery is known to be away. @throws QuernError `engine_unavailable` */
   async run<T>(call: () => Promise<T>): Promise<T> {
     this.refuseWhileOpen();
-    // This call is the probe; the others go on waiting.
+    // This call is the probe; all others are refused until the next one.
     const probe = this.isOpen;
     if (probe) this.pause();
     try {
@@ -47,15 +47,15 @@ export class Circuit {
   }
 
   private note(error: unknown, probe: boolean): void {
-    // What the caller's own leaving ends says nothing of BigQuery.
+    // Anything else is the reason of a caller who has left, which tells nothing about BigQuery.
     if (!(error instanceof QuernError)) return;
     if (error.code === 'engine_unavailable' || error.cause instanceof NoAnswer) this.fail(probe);
-    // Any other answer came from BigQuery, which therefore is there.
+    // Any other failure was an answer of BigQuery's, so that it is not away.
     else if (error.code !== 'deadline_exceeded') this.close();
   }
 
   private fail(probe: boolean): void {
-    // Calls that were under way when it opened come back late; only the probe tells something new.
+    // While the circuit is open, calls from before may still fail; only the probe tells something new.
     if (this.isOpen && !probe) return;
     this.failures += 1;
     if (probe) this.pauseSeconds = Math.min(this.pauseSeconds * 2, LONGEST_PAUSE_SECONDS);

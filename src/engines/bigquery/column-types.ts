@@ -2,7 +2,7 @@ import { arrayOf, scalarOfSchema, type SqlType } from '../../googlesql/types/typ
 import { type FieldSchema } from './rest.js';
 import { standardName } from './row-encoder.js';
 
-/** The type of a field as the compiler knows it; undefined for types that it does not know. */
+/** The GoogleSQL type of a field of BigQuery's schema; undefined for types that `SqlType` does not have. */
 export function fieldType({ type: written, mode, fields = [] }: FieldSchema): SqlType | undefined {
   const name = standardName(written);
   const type = name === 'STRUCT' ? structOf(fields) : scalarOf(name);

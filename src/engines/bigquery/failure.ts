@@ -35,7 +35,7 @@ export const REASONS: ReadonlyMap<string, Meaning> = new Map([
   ['timeout', STOPPED],
   ['backendError', AWAY],
   ['internalError', AWAY],
-  // The service is there, and only this job has failed: repeating the call would tell of the same job.
+  // Only this job has failed: repeating the call would return the same failed job.
   ['jobBackendError', FAILED],
   ['jobInternalError', FAILED],
 ]);
@@ -46,7 +46,7 @@ export interface ApiError {
   readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
 }
 
-/** Why a deadline passed, where BigQuery had not even said that the query is running. */
+/** A deadline has passed before BigQuery answered at all. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }

@@ -12,10 +12,10 @@ export interface Fetched {
   readonly rows: readonly Row[];
 }
 
-/** Between two questions whether a job has ended; BigQuery itself holds each of them back for a while. */
+/** Milliseconds between two calls that ask whether a job has ended; BigQuery holds each of these calls back for a while. */
 const POLL_PAUSE_MS = 50;
 
-/** A BigQuery that has said nothing for this long and for twice as long as it was to wait is not there. */
+/** Milliseconds without an answer after which BigQuery is taken to be away, if they are also twice the request's `timeoutMs`. */
 const SILENCE_MS = 2000;
 
 /** Starts a query and reads its pages, up to the rows that the request asks for. A run that ends early ends the job. */
@@ -50,7 +50,7 @@ async function readOn(jobs: Jobs, first: QueryResponse, wanted: number, patience
   return { response: first.jobComplete ? response : await withCost(jobs, response, patience), rows };
 }
 
-/** Of a query that had to be waited for, only the job itself says what it cost. Rows are not held back for it. */
+/** Adds what a query of several calls has cost, which only its job tells. Rows are returned without it where that call fails. */
 async function withCost(jobs: Jobs, response: QueryResponse, patience: Patience): Promise<QueryResponse> {
   try {
     const { totalSlotMs, query } = await orAborted(jobs.statistics(response.jobReference ?? {}), patience.signal);

@@ -68,7 +68,7 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
   private withFixtures(statement: Statement): Statement {
     const sql = freezeClock(statement.sql, this.clock());
-    // A table that is named with its dataset would be the real one. Reading it would be billed, and so it is refused.
+    // A table that is named with its dataset is the real one. With this limit BigQuery refuses to read it.
     return { ...statement, sql: withQueries(sql, fixtureQueries(sql, this.fixtures)), maxBytesBilled: 1 };
   }
 }

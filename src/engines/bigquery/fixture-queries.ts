@@ -22,7 +22,7 @@ function typeOf({ type, mode, fields }: TableField): string {
   return mode === 'REPEATED' ? `ARRAY<${own}>` : own;
 }
 
-/** A value of exactly its column's type, but for the names of fields, which the outermost type gives to all records in it. */
+/** A literal of its column's type. Inner records (`isInner`) have no names of fields, which the outermost type gives them. */
 function literal(field: TableField, value: FixtureValue, isInner = false): string {
   if (field.mode === 'REPEATED') {
     const items = (value ?? []) as readonly FixtureValue[];

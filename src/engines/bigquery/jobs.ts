@@ -1,7 +1,7 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { type DryJob, type JobReference, type JobStatistics, type QueryRequest, type QueryResponse } from './rest.js';
 
-/** How long one call waits for a query before it answers that it is still running, in milliseconds. */
+/** Milliseconds after which jobs.getQueryResults answers that the query is still running. */
 const WAIT_MS = 10_000;
 
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
@@ -62,7 +62,7 @@ export class Jobs {
   }
 }
 
-/** What a proxy says with status 200 must not pass for an answer without rows. */
+/** @throws Error for a body that is not BigQuery's, such as a proxy's page with status 200 */
 function answer(body: unknown): QueryResponse {
   if (typeof body === 'object' && body !== null && 'jobComplete' in body) return body as QueryResponse;
   throw new Error('What came back is no answer of BigQuery.');

@@ -14,12 +14,12 @@ export interface RequestOptions {
 }
 
 /**
- * How long jobs.query waits for the rows itself. Most queries are done by then; of the others it is known from then on
- * which job they are, so that they can be cancelled.
+ * Milliseconds for which jobs.query itself waits for the rows. Most queries are done by then; the others come back with the
+ * id of their job, so that they can be cancelled from then on.
  */
 const FIRST_WAIT_MS = 2000;
 
-/** The run of a statement that has this much time left. */
+/** The request for a run that may still take `leftMs`. */
 export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): RunRequest {
   const maxBytesBilled = statement.maxBytesBilled ?? options.maxBytesBilled;
   return {
@@ -27,10 +27,10 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
     ...(maxBytesBilled !== undefined && { maximumBytesBilled: String(maxBytesBilled) }),
     queryParameters: queryParameters(statement.parameters),
     labels: jobLabels(statement.labels),
-    // Half of the time at most, so that a BigQuery that is not there is known from a query that takes long.
+    // Half of the time at most, which tells a long query from a BigQuery that does not answer.
     timeoutMs: Math.ceil(Math.min(FIRST_WAIT_MS, leftMs / 2)),
     jobTimeoutMs: String(Math.ceil(leftMs)),
-    // One row more than is wanted tells whether there are more.
+    // One row more than wanted, to know whether there are more.
     maxResults: statement.maxRows + 1,
     requestId: randomUUID(),
     jobCreationMode: 'JOB_CREATION_OPTIONAL',

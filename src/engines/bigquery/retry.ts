@@ -5,7 +5,7 @@ import { isPassing, queryFailure } from './failure.js';
 /** Waits before the second and the third try, in milliseconds. */
 const PAUSES_MS = [200, 800];
 
-/** Until when somebody waits for an answer. */
+/** How long the caller waits for an answer. */
 export interface Patience {
   readonly signal: AbortSignal;
   /** By `performance.now()`; the signal is aborted then. */
@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 /**
- * Asks BigQuery, and again what it could not answer for the moment, while there is time. Only calls that may be repeated
+ * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated
  * go through here: reads, and jobs.query, whose `requestId` makes the repetition the same query.
  */
 export async function ask<T>(call: () => Promise<T>, { signal, endsAt }: Patience): Promise<T> {

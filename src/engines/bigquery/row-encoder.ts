@@ -91,7 +91,7 @@ function structEncoder(fields: readonly FieldSchema[], timestamps: TimestampForm
   };
 }
 
-/** `NaN`, `Infinity`, `-Infinity`, or a number. What is none of them must not pass for NaN. */
+/** @throws Error for text that is neither a number nor `NaN`, `Infinity` or `-Infinity` */
 function floatOf(text: string): number {
   const value = Number(text);
   if (Number.isNaN(value) && text !== 'NaN') throw new Error(`BigQuery sent ${JSON.stringify(text)} as a FLOAT64.`);

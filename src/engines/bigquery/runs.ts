@@ -16,7 +16,7 @@ interface RunsOptions extends RequestOptions {
   readonly timestamps: TimestampFormat;
 }
 
-/** Runs on BigQuery, so many at a time. */
+/** Runs on BigQuery, at most `connections` at a time. */
 export class Runs {
   private readonly pool: Pool<number>;
 
@@ -28,9 +28,9 @@ export class Runs {
     this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
   }
 
-  /** Runs a statement, or what is composed of it within the same time. */
+  /** Runs a statement, or what `compose` makes of it; composing counts towards the statement's time. */
   async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
-    // Before the queue too, where calls would wait behind those that still hang.
+    // Asked before the queue as well, in which calls would wait behind those that hang.
     this.circuit.refuseWhileOpen();
     const started = performance.now();
     const endsAt = started + statement.timeoutSeconds * 1000;

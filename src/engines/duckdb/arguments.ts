@@ -32,7 +32,7 @@ export function bindArguments(prepared: DuckDBPreparedStatement, given: readonly
   const byName = new Map(given.map((argument) => [bindingName(argument.name), argument]));
   byName.set(NOW, clock);
   prepared.clearBindings();
-  // The query may use a parameter only in parts that DuckDB has no use for, so it is DuckDB that says which it needs.
+  // DuckDB drops parts of a query that do not change its answer, and with them the parameters that only they use.
   for (let index = 1; index <= prepared.parameterCount; index += 1) {
     const argument = byName.get(prepared.parameterName(index));
     if (argument) prepared.bindValue(index, duckDbValue(argument), duckDbType(argument));

@@ -60,7 +60,7 @@ export function schemaType(field: TableField): SqlType {
   return field.mode === 'REPEATED' ? storedArrayOf(type) : type;
 }
 
-/** The other way round: a column as a field of a BigQuery JSON schema, with the names of types that GoogleSQL has. */
+/** A column as a field of a BigQuery JSON schema, with GoogleSQL's names of types. */
 export function fieldOf(name: string, type: SqlType): TableField {
   if (type.kind === 'ARRAY') return { ...fieldOf(name, type.element), mode: 'REPEATED' };
   if (type.kind !== 'STRUCT') return { name, type: type.kind };
@@ -85,7 +85,7 @@ const CANONICAL: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TIMESTAMP_TZ,
 ]);
 
-/** The type is the very one of `DUCKDB_TYPES`, at every depth, so that no conversion is needed. */
+/** Is the type the one of `DUCKDB_TYPES` at every depth, so that no conversion is needed? */
 export function isCanonical(type: DuckDBType): boolean {
   switch (type.typeId) {
     case DuckDBTypeId.LIST:

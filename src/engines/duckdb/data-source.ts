@@ -15,7 +15,7 @@ export interface DataSource {
   readonly kind: 'database' | 'folder';
   /** The folders that queries read from; nothing else on the disk can be reached. */
   readonly folders: readonly string[];
-  /** Sample logs reach into the future, so that they keep arriving; rows later than the clock stay hidden. */
+  /** Rows of log tables are hidden until their time has come: sample logs reach into the future, so that new ones appear. */
   readonly hideFuture: boolean;
   /** The tables keep their columns and are empty, for fixtures. */
   readonly withoutRows?: boolean;
@@ -27,7 +27,7 @@ export const SCHEMA = 'data';
 export async function openDataSource(path: string, hideFuture: boolean): Promise<DataSource> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
-  // Nobody has run anything on the sample logs yet: their tables are known, and empty.
+  // The sample logs are not made yet: their tables are known, and empty.
   if (!found && hideFuture) return { path: absolute, kind: 'folder', folders: [], hideFuture };
   if (found?.isDirectory()) {
     // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
@@ -46,10 +46,10 @@ export interface Blueprint {
   readonly files: readonly string[];
 }
 
-/** Tables, and how another instance comes to the same ones without looking at the operator's files again. */
+/** Tables, and what another instance makes the same ones from without reading the operator's schemas again. */
 export interface CreatedTables {
   readonly tables: ReadonlyMap<string, Table>;
-  /** Those of these names, and no others. */
+  /** For the tables of these names, and no others. */
   readonly blueprintOf: (names: readonly string[]) => Blueprint;
 }
 

@@ -6,8 +6,8 @@ import { duckDbType, quoteName } from './compiler/types/duckdb-types.js';
 const CATALOG = 'empty';
 
 /**
- * The operator's tables once more, without rows, in a catalog of their own. A view over files is taken apart, and its
- * files are opened, for each statement that names it; whoever only asks whether DuckDB takes a query needs none of that.
+ * Empty copies of the operator's tables, in a catalog of their own, on which queries are checked. To prepare a statement over a
+ * view of files, DuckDB binds the view and opens its files each time, which a check does not need.
  */
 export async function createEmptyTables(
   connection: DuckDBConnection,
@@ -25,7 +25,7 @@ export async function createEmptyTables(
 export async function connectToEmptyTables(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run(`SET search_path = '${CATALOG}.main,memory.main'`);
-  // What is only prepared need not be planned well.
+  // Statements are only prepared here, so that a good plan is of no use.
   await connection.run('PRAGMA disable_optimizer');
   return connection;
 }

@@ -4,7 +4,7 @@ import { BAD_PATTERN } from '../bad-pattern.js';
 import { MACROS } from './compiler/macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
-/** What RE2 says of a pattern that it cannot read. The pattern is the caller's, so the mistake is as well. */
+/** What RE2 says of a pattern that it cannot read. Patterns come from callers, so that the mistake is the caller's. */
 const RE2_COMPLAINTS =
   /^Invalid Input Error: (invalid (escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)/;
 
@@ -35,14 +35,14 @@ function clearFailure(error: unknown): QuernError | undefined {
   return undefined;
 }
 
-/** What the compiler's own functions say; it names no value. */
+/** What the compiler's macros raise. None of it has a value in it. */
 const REASONS: ReadonlySet<string> = new Set(
   MACROS.flatMap((macro) =>
     Array.from(macro.matchAll(/\b(?:error|bq_beyond)\('([^']+)'\)/g), ([, reason = '']) => reason),
   ),
 );
 
-/** What DuckDB says with the values in it, and what of that may be told. */
+/** What DuckDB says with values in it, and what is told in its place. */
 const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Out of Range Error|^Conversion Error: .*\bout of range\b/s, 'a number is out of range'],
   [
@@ -69,7 +69,7 @@ export function notOpen(): QuernError {
   return new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
 }
 
-/** There is no process to run SQL of callers' own in. */
+/** No process for callers' SQL could be started or opened. */
 export function sandboxUnavailable(cause: Error): QuernError {
   return new QuernError('engine_unavailable', 'SQL of callers’ own cannot be run now.', {
     cause,

@@ -4,7 +4,7 @@ import { type Table } from './compiler/names/scope.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
 
-/** Replaces the rows of a table by those of a test. All of them go over as one JSON text, which DuckDB reads by the types. */
+/** Replaces the rows of a table by those of a test. They are sent as one JSON text, which DuckDB reads by the columns' types. */
 export async function replaceRows(
   connection: DuckDBConnection,
   { sql, columns }: Table,
@@ -13,7 +13,7 @@ export async function replaceRows(
   await connection.run(`DELETE FROM ${sql}`);
   if (rows.length === 0) return;
   const json = rows.map((row) => columns.map(({ name, type }) => jsonOf(type, row[name] ?? null)));
-  // Columns by their place: names in a JSON structure are compared without regard to case, and may be anything.
+  // Columns by their position: DuckDB compares names in JSON without regard to case.
   const items = columns.map(
     ({ name, type }, index) => `${decodedJson(`fixture->${index}`, type)} AS ${quoteName(name)}`,
   );
@@ -46,7 +46,7 @@ function hasBytes(type: SqlType): boolean {
   return type.kind === 'STRUCT' ? type.fields.some((field) => hasBytes(field.type)) : type.kind === 'BYTES';
 }
 
-/** What `from_json` is told of a type: names of types in quotes, records as objects, lists in brackets. */
+/** A type as `from_json` takes it: names of types in quotes, records as objects, lists in brackets. */
 function structure(type: SqlType): string {
   if (type.kind === 'ARRAY') return `[${structure(type.element)}]`;
   if (type.kind === 'BYTES') return '"VARCHAR"';

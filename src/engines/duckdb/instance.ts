@@ -24,7 +24,7 @@ const MAX_ROWS = 10_000;
 export interface OpenedInstance extends CreatedTables {
   readonly instance: DuckDBInstance;
   readonly macros: MacrosInUse;
-  /** On these, statements can be prepared, and find no rows. */
+  /** Connections to empty tables, on which statements are prepared for checks. */
   readonly checkers: readonly DuckDBConnection[];
 }
 
@@ -45,8 +45,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
 }
 
 /**
- * An instance for callers' SQL: some of the tables, behind the same locks. What a column's least and greatest values are
- * is known of all of its rows, whosever they are, and must not decide which of a caller's conditions are evaluated.
+ * An instance for callers' SQL: some of the tables, behind the same locks. `statistics_propagation` is off, since it decides by
+ * the least and greatest values of all rows, those of others included, which of a caller's conditions are evaluated.
  */
 export async function openSandboxInstance(blueprint: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
   const { statements, folders, files } = blueprint;
@@ -71,10 +71,10 @@ async function openLocked<T>(
   const instance = await DuckDBInstance.create(':memory:', {
     // Without a place to spill to, a query that needs too much memory fails instead of filling the disk.
     temp_directory: '',
-    // The newest few of many rows are found by their narrow columns first. DuckDB itself does so up to LIMIT 50.
+    // ORDER BY … LIMIT reads the wide columns only of the rows that it returns. DuckDB's own default is up to LIMIT 50.
     late_materialization_max_rows: String(MAX_ROWS),
-    // What is kept of a file is taken for its own also when another of the same size has just been written over it: then
-    // pieces of two files would be read as one. The operating system keeps files in memory anyway.
+    // DuckDB takes cached pieces of a file for current when another file of the same size has just replaced it, and would
+    // read pieces of both as one file. The operating system caches files anyway.
     enable_external_file_cache: 'false',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -1,7 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { orAborted } from '../deadline.js';
 
-/** How often a run that has to end is told so: DuckDB forgets an interruption that comes before the run has begun. */
+/** Milliseconds between interruptions of one run: DuckDB forgets an interruption that comes before the run has begun. */
 const INTERRUPT_EVERY_MS = 20;
 
 /**
@@ -18,7 +18,7 @@ export async function untilAborted<T>(run: Promise<T>, connection: DuckDBConnect
   };
   if (signal.aborted) interrupt();
   else signal.addEventListener('abort', interrupt, { once: true });
-  // The interval outlives the wait, and ends with the run.
+  // The interval goes on after this function has thrown, and ends with the run.
   const ended = run.finally(() => {
     clearInterval(interrupting);
     signal.removeEventListener('abort', interrupt);

@@ -12,8 +12,8 @@ const DEFINITIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The macros of an instance, each made when the first query calls it: all of them at once take longer than everything else
- * that an instance is opened with, and hardly anybody calls more than a tenth.
+ * The macros of an instance, each created when the first query calls it: to create all of them takes longer than everything
+ * else at the opening of an instance, and most instances need less than a tenth.
  */
 export class MacrosInUse {
   private readonly made = new Set<string>();
@@ -21,16 +21,16 @@ export class MacrosInUse {
 
   constructor(private readonly instance: DuckDBInstance) {}
 
-  /** Makes what this SQL calls and the instance does not have yet. */
+  /** Creates the macros that this SQL calls and the instance does not have yet. */
   async provide(sql: string): Promise<void> {
     if (this.missingIn(sql).length === 0) return;
-    // One after the other: two that make the same one would be in each other's way.
+    // One after the other: two queries that create the same macro would conflict.
     const making = this.making.then(async () => this.make(this.missingIn(sql)));
     this.making = making.catch(() => undefined);
     await making;
   }
 
-  /** Those that others call come before these. */
+  /** Macros that are called by others come before them. */
   private missingIn(sql: string, found = new Set<string>()): readonly string[] {
     for (const [name] of sql.matchAll(CALL)) {
       const definition = DEFINITIONS.get(name);

@@ -11,7 +11,7 @@ import { type MacrosInUse } from './macros-in-use.js';
 
 type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
 
-/** A statement whose columns are those that the compiler said; the caller destroys it. */
+/** A statement whose columns have the names and types of the compiled query. The caller destroys it. @throws Error otherwise */
 export async function prepareAsCompiled(
   connection: DuckDBConnection,
   compiled: CompiledText,
@@ -34,7 +34,7 @@ function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledTe
   assertColumns(statement, compiled);
 }
 
-/** DuckDB must agree with the compiler on every column: a type that slipped is an answer that might be wrong. */
+/** DuckDB must agree with the compiler on every column: where a type differs, the answer may be wrong. */
 export function assertColumns(
   found: DuckDBPreparedStatement | DuckDBMaterializedResult,
   { columns }: Pick<CompiledText, 'columns'>,

@@ -1,7 +1,7 @@
 import { type Column, type JsonText, type Result } from '../engine.js';
 import { type Compiled } from './compiler/compile.js';
 
-/** Rows that a run brought, one more than `maxRows` where there are more. */
+/** The rows of a run; one more than `maxRows` where there are more. */
 export interface Answer {
   readonly compiled: Compiled;
   readonly rows: JsonText[][];

@@ -31,7 +31,7 @@ type RowEncoder = (row: number) => JsonText | undefined;
  */
 type VectorEncoder = (vector: DuckDBVector) => RowEncoder;
 
-/** There is more of an answer than this process is to hold. */
+/** An answer has more bytes than its bounds allow. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
@@ -39,7 +39,7 @@ export class AnswerTooLarge extends Error {
 /** How much of an answer there may be, in bytes of UTF-8. */
 export interface AnswerBounds {
   readonly mostBytes: number;
-  /** Of one row: it is written at one go. */
+  /** Bytes of one row, which is written at one go. */
   readonly mostOfRow: number;
   /** What the names of the columns take in each row. */
   readonly bytesOfNames: number;
@@ -110,7 +110,7 @@ function encoderFor(type: SqlType, timestamps: TimestampFormat): VectorEncoder {
 
 type ScalarKind = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
-/** The type says of which kind the driver's values are. */
+/** The casts hold because the driver has one kind of values for each type. */
 function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: DuckDBValue) => JsonText {
   switch (kind) {
     case 'STRING':
@@ -197,8 +197,8 @@ function structEncoder(fields: readonly FieldEncoder[]): VectorEncoder {
     });
     return (row) => {
       if (!isValid(row)) return undefined;
-      // Joined, which copies: text that is added up piece by piece stays in pieces, and thousands of rows of them are
-      // what garbage collection then stops the process for.
+      // `join` makes one flat string. Strings that are built with `+` keep their parts, and many thousands of parts make
+      // garbage collection slow.
       const parts = entries.map(({ start, isNull, encode }) => {
         const value = encode(row);
         return value === undefined ? isNull : start + value;

@@ -17,7 +17,7 @@ import { type Answer } from './result.js';
 import { encodeRows } from './row-encoder.js';
 import { type Statements } from './statements.js';
 
-/** How long the end waits for runs that have been interrupted, in milliseconds. */
+/** Milliseconds that `end` waits for runs that have been interrupted. */
 const LAST_MS = 500;
 
 /** The runs of an open instance, each on a connection that it has for itself meanwhile. */
@@ -74,7 +74,7 @@ export class Runs {
   /** Begins no more, and waits for those that have been interrupted. False when there is one that does not end. */
   async end(): Promise<boolean> {
     this.isEnding = true;
-    // The engine looks for interruptions between values only: one value may take as long as it likes.
+    // DuckDB looks for interruptions between values only, and one value may take any time.
     await Promise.race([Promise.allSettled(this.going), setTimeout(LAST_MS, undefined, { ref: false })]);
     return this.going.size === 0;
   }

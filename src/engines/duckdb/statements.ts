@@ -13,7 +13,7 @@ import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
 
 interface Bounds {
-  /** Of the texts of all compiled queries, before and after. */
+  /** Characters of the texts of all compiled queries, GoogleSQL and DuckDB's SQL together. */
   readonly compiledCharacters: number;
   /** Prepared statements that one connection keeps. */
   readonly prepared: number;
@@ -26,8 +26,8 @@ const BOUNDS: Bounds = { compiledCharacters: 16_000_000, prepared: 100 };
 const SANDBOXES = 100;
 
 /**
- * Compiles the authors' queries, and prepares each once per connection. Both are kept for those that are used, however many there are
- * and however often their files change.
+ * Compiles the authors' queries, and prepares each once per connection. Both are kept for the queries that were used last, so
+ * that memory stays bounded however many there are and however often their files change.
  */
 export class Statements {
   private readonly compiled: LRUCache<string, Compiled>;
@@ -92,13 +92,13 @@ export class Statements {
     return prepareAsCompiled(connection, compiled, this.macros);
   }
 
-  /** Has DuckDB agree with what was compiled, and keeps nothing. */
+  /** Prepares a compiled query once, to see whether DuckDB takes it, and keeps nothing. */
   async verify(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     const statement = await this.prepareOnce(connection, compiled);
     statement.destroySync();
   }
 
-  /** What is written as JSON text has no type any more that could be held against the compiler's. */
+  /** In the prepared query, nested values are JSON text. Their types are compared on a query that has the values themselves. */
   private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     if (!compiled.values || this.verified.has(compiled)) return;
     const statement = await prepareAsCompiled(connection, compiled.values, this.macros);

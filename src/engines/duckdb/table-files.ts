@@ -30,7 +30,7 @@ export async function findTableFiles(folder: string): Promise<readonly TableFile
     const isFolder = entry.isSymbolicLink() ? await leadsToFolder(path, folder) : entry.isDirectory();
     const found = isFolder ? await inFolder(entry.name, path, folder) : inFile(entry.name, path);
     if (!found) continue;
-    // DuckDB's names have no case.
+    // DuckDB compares names without regard to case.
     const key = found.table.toLowerCase();
     const other = tables.get(key);
     if (other) {
@@ -64,7 +64,7 @@ function inFile(name: string, path: string): Found | undefined {
   );
 }
 
-/** A path as a glob that matches nothing else. */
+/** A glob that matches this path and nothing else. */
 export function literally(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }

@@ -9,7 +9,7 @@ import { type TableFiles } from './table-files.js';
 export interface View {
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
-  /** Values are brought to the columns' types as they are read, which fails for those that do not fit. */
+  /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;
 }
 
@@ -88,7 +88,7 @@ function converted(column: SourceColumn, type: SqlType): string {
   const name = quoteName(column.name);
   const own = sqlTypeOf(column.type);
   if (own && sameType(own, type) && isCanonical(column.type)) return name;
-  // A time without a zone is UTC. Not by CAST, which asks the calendar for every row.
+  // A time without a zone is UTC. CAST would ask ICU's calendar for every row.
   if (type.kind === 'TIMESTAMP' && own?.kind === 'DATETIME') return `make_timestamptz(epoch_us(${name}))`;
   const nested = type.kind === 'ARRAY' || type.kind === 'STRUCT';
   if (nested && column.type.typeId === DuckDBTypeId.VARCHAR)

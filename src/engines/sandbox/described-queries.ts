@@ -1,7 +1,7 @@
 import { type SqlType } from '../../googlesql/types/types.js';
 import { type Column, type ParameterType } from '../engine.js';
 
-/** What callers' SQL may name, as told by an engine whose SQL is not compiled here. Plain data. */
+/** What callers' SQL may name, described by an engine that runs GoogleSQL itself. Plain data, to be sent to a thread. */
 export interface DescribedQueries {
   /** The author's query, whose WITH they are. */
   readonly sql: string;
@@ -15,7 +15,7 @@ export interface DescribedQuery {
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
 }
 
-/** The same as it is told to callers. */
+/** A WITH query with its types as text, for messages to callers. */
 export interface ReadableQuery {
   readonly name: string;
   readonly columns: readonly Column[];

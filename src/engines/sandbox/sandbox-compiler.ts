@@ -14,36 +14,36 @@ export interface SandboxedText {
   readonly maxRows: number;
 }
 
-/** What a text has come to: `failed` is a mistake of ours, in its own words. */
+/** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
 export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
 
-/** What the thread says of a text: first that it looks at it, and then what it has come to. */
+/** What the thread sends for each text: first that it has begun, then the outcome. */
 export type CompilerMessage = { readonly begun: true } | CompilerAnswer;
 
 export interface CompilerAnswer {
   readonly compiled: CompiledText;
 }
 
-/** How long a text that nobody waits for any more may still take, in milliseconds, before its thread is ended. */
+/** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
 const LAST_MS = 500;
 
 /**
- * How long a text may take, in milliseconds: many times what 10,000 words do, which are to be compiled on a machine that is
- * busy with much else as well. The texts of others have another thread.
+ * Milliseconds that a text may take: many times what the longest texts take on an idle machine, so that they are compiled on a
+ * busy one as well. Other callers have another thread meanwhile.
  */
 const MOST_MS = 5000;
 
 /** Far more than any text of 64 KiB needs. */
 const HEAP_MB = 256;
 
-/** What can only be made on purpose. */
+/** No text takes this long by accident. */
 const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
 
-/** One more than a single caller's texts can hold. */
+/** The pool gives one caller all but one of them. */
 const THREADS = 2;
 
 /**
- * Compiles callers' SQL on threads of its own, each of which takes one text at a time: one that is made for it takes up to half a
+ * Compiles callers' SQL on threads of its own, one text at a time on each: a text that is written to be slow takes up to half a
  * second, in which the event loop would answer nobody.
  */
 export class SandboxCompiler {
@@ -66,7 +66,7 @@ export class SandboxCompiler {
     return answer;
   }
 
-  /** Starts the one that is given first. */
+  /** Starts the thread that the pool gives first. */
   warmUp(): void {
     this.threads.at(-1)?.warmUp();
   }
@@ -127,7 +127,7 @@ class CompilerThread {
     }
   }
 
-  /** The next text gets another one, at once. */
+  /** The next text gets another thread, without waiting for the end of this one. */
   private async end(thread: Worker): Promise<void> {
     if (this.thread === thread) this.thread = undefined;
     await thread.terminate();
@@ -135,12 +135,12 @@ class CompilerThread {
 
   private start(): Worker {
     const thread = new Worker(SANDBOX_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    // Whoever waits for an answer hears of an error as well.
+    // An error without a listener would end the process; `ask` has its own listener meanwhile.
     thread.on('error', () => undefined);
     thread.once('exit', () => {
       if (this.thread === thread) this.thread = undefined;
     });
-    // It keeps nobody from ending.
+    // The process may end while the thread is idle.
     thread.unref();
     return thread;
   }

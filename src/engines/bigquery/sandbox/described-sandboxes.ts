@@ -15,16 +15,16 @@ export interface DescribedSandbox {
   readonly tables: ReadonlySet<string>;
 }
 
-/** Sandboxed queries that are kept. */
+/** Authors' queries that are kept described. */
 const QUERIES = 100;
 
-/** How long BigQuery's word is taken for, in milliseconds: a table may get other columns, and a view other tables. */
+/** Milliseconds after which BigQuery is asked again: a table may get other columns, and a view other tables. */
 export const KEPT_MS = 600_000;
 
-/** A name that is the same in every engine; no caller can write another one. */
+/** A name that means the same in every engine; callers' SQL cannot have any other. */
 const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
 
-/** What callers' SQL may read, as dry runs of the author's WITH queries tell it. */
+/** Describes what callers' SQL may read, by dry runs of the author's WITH queries. */
 export class DescribedSandboxes {
   private readonly opened = new LRUCache<string, Promise<DescribedSandbox | SqlProblem>>({
     max: QUERIES,

@@ -11,7 +11,7 @@ import { barrier } from './barrier.js';
 import { type DescribedSandbox, DescribedSandboxes, KEPT_MS } from './described-sandboxes.js';
 import { withSql } from './with-sql.js';
 
-/** Composed texts that BigQuery has looked at. */
+/** Composed texts whose tables are known to be allowed. */
 const TEXTS = 1000;
 
 const STRANGE_TABLE: SqlProblem = {
@@ -21,9 +21,9 @@ const STRANGE_TABLE: SqlProblem = {
 };
 
 /**
- * Puts callers' SQL in place of a query's final SELECT. The sandbox's compiler is the first wall: it resolves the caller's
- * names among the queries of the WITH, of which BigQuery tells the columns. The second is BigQuery's own word for which
- * tables the whole would read.
+ * Puts callers' SQL in place of a query's final SELECT. It is checked twice: the sandbox's compiler resolves the caller's names
+ * among the queries of the WITH, whose columns BigQuery tells; and a dry run tells which tables the whole would read, which
+ * must be among those of the WITH.
  */
 export class SandboxComposer {
   private readonly sandboxes: DescribedSandboxes;
@@ -67,12 +67,12 @@ export class SandboxComposer {
   }
 }
 
-/** What BigQuery has against the caller's part, in that part's places. Its words may be about the author's. */
+/** BigQuery's complaint, with its place in the caller's part. Its words are left out, since they may tell of the author's SQL. */
 function refusalOf(error: unknown, before: string): RefusedSql | undefined {
   const [found] = checkProblem(error).problems;
   const line = found ? found.line - before.split('\n').length : 0;
   if (!found || line < 1) return undefined;
-  // A bracket of ours stands in front of its first line.
+  // Its first line begins with a bracket of ours.
   const column = line === 1 ? Math.max(1, found.column - 1) : found.column;
   return new RefusedSql({ line, column, message: 'the engine refuses this; write it another way' }, error);
 }

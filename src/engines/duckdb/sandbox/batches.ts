@@ -1,9 +1,9 @@
 import { type JsonText } from '../../engine.js';
 
-/** Characters after which a batch is full: little enough to be read between two requests. */
+/** Characters after which a batch is full: few enough to be received between two requests. */
 const FULL = 256 * 1024;
 
-/** The rows in their order, as many at a time as one message between processes should have. */
+/** The rows in their order, cut into what one message between processes carries. */
 export function* batches(rows: readonly JsonText[][]): Generator<JsonText[][]> {
   let batch: JsonText[][] = [];
   let characters = 0;

@@ -6,7 +6,7 @@ import { type InstanceLimits } from '../instance.js';
 
 // What the service and a process for callers' SQL tell each other; all of it is plain data.
 
-/** Said once, before any query. */
+/** Sent once, before any query. */
 export interface SetUp {
   readonly limits: InstanceLimits;
   /** Bytes of memory that the process may take before it ends itself. */
@@ -15,7 +15,7 @@ export interface SetUp {
 
 /** SQL of a caller's own as it was compiled, and what it is run with. */
 export interface SandboxedQuery {
-  /** The tables that the endpoint's WITH reads; there are no others in the process meanwhile. */
+  /** The tables that the endpoint's WITH reads; the process has no others while the query runs. */
   readonly blueprint: Blueprint;
   readonly compiled: Compiled;
   readonly parameters: readonly Argument[];
@@ -25,8 +25,8 @@ export interface SandboxedQuery {
 }
 
 /**
- * One query after the other; `interrupt` is for the one that runs, if any still does. A blueprint is for a process that is
- * idle: it opens ahead what the next query is expected to read.
+ * Queries are sent one after the other; `interrupt` is for the one that runs, if it still does. A blueprint is sent to an idle
+ * process, which opens the tables that the next query is expected to read.
  */
 export type ToProcess =
   { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: SandboxedQuery } | 'interrupt';
@@ -40,7 +40,7 @@ export interface SandboxFailure {
   readonly problem?: SqlProblem | undefined;
 }
 
-/** Rows come in batches, and then one of the others. */
+/** For each query, rows in batches, and then one of the others. */
 export type FromProcess =
   | { readonly rows: readonly JsonText[][] }
   | { readonly failed: SandboxFailure; readonly isWorn: boolean }

@@ -18,11 +18,11 @@ import { type ToWatch } from './watch.js';
 // What a `SandboxProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
-/** Bytes of an answer and of one row of it; both can be made as long as one likes. */
+/** The most bytes of an answer, and of one row of it. */
 const MOST_BYTES = 16_000_000;
 const MOST_OF_ROW = 4_000_000;
 
-/** Characters of what DuckDB says against a query, which may be a text of the query's own making. */
+/** Characters of an error that are sent on: a query may make its own message as long as it likes, by ERROR(). */
 const MOST_OF_MESSAGE = 2000;
 
 interface Opened {
@@ -36,7 +36,7 @@ let limits: SetUp | undefined;
 let tables: { readonly key: string; readonly opening: Promise<Opened> } | undefined;
 let running: AbortController | undefined;
 
-// The service decides when it is time, also where a terminal or a supervisor tells all of its processes at once.
+// The service ends its processes itself, also where a terminal or a supervisor sends the signal to all of them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
@@ -48,11 +48,11 @@ process.on('message', (message: ToProcess) => {
 
 function setUp(message: SetUp): void {
   limits = message;
-  // Where a container's memory is up before ours is, the kernel ends this process and not the service. Linux alone has this.
+  // Where a container runs out of memory, the kernel ends this process first, and not the service. Only Linux has this.
   void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 }
 
-/** An instance with these tables and no others; the one before goes, whose endpoint may have been another. */
+/** An instance with these tables and no others. The instance of the last query is closed if it had other tables. */
 async function withTables(blueprint: Blueprint): Promise<Opened> {
   const key = JSON.stringify(blueprint);
   if (tables?.key === key) return tables.opening;
@@ -126,7 +126,7 @@ async function problemOf({ compiled, blueprint }: SandboxedQuery, error: unknown
   return found ?? (isPreparing ? composedPattern(compiled.patterns ?? [], error) : undefined);
 }
 
-/** There are no tables, or half of the memory is still taken although nothing runs: the next query is better off elsewhere. */
+/** Should the next query get another process? The tables could not be opened, or half of the memory is still taken. */
 function isWorn(failed?: SandboxFailure): boolean {
   return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.mostResidentBytes ?? Infinity) / 2;
 }

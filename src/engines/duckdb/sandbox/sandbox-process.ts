@@ -7,10 +7,10 @@ import { type Blueprint } from '../data-source.js';
 import { SANDBOX_MAIN } from './sandbox-main-path.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
-/** How long a run that was interrupted may take to end, in milliseconds, before its process does. */
+/** Milliseconds that an interrupted run may take to end, before its process is ended. */
 const LAST_MS = 500;
 
-/** What a process says of a query that it could not answer. */
+/** A process could not answer a query, and says why. */
 export class SandboxRunFailed extends Error {
   override readonly name = 'SandboxRunFailed';
 
@@ -21,12 +21,12 @@ export class SandboxRunFailed extends Error {
 
 /**
  * Runs callers' SQL in a process of its own, one query at a time. The process is started for the first query, and again
- * after one that ended it: by taking more memory than there is for it, or by not ending itself.
+ * after a query with which it had to end: one that took more memory than it may, or that could not be interrupted.
  */
 export class SandboxProcess {
   private child: ChildProcess | undefined;
   private isEnding = false;
-  /** What it read last, and is likely to read next. */
+  /** The tables that it read last, and is likely to read next. */
   private blueprint: Blueprint | undefined;
 
   constructor(private readonly setUp: SetUp) {}
@@ -53,7 +53,7 @@ export class SandboxProcess {
     } finally {
       clearTimeout(killing);
       signal.removeEventListener('abort', interrupt);
-      // The next query is not to wait for the start.
+      // Where the process has ended, another one is started now, so that the next query need not wait for it.
       this.warmUp();
     }
   }
@@ -64,13 +64,13 @@ export class SandboxProcess {
     if (!this.isEnding) this.child ??= this.start();
   }
 
-  /** Ends the process with whatever it runs; there is no other after it. */
+  /** Ends the process and what it runs, for good. */
   async end(): Promise<void> {
     this.isEnding = true;
     if (this.child) await this.kill(this.child);
   }
 
-  /** The next query gets another one, at once: this one may still answer, and takes no more. */
+  /** Ends one process. It is forgotten at once, so that the next query starts another one. */
   private async kill(child: ChildProcess): Promise<void> {
     this.forget(child);
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -81,7 +81,7 @@ export class SandboxProcess {
 
   private start(): ChildProcess {
     const child = fork(SANDBOX_MAIN, {
-      // Values stay what they are, INT64 included.
+      // By structured clone, which keeps bigints.
       serialization: 'advanced',
       // Nothing of the service's environment is needed there, and some of it is secret.
       env: {},
@@ -91,7 +91,7 @@ export class SandboxProcess {
     child.once('exit', () => {
       this.forget(child);
     });
-    // It could not be started; whoever waits for an answer hears it as well.
+    // It could not be started. `answer` has a listener of its own, which fails the query.
     child.on('error', () => {
       this.forget(child);
     });
@@ -131,7 +131,7 @@ export class SandboxProcess {
   }
 }
 
-/** By its own hand, the kernel's, or where an allocation failed: that was memory. By any other signal it has crashed. */
+/** Signals of a process that took too much memory: its own or the kernel's SIGKILL, or an abort where an allocation failed. */
 const FOR_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT'];
 
 function ended(signal: unknown): QuernError {
@@ -140,6 +140,6 @@ function ended(signal: unknown): QuernError {
 }
 
 function tell(child: ChildProcess, message: ToProcess): void {
-  // A process that has gone meanwhile hears nothing, and whoever waits for it is told by its `exit`.
+  // An error here means that the process has ended, which `answer` learns from `exit`.
   child.send(message, () => undefined);
 }

@@ -91,7 +91,7 @@ export class SandboxProcesses {
     }
   }
 
-  /** The process for the first caller is started ahead of the call. */
+  /** Starts the thread and the process that serve the first call, ahead of it. */
   warmUp(sandbox: Sandbox): void {
     this.compiler.warmUp();
     // The one that the pool gives first.
@@ -112,14 +112,14 @@ export class SandboxProcesses {
     }
   }
 
-  /** What ends because the caller has left, or because the engine is closed, fails for that reason. */
+  /** Where the caller has left or the engine is closed, that is the reason of whatever failed. */
   private failure(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
     return this.isEnding ? notOpen() : error;
   }
 }
 
-/** What DuckDB has against the SQL is for the caller to correct. */
+/** The error for the caller. SQL that DuckDB refuses is for the caller to correct. */
 function translated({ failure: { stage, name, message, problem } }: SandboxRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
   if (stage === 'open') return sandboxUnavailable(cause);

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 
-// A thread beside the one that runs callers' SQL, which may be at work on one value for seconds: it ends the process that takes
-// more memory than it may have, or that nobody is there for any more. It looks only while a query runs.
+// A thread beside the one that runs callers' SQL, which may be busy with one value for seconds. It ends the process when that
+// takes more memory than it may, or when the service has ended. It looks only while a query runs.
 
 /** What the thread is told: how many bytes of memory the process may take, and whether a query runs. */
 export type ToWatch = { readonly mostResidentBytes: number } | { readonly isBusy: boolean };
 
-/** How often it looks: DuckDB takes some 2 MB in a millisecond. */
+/** Milliseconds between two looks: DuckDB allocates up to some 2 MB in a millisecond. */
 const LOOK_MS = 10;
 
 const service = process.ppid;
@@ -22,7 +22,7 @@ parentPort?.on('message', (message: ToWatch) => {
 });
 
 function look(): void {
-  // A process whose own has gone is given to another one.
+  // When a parent process ends, its children get another parent.
   const isOrphan = process.ppid !== service;
   if (isOrphan || process.memoryUsage.rss() > mostResidentBytes) process.kill(process.pid, 'SIGKILL');
 }
