@@ -10,10 +10,10 @@ export interface AlignedRow {
 type Rows = readonly unknown[];
 type Pair = readonly [expected: number, actual: number];
 
-/** More cells than this are not compared to find out which rows go together; the rows then go by their numbers. */
+/** Expected times actual rows up to which the longest common subsequence is looked for; beyond, rows are compared by their numbers. */
 const MAX_CELLS = 40_000;
 
-/** The rows that differ, each beside the one that it was meant to be; none where all are as expected. */
+/** The rows that differ, each beside its counterpart; none where all are as expected. */
 export function alignRows(expected: Rows, actual: Rows, unordered: boolean): readonly AlignedRow[] {
   const pairs = unordered ? anyOrder(expected, actual) : inOrder(expected, actual);
   const matched = [...pairs, [expected.length, actual.length] as const];
@@ -58,7 +58,7 @@ function anyOrder(expected: Rows, actual: Rows): readonly Pair[] {
   });
 }
 
-/** The longest run of rows that are as expected and in their order, so that one row too many does not make all after it wrong. */
+/** As many rows as possible that are as expected, in their order, so that one row too many does not make all after it wrong. */
 function inOrder(expected: Rows, actual: Rows): readonly Pair[] {
   const shorter = Math.min(expected.length, actual.length);
   let head = 0;

@@ -39,7 +39,7 @@ function rowText(aligned: AlignedRow): readonly string[] {
   ];
 }
 
-/** The first column that is as it should be tells which row it is. */
+/** The first column that is as expected, so that the reader knows which row it is. */
 function context(row: unknown, differing: readonly string[]): string {
   const columns = Object.entries(row as object).filter(([, value]) => value !== null && typeof value !== 'object');
   const same = columns.find(([name]) => !differing.includes(name));

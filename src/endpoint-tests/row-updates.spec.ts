@@ -28,7 +28,7 @@ function mended(expected: Partial<Expectation>, ...outcomes: readonly (readonly 
       outcome,
       failures,
     };
-    return updates.mends(result);
+    return updates.repairs(result);
   });
 }
 

@@ -5,20 +5,20 @@ import type { Row } from './outcome.js';
 import type { TestResult } from './run-tests.js';
 import { updateRows } from './update-rows.js';
 
-/** Rows that came, to be written into the cases that fail over theirs; where several engines run a case, the first one's. */
+/** Rows of answers, to be written into cases whose expected rows differ; where several engines run a case, the first engine's rows. */
 export class RowUpdates {
-  /** What is to be written, by case; undefined for those that stay as they are. */
+  /** What is to be written, by case; undefined for a case that stays as it is. */
   private readonly rows = new Map<EndpointTest, readonly Row[] | undefined>();
 
-  /** Takes a result in its turn. Has it failed, and would it pass with the rows that are to be written? */
-  mends(result: TestResult): boolean {
+  /** Takes note of a result. Has it failed, and would it pass with the rows that are to be written? */
+  repairs(result: TestResult): boolean {
     const { test, outcome, failures } = result;
     if (!this.rows.has(test)) this.rows.set(test, rowsFor(result));
     const rows = this.rows.get(test);
     return failures.length > 0 && rows !== undefined && checkOutcome({ ...test.expected, rows }, outcome).length === 0;
   }
 
-  /** Writes them; how many cases were written, by file. */
+  /** Writes the rows into the files. Returns how many cases were written, by file. */
   async write(): Promise<ReadonlyMap<string, number>> {
     const files = new Map<string, Map<string, readonly Row[]>>();
     for (const [{ name, where }, rows] of this.rows) {
@@ -29,7 +29,7 @@ export class RowUpdates {
   }
 }
 
-/** What it expects is rows, or nothing yet; and rows came. */
+/** The rows to be written: where the case expects rows or nothing yet, and has got rows. */
 function rowsFor({ test: { expected }, outcome, failures }: TestResult): readonly Row[] | undefined {
   const { rows, rowCount, columns, error } = expected;
   const expectsNothing = rowCount === undefined && columns === undefined && error === undefined;

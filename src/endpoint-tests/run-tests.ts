@@ -55,7 +55,7 @@ export async function runTests(
   }
 }
 
-/** All cases are read, so that a mistake in one does not wait for the day when that one is run. */
+/** All cases are read, also those that are not run now, so that mistakes in them are found. */
 async function prepare(
   { schemas, endpoints }: TestEnvironment,
   { folder, chosen, filter }: TestChoice,
@@ -81,11 +81,11 @@ export interface TestChoice {
   /** Of the endpoint files. */
   readonly folder: string;
   readonly chosen: (endpoint: Endpoint) => boolean;
-  /** Part of the names of cases, in any case of letters. */
+  /** A part of the names of cases, upper or lower case. */
   readonly filter: string;
 }
 
-/** An error needs no comparison: the case says which one it has to be. */
+/** Errors are not compared: the case says which error it expects. */
 function engineDifferences(first: Outcome, second: Outcome, { expected }: EndpointTest): readonly string[] {
   if ('error' in first || 'error' in second) return [];
   const lines = differenceText(first.rows, second.rows, expected.unordered);

@@ -1,9 +1,9 @@
 import { printable } from '../errors/excerpt.js';
 import type { TestResult } from './run-tests.js';
 
-/** What came of a case, and what has been made of it. */
+/** The result of a case, as it is reported. */
 export interface ReportedResult extends TestResult {
-  /** It has failed, and passes with the rows that are written into its file. */
+  /** It has failed, and passes with the rows that `--update` writes into its file. */
   readonly isUpdated: boolean;
 }
 

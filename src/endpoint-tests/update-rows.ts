@@ -22,7 +22,7 @@ export function updateRows(text: string, updates: ReadonlyMap<string, readonly R
   return edits.reduceRight((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }
 
-/** Behind the key of the rows that are there, or else behind the case's last key. */
+/** Replaces the rows that the case has, or else adds rows behind its last key. */
 function editOf(text: string, map: YAMLMap, rows: readonly Row[]): Edit {
   const pair = map.items.find(({ key }) => isScalar(key) && KEYS.includes(String(key.value)));
   const first = map.items[0]?.key as Node;
@@ -70,7 +70,7 @@ function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** Blank lines after a block are part of it to the parser, and none of our business. */
+/** Where a node ends; the parser counts the blank lines behind a block as part of it. */
 function endOf(text: string, { range }: Node): number {
   return text.slice(0, range?.[1] ?? 0).trimEnd().length;
 }

@@ -13,7 +13,7 @@ import { type TestOptions } from './test-options.js';
 
 const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
 
-/** Runs the tests, and ends with 1 where one fails, and is not mended by the rows that are written. */
+/** Runs the tests, and ends with 1 where one fails, and would not pass with the rows that are written. */
 export async function test(
   context: CommandContext,
   references: readonly string[],
@@ -30,7 +30,7 @@ export async function test(
     const endpoints = environment.endpoints.map(({ endpoint }) => endpoint);
     const chosen = choose(endpoints, references);
     await runTests(environment, { folder: settings.endpointsPath, chosen, filter }, (run) => {
-      const result = { ...run, isUpdated: updates?.mends(run) ?? false };
+      const result = { ...run, isUpdated: updates?.repairs(run) ?? false };
       results.push(result);
       if (format === 'text') context.out.write(resultText(result, engines.length > 1));
     });
