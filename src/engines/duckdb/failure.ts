@@ -1,7 +1,7 @@
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { BAD_PATTERN } from '../bad-pattern.js';
-import { MACROS } from './compiler/macros/macros.js';
+import { macros } from './macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
 /** What RE2 says of a pattern that it cannot read. Patterns come from callers, so that the mistake is the caller's. */
@@ -35,12 +35,17 @@ function clearFailure(error: unknown): QuernError | undefined {
   return undefined;
 }
 
-/** What the compiler's macros raise. None of it has a value in it. */
-const REASONS: ReadonlySet<string> = new Set(
-  MACROS.flatMap((macro) =>
-    Array.from(macro.matchAll(/\b(?:error|bq_beyond)\('([^']+)'\)/g), ([, reason = '']) => reason),
-  ),
-);
+/** What the compiler's own functions say; it names no value. */
+function isReason(text: string): boolean {
+  reasons ??= new Set(
+    [...macros().values()].flatMap((macro) =>
+      Array.from(macro.matchAll(/\b(?:error|bq_beyond)\('([^']+)'\)/g), ([, reason = '']) => reason),
+    ),
+  );
+  return reasons.has(text);
+}
+
+let reasons: ReadonlySet<string> | undefined;
 
 /** What DuckDB says with values in it, and what is told in its place. */
 const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
@@ -60,7 +65,7 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
 export function sandboxFailure(error: unknown): QuernError | undefined {
   const text = errorText(error);
   const said = text.replace(/^Invalid Input Error: /, '');
-  const reason = REASONS.has(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
+  const reason = isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
   if (reason === undefined) return clearFailure(error);
   return new QuernError('query_failed', `The query failed as it ran: ${reason}.`, { cause: error });
 }

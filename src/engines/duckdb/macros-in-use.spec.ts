@@ -1,9 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { macroName } from './compiler/macros/macro-name.js';
-import { MACROS } from './compiler/macros/macros.js';
 import { MacrosInUse } from './macros-in-use.js';
+import { macros as definitions } from './macros/macros.js';
 
-const NAMES = MACROS.map(macroName);
+const NAMES = [...definitions().keys()];
 
 describe('MacrosInUse', () => {
   let instance: DuckDBInstance;

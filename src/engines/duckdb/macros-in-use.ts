@@ -1,15 +1,18 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
 import { withFallibleLists } from './compiler/sandbox/fallible-list.js';
-import { macroName } from './compiler/macros/macro-name.js';
-import { MACROS } from './compiler/macros/macros.js';
-import { safeMacros } from './compiler/expressions/safe-macros.js';
+import { safeVariants } from './compiler/expressions/safe-macros.js';
+import { macros } from './macros/macros.js';
 
 const CALL = /\b(?:safe_)?bq_\w+(?=\()/g;
 
-/** The text of every macro, by its name. */
-const DEFINITIONS: ReadonlyMap<string, string> = new Map(
-  [...MACROS, ...safeMacros(MACROS)].map((definition) => [macroName(definition), withFallibleLists(definition)]),
-);
+/** `name(a, b) AS …` of every macro, by its name. */
+function definitions(): ReadonlyMap<string, string> {
+  return (known ??= new Map(
+    [...macros(), ...safeVariants(macros())].map(([name, definition]) => [name, withFallibleLists(definition)]),
+  ));
+}
+
+let known: ReadonlyMap<string, string> | undefined;
 
 /**
  * The macros of an instance, each created when the first query calls it: to create all of them takes longer than everything
@@ -33,7 +36,7 @@ export class MacrosInUse {
   /** Macros that are called by others come before them. */
   private missingIn(sql: string, found = new Set<string>()): readonly string[] {
     for (const [name] of sql.matchAll(CALL)) {
-      const definition = DEFINITIONS.get(name);
+      const definition = definitions().get(name);
       if (definition === undefined || this.made.has(name) || found.has(name)) continue;
       this.missingIn(definition.slice(name.length), found);
       found.add(name);
@@ -45,7 +48,7 @@ export class MacrosInUse {
     if (names.length === 0) return;
     const connection = await this.instance.connect();
     try {
-      await connection.run(names.map((name) => `CREATE MACRO ${DEFINITIONS.get(name) ?? ''};`).join(' '));
+      await connection.run(names.map((name) => `CREATE MACRO ${definitions().get(name) ?? ''};`).join(' '));
       for (const name of names) this.made.add(name);
     } finally {
       connection.closeSync();

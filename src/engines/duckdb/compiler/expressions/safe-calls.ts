@@ -3,7 +3,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { callOfTwin, twinned } from './safe-macros.js';
+import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { isDoubtfulPattern } from './safe-patterns.js';
 import { Scope } from '../names/scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
@@ -37,7 +37,7 @@ export const INFALLIBLE = new Set([
   ...['JSON_TYPE', 'LAX_BOOL', 'LAX_INT64', 'LAX_FLOAT64', 'LAX_STRING'],
 ]);
 
-/** Functions whose errors are those of their macro, which has a twin without them. */
+/** Functions whose errors are those of their macro, which has a safe variant. */
 const CHECKED = new Set([
   ...['SUBSTR', 'SUBSTRING', 'LEFT', 'RIGHT', 'LPAD', 'RPAD', 'REPEAT', 'TRANSLATE', 'INSTR', 'ASCII', 'CHR'],
   ...['CODE_POINTS_TO_STRING', 'CODE_POINTS_TO_BYTES', 'FROM_HEX', 'ARRAY_FIRST', 'ARRAY_LAST', 'GENERATE_ARRAY'],
@@ -73,12 +73,13 @@ export function safeCall(call: Call, rule: Rule): Expression {
   if (name === 'ERROR') return noError(call);
   if (CHECKED.has(name)) {
     const { sql, type } = rule(call);
-    return typed(callOfTwin(sql), type);
+    return typed(toSafeVariant(sql), type);
   }
-  if (CHECKED_WITHIN.has(name)) return withoutErrors(call, rule, twinned);
+  if (CHECKED_WITHIN.has(name)) return withoutErrors(call, rule, withSafeVariants);
   if (!TRIED.has(name)) throw node.unsupported(`SAFE.${name}`);
   // What is exact has errors of macros alone, and limits that TRY would not leave be.
-  const safely = (sql: string) => (sql.includes('bq_numeric_') ? twinned(sql) : `TRY(${twinned(sql)})`);
+  const safely = (sql: string) =>
+    sql.includes('bq_numeric_') ? withSafeVariants(sql) : `TRY(${withSafeVariants(sql)})`;
   return withoutErrors(call, rule, safely);
 }
 

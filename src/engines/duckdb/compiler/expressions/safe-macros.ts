@@ -1,11 +1,9 @@
-import { macroName } from '../macros/macro-name.js';
-
 /**
- * Macros that have a twin for SAFE: what is an error in the one is NULL in the other. All of their errors, and of the macros
+ * Macros that have a safe variant, whose value is NULL where the macro itself has an error. All of their errors, and of the macros
  * that they use, are BigQuery's own: a limit of this engine's is told by `bq_beyond`, and stays an error. And an error is
  * the whole of the macro's value, or it is the argument of something that makes NULL of NULL.
  */
-const TWINNED = [
+const WITH_SAFE_VARIANT = [
   ...['bq_substr', 'bq_left', 'bq_right', 'bq_lpad', 'bq_rpad', 'bq_repeat', 'bq_translate', 'bq_instr'],
   ...['bq_ascii', 'bq_chr', 'bq_code_points_to_string', 'bq_from_hex', 'bq_array_end', 'bq_generate_array'],
   ...['bq_bytes_substr', 'bq_bytes_left', 'bq_bytes_right', 'bq_bytes_lpad', 'bq_bytes_rpad', 'bq_bytes_repeat'],
@@ -41,38 +39,39 @@ const TWINNED = [
 const ERROR = /\berror\((?:'(?:[^']|'')*'|[^()'])*\)/g;
 const MACRO = /\bbq_\w+(?=\()/g;
 
-/** The twins of these macros and of those that they use, as far as they have errors. */
-export function safeMacros(macros: readonly string[]): readonly string[] {
-  const bodies = new Map(macros.map((macro) => [macroName(macro), macro]));
-  const wanted = new Set(TWINNED.flatMap((name) => withErrors(name, bodies)));
-  return macros.flatMap((macro) =>
-    wanted.has(macroName(macro))
-      ? macro.replace(ERROR, 'NULL').replace(MACRO, (name) => (wanted.has(name) ? safeTwin(name) : name))
-      : [],
+/** The safe variants of these macros and of those that they use, as far as they have errors, by their names. */
+export function safeVariants(macros: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const wanted = new Set(WITH_SAFE_VARIANT.flatMap((name) => withErrors(name, macros)));
+  return new Map(
+    [...macros].flatMap(([name, macro]) => {
+      if (!wanted.has(name)) return [];
+      const safe = macro.replace(ERROR, 'NULL').replace(MACRO, (each) => (wanted.has(each) ? safeName(each) : each));
+      return [[safeName(name), safe] as const];
+    }),
   );
 }
 
 /** The macro itself and those below it, if there is an error in them. */
-function withErrors(name: string, bodies: ReadonlyMap<string, string>): readonly string[] {
+function withErrors(name: string, macros: ReadonlyMap<string, string>): readonly string[] {
   if (name === 'bq_beyond') return [];
-  const body = bodies.get(name) ?? '';
-  const inner = (body.slice(name.length).match(MACRO) ?? []).flatMap((each) => withErrors(each, bodies));
-  return inner.length > 0 || body.includes('error(') ? [name, ...inner] : [];
+  const macro = macros.get(name) ?? '';
+  const inner = (macro.slice(name.length).match(MACRO) ?? []).flatMap((each) => withErrors(each, macros));
+  return inner.length > 0 || macro.includes('error(') ? [name, ...inner] : [];
 }
 
-function safeTwin(name: string): string {
+function safeName(name: string): string {
   return `safe_${name}`;
 }
 
-/** A call of a macro as one of its twin; anything else is as it was. */
-export function callOfTwin(sql: string): string {
+/** A call of a macro as one of its safe variant; anything else is as it was. */
+export function toSafeVariant(sql: string): string {
   const name = /^bq_\w+(?=\()/.exec(sql)?.[0];
-  return name !== undefined && TWINNED.includes(name) ? safeTwin(name) + sql.slice(name.length) : sql;
+  return name !== undefined && WITH_SAFE_VARIANT.includes(name) ? safeName(name) + sql.slice(name.length) : sql;
 }
 
 /** The same for all macros in a piece of SQL, other than in its literals and names. */
-export function twinned(sql: string): string {
+export function withSafeVariants(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\bbq_\w+(?=\()/g, (part) =>
-    TWINNED.includes(part) ? safeTwin(part) : part,
+    WITH_SAFE_VARIANT.includes(part) ? safeName(part) : part,
   );
 }

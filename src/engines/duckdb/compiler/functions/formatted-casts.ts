@@ -5,7 +5,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { type ParsedKind } from '../times/parse-format.js';
 import { type Call } from '../rule.js';
-import { callOfTwin, twinned } from '../expressions/safe-macros.js';
+import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
 import { zoneOf } from '../times/time-zone.js';
 import { type SqlType, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
@@ -42,7 +42,8 @@ export function formattedCast(call: Call, value: Expression, type: SqlType, clau
   if (call.name === 'CAST') return typed(readIn(value.sql, kind, literal, zone ?? UTC, call, node), type);
   // A name that is not read here is no error of BigQuery's, which would be NULL.
   if (zone && 'sql' in zone) throw node.unsupported('SAFE_CAST at a time zone other than a string literal');
-  const safely = ([text]: readonly [Expression]) => twinned(readIn(text.sql, kind, literal, zone ?? UTC, call, node));
+  const safely = ([text]: readonly [Expression]) =>
+    withSafeVariants(readIn(text.sql, kind, literal, zone ?? UTC, call, node));
   return typed(once([value] as const, safely), type);
 }
 
@@ -53,7 +54,7 @@ function bytesCast(call: Call, value: Expression, type: SqlType, node: CstNode):
   }
   const macro = type.kind === 'STRING' ? 'bq_bytes_to_text' : 'bq_text_to_bytes';
   const sql = `${macro}(${value.sql}, ${compileAs(node, call.scope, STRING)})`;
-  return typed(call.name === 'SAFE_CAST' ? callOfTwin(sql) : sql, type);
+  return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
 }
 
 function parsedKind(kind: SqlType['kind']): ParsedKind | undefined {

@@ -1,7 +1,7 @@
 import { type CstNode } from '../cst.js';
 import { tooMuch } from '../effort.js';
-import { macroName } from '../macros/macro-name.js';
-import { MACROS } from '../macros/macros.js';
+import { macroName } from '../../macros/macro-definitions.js';
+import { macros } from '../../macros/macros.js';
 
 /** Strings and quoted names, which may have brackets in them; words; and what sets arguments apart. */
 const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]/gu;
@@ -32,20 +32,21 @@ export function expandedSize(sql: string): number {
 }
 
 /** Functions of DuckDB's that are macros themselves, and read a parameter several times. */
-const OWN_MACROS = [
-  "array_to_string(a, b) AS CASE WHEN len(a) = 0 THEN '' ELSE list_aggr(a, 'string_agg', b) END",
-  'nullif(a, b) AS CASE WHEN a = b THEN NULL ELSE a END',
-];
+const OWN_MACROS = new Map(
+  [
+    "array_to_string(a, b) AS CASE WHEN len(a) = 0 THEN '' ELSE list_aggr(a, 'string_agg', b) END",
+    'nullif(a, b) AS CASE WHEN a = b THEN NULL ELSE a END',
+  ].map((macro) => [macroName(macro), macro]),
+);
 
 /** By name; each may use those that come before it or after it. */
 const measured = new Map<string, Macro>();
-const texts = new Map([...OWN_MACROS, ...MACROS].map((macro) => [macroName(macro), macro]));
 
-/** A macro by its name, or by that of its twin for SAFE. */
+/** A macro by its name, or by that of its safe variant. */
 export function macroOf(word: string): Macro | undefined {
   const name = word.replace(/^safe_/, '');
   const known = measured.get(name);
-  const text = texts.get(name);
+  const text = OWN_MACROS.get(name) ?? macros().get(name);
   if (known || text === undefined) return known;
   const end = text.indexOf(')');
   const parameters = text.slice(name.length + 1, end).split(', ');

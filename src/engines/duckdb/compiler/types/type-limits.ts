@@ -1,6 +1,6 @@
 import { type CstNode } from '../cst.js';
 import { type Expression } from '../expression.js';
-import { callOfTwin } from '../expressions/safe-macros.js';
+import { toSafeVariant } from '../expressions/safe-macros.js';
 import { eachElement, fieldsOf, isStruct, once, packed } from '../expressions/struct-value.js';
 import { namedType } from './type-syntax.js';
 import { NUMERIC } from '../../../../googlesql/types/types.js';
@@ -65,7 +65,7 @@ function digitsOf([precision = 0n, scale = 0n, ...rest]: readonly bigint[], node
 export function withinLimit(value: Expression, limit: TypeLimit, isSafe = false): string {
   if ('element' in limit) return eachElement(value, (each) => withinLimit(each, limit.element));
   if ('fields' in limit) return fieldsWithin(value, limit.fields);
-  const checked = (sql: string) => (isSafe ? callOfTwin(sql) : sql);
+  const checked = (sql: string) => (isSafe ? toSafeVariant(sql) : sql);
   if ('length' in limit) {
     return checked(`bq_${value.type.kind === 'BYTES' ? 'bytes' : 'text'}_within(${value.sql}, ${limit.length})`);
   }

@@ -1,0 +1,82 @@
+-- FLOAT64 compared and rounded.
+
+-- NaN equals nothing, not even itself; DuckDB takes it for the largest number and equal to itself.
+CREATE MACRO bq_float_eq(a, b) AS a = b AND (NOT isnan(a) OR b IS NULL);
+CREATE MACRO bq_float_ne(a, b) AS a <> b OR (isnan(a) AND b IS NOT NULL);
+CREATE MACRO bq_float_lt(a, b) AS a < b AND (NOT isnan(b) OR a IS NULL);
+CREATE MACRO bq_float_le(a, b) AS a <= b AND (NOT isnan(b) OR a IS NULL);
+CREATE MACRO bq_float_gt(a, b) AS a > b AND (NOT isnan(a) OR b IS NULL);
+CREATE MACRO bq_float_ge(a, b) AS a >= b AND (NOT isnan(a) OR b IS NULL);
+
+-- The upper half of a double's digits, so that its product with a short factor is exact (Dekker).
+CREATE MACRO bq_upper_half(x) AS x * 134217729::DOUBLE - (x * 134217729::DOUBLE - x);
+
+-- x * p to the nearest integer, half up, for x from 0 and a power of ten: without the error that x * p has as a double.
+CREATE MACRO bq_scaled(x, p) AS
+  floor(x * p)
+    + CASE
+      WHEN bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE >= (bq_upper_half(x) - x) * p THEN 1::DOUBLE
+      ELSE 0::DOUBLE
+    END;
+
+-- The same, rounded down.
+CREATE MACRO bq_scaled_down(x, p) AS
+  floor(x * p)
+    - CASE
+      WHEN bq_upper_half(x) * p - floor(x * p) < (bq_upper_half(x) - x) * p THEN 1::DOUBLE
+      ELSE 0::DOUBLE
+    END;
+
+CREATE MACRO bq_signed(v, x) AS CASE WHEN signbit(x) THEN - v ELSE v END;
+
+-- Beyond 2^53 there are no such digits to round.
+CREATE MACRO bq_round(x, p) AS CASE
+  WHEN abs(x) * p < 9007199254740992 THEN bq_signed(bq_scaled(abs(x), p) / p, x)
+  ELSE x
+END;
+
+CREATE MACRO bq_trunc(x, p) AS CASE
+  WHEN abs(x) * p < 9007199254740992 THEN bq_signed(bq_scaled_down(abs(x), p) / p, x)
+  ELSE x
+END;
+
+CREATE MACRO bq_round_tens(x, p) AS CASE
+  WHEN NOT isfinite(x) THEN x
+  WHEN abs(x) >= 9007199254740992 THEN error('ROUND to tens or more of a FLOAT64 beyond 2^53')
+  ELSE bq_signed(abs(x) - abs(x) % p + CASE WHEN abs(x) % p * 2 >= p THEN p ELSE 0 END, x)
+END;
+
+CREATE MACRO bq_trunc_tens(x, p) AS CASE
+  WHEN NOT isfinite(x) THEN x
+  WHEN abs(x) >= 9007199254740992 THEN error('TRUNC to tens or more of a FLOAT64 beyond 2^53')
+  ELSE bq_signed(abs(x) - abs(x) % p, x)
+END;
+
+-- BigQuery computes with 64 bits of mantissa here: n times its 10^-digits, which is m * 2^e, rounded to 64 bits and
+-- then to a double. So do we, in integers.
+-- One time it is no more than 64 bits already.
+CREATE MACRO bq_extended_bits(v, s) AS CASE
+  WHEN s = 0 THEN v
+  ELSE (v >> s)
+    + CASE
+      WHEN v - ((v >> s) << s) > (1::HUGEINT << (s - 1))
+          OR (v - ((v >> s) << s) = (1::HUGEINT << (s - 1)) AND (v >> s) % 2 = 1)
+        THEN 1
+      ELSE 0
+    END
+END;
+
+CREATE MACRO bq_extended(v, e) AS
+  CAST(bq_extended_bits(v, length(bin(v)) - 64) AS DOUBLE) * pow(2, length(bin(v)) - 64 + e);
+
+-- From the very middle on, they round up: their 10^-digits is a bit too small.
+CREATE MACRO bq_beyond_half(x, p) AS
+  bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE + (x - bq_upper_half(x)) * p;
+
+CREATE MACRO bq_round_long(x, p, m, e) AS CASE
+  WHEN abs(x) * p >= 9007199254740992 OR isnan(x) THEN x
+  WHEN bq_beyond_half(abs(x), p) < 0 AND bq_beyond_half(abs(x), p) > abs(x) * p * '-1e-18'::DOUBLE
+    THEN error('ROUND of a FLOAT64 just below the middle of two results')
+  WHEN bq_scaled(abs(x), p) = 0 THEN bq_signed(0::DOUBLE, x)
+  ELSE bq_signed(bq_extended(CAST(bq_scaled(abs(x), p) AS HUGEINT) * m, e), x)
+END;

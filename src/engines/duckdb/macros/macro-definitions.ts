@@ -1,0 +1,52 @@
+/** A text, a quoted name, a comment, white space, the end of a statement, or something else up to the next of these. */
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\s+|;|[^\s'";-]+|-/g;
+
+const CREATE = 'CREATE MACRO ';
+
+/**
+ * The macros of a file with `CREATE MACRO name(a, b) AS …;` after `CREATE MACRO`: `name(a, b) AS …` by its name. Comments are left out;
+ * where a line ends there is one space, or none inside of a bracket; and a text in several lines is one, as SQL has it.
+ *
+ * @throws Error for another statement, and for a second macro of the same name
+ */
+export function macroDefinitions(sql: string): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>();
+  for (const statement of statements(sql)) {
+    const definition = statement.slice(CREATE.length);
+    const name = macroName(definition);
+    if (!statement.startsWith(CREATE) || definitions.has(name)) throw new Error(`Not one new macro: ${statement}`);
+    definitions.set(name, definition);
+  }
+  return definitions;
+}
+
+/** The name that `name(a, b) AS …` gives a macro. */
+export function macroName(definition: string): string {
+  return definition.slice(0, definition.indexOf('('));
+}
+
+function statements(sql: string): readonly string[] {
+  const found: string[] = [];
+  let statement = '';
+  let space = '';
+  for (const [token] of sql.matchAll(TOKEN)) {
+    if (token === ';') {
+      found.push(statement);
+      statement = space = '';
+    } else if (token.startsWith('--') || token.trim() === '') {
+      space = token.includes('\n') || space === '\n' ? '\n' : ' ';
+    } else {
+      statement = joined(statement, space, token);
+      space = '';
+    }
+  }
+  if (statement !== '') found.push(statement);
+  return found;
+}
+
+function joined(statement: string, space: string, token: string): string {
+  if (statement === '') return token;
+  if (space !== '\n') return statement + space + token;
+  if (statement.endsWith("'") && token.startsWith("'")) return statement.slice(0, -1) + token.slice(1);
+  return /[([{]$/.test(statement) || /^[)\]}]/.test(token) ? statement + token : `${statement} ${token}`;
+}

@@ -1,0 +1,39 @@
+-- Times as texts.
+
+-- The fraction in no, three or six digits.
+CREATE MACRO bq_datetime_text(x) AS
+  CAST(
+    strftime(x, '%Y-%m-%d %H:%M:%S')
+      || CASE
+        WHEN epoch_us(x) % 1000000 = 0 THEN ''
+        WHEN epoch_us(x) % 1000 = 0 THEN strftime(x, '.%g')
+        ELSE strftime(x, '.%f')
+      END AS VARCHAR
+  );
+
+CREATE MACRO bq_time_text(x) AS substr(bq_datetime_text(make_timestamp(epoch_us(x))), 12);
+
+-- The fraction as short as it may be.
+CREATE MACRO bq_seconds_text(x) AS rtrim(rtrim(strftime(x, '%S.%f'), '0'), '.');
+
+-- Offsets of seconds were in use before time zones were; GoogleSQL changes the time that it writes for them.
+CREATE MACRO bq_offset_text(n, d) AS CASE
+  WHEN n % 60 <> 0 THEN error('a time zone whose offset has seconds, in a format')
+  ELSE CASE WHEN n < 0 THEN '-' ELSE '+' END
+    || lpad(CAST(abs(n) // 3600 AS VARCHAR), 2, '0')
+    || d
+    || lpad(CAST(abs(n) // 60 % 60 AS VARCHAR), 2, '0')
+END;
+
+CREATE MACRO bq_short_offset_text(n) AS CASE
+  WHEN n % 3600 = 0 THEN bq_offset_text(n, '')[:3]
+  ELSE bq_offset_text(n, ':')
+END;
+
+CREATE MACRO bq_zone_text(n) AS
+  'UTC'
+    || CASE
+      WHEN n = 0 THEN ''
+      WHEN n % 3600 = 0 THEN CASE WHEN n < 0 THEN '-' ELSE '+' END || CAST(abs(n) // 3600 AS VARCHAR)
+      ELSE bq_offset_text(n, '')
+    END;
