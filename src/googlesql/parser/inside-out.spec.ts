@@ -2,7 +2,7 @@ import { sqlCorpus } from '../../../test/support/sql-mutants.js';
 import { parseInsideOut } from './inside-out.js';
 import { parse } from './parser.js';
 import { parseQuery, TOO_DEEP } from './parse-query.js';
-import { rewrite } from './rewrite/rewrite.js';
+import { rewrite } from './workarounds/text/rewrite.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { UnparsedQuery } from './unparsed-query.js';
 

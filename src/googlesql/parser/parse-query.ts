@@ -1,13 +1,13 @@
 import type { Token, UnknownNode } from 'bq2cst';
 import { foreignSyntax } from './foreign-syntax.js';
 import { parseInsideOut, tooManyTablesAt } from './inside-out.js';
-import { mend } from './mend.js';
+import { mend } from './workarounds/tree/corrected-tree.js';
 import { strayBracket } from './stray-bracket.js';
 import { tooDeepAt } from './nesting.js';
 import { parse, tokenize } from './parser.js';
 import { BrokenParser } from './parser-instance.js';
-import { restored } from './rewrite/restore.js';
-import { originOf, rewrite, type Rewritten } from './rewrite/rewrite.js';
+import { restored } from './workarounds/text/restore.js';
+import { originOf, rewrite, type Rewritten } from './workarounds/text/rewrite.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { SyntaxNode } from './syntax-node.js';
 import { byPlace, positionAt, type TextPosition } from '../tokens/text-position.js';

@@ -1,8 +1,8 @@
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type Aliases } from './aliases.js';
 import { type CstNode, UnknownName } from '../cst.js';
-import { type Effort } from '../effort.js';
+import { type Effort } from '../compile-budget.js';
+import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';

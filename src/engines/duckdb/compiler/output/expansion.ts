@@ -1,5 +1,5 @@
 import { type CstNode } from '../cst.js';
-import { tooMuch } from '../effort.js';
+import { tooMuch } from '../compile-budget.js';
 import { macroName } from '../../macros/macro-definitions.js';
 import { macros } from '../../macros/macros.js';
 

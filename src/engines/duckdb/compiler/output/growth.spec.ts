@@ -1,5 +1,5 @@
+import { Effort } from '../compile-budget.js';
 import { parseStatement } from '../cst.js';
-import { Effort } from '../effort.js';
 import { type Table } from '../names/scope.js';
 import { compileSandboxed, openSandbox } from '../sandbox/sandbox.js';
 import { refuseTwins } from '../queries/from.js';

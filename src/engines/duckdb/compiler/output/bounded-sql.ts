@@ -1,7 +1,7 @@
-import { type CstNode } from './cst.js';
-import { tooMuch } from './effort.js';
-import { expandedSize } from './output/expansion.js';
-import { LONG, writtenOnce } from './output/written-once.js';
+import { type CstNode } from '../cst.js';
+import { tooMuch } from '../compile-budget.js';
+import { expandedSize } from './expansion.js';
+import { LONG, writtenOnce } from './bound-arguments.js';
 
 /** Some ten seconds of preparing. */
 const MOST_OF_AUTHORS = 500_000;

@@ -1,6 +1,6 @@
 import { type UnknownNode } from 'bq2cst';
-import { assertWellRead } from './misread.js';
-import { type Child, childOf, childrenOf, listOf, withChildren, without } from './cst-children.js';
+import { assertWellRead } from './unread-tokens.js';
+import { type Child, childOf, childrenOf, listOf, withChildren, without } from '../../cst-children.js';
 
 /**
  * Mends the places where the parser's tree is not GoogleSQL's, from the leaves up; nodes with nothing to mend stay what they are.

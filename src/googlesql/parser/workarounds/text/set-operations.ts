@@ -1,4 +1,4 @@
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { keywordAt } from './rule.js';
 
 const MODES = new Set(['FULL', 'LEFT', 'INNER', 'OUTER']);

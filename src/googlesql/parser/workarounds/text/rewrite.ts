@@ -1,5 +1,5 @@
-import { readTokens, type SqlToken } from '../../tokens/sql-tokens.js';
-import { advance, byPlace, TEXT_START, type TextPosition } from '../../tokens/text-position.js';
+import { readTokens, type SqlToken } from '../../../tokens/sql-tokens.js';
+import { advance, byPlace, TEXT_START, type TextPosition } from '../../../tokens/text-position.js';
 import { bracketedQueries } from './bracketed-queries.js';
 import { castZones } from './cast-zones.js';
 import { chainedConditions } from './chained-conditions.js';

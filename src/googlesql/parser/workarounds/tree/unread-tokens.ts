@@ -1,7 +1,7 @@
 import type { UnknownNode } from 'bq2cst';
-import { childOf, childrenOf, listOf } from './cst-children.js';
-import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
-import { UnparsedQuery } from './unparsed-query.js';
+import { childOf, childrenOf, listOf } from '../../cst-children.js';
+import { RESERVED_KEYWORDS } from '../../../tokens/reserved-keywords.js';
+import { UnparsedQuery } from '../../unparsed-query.js';
 
 // Where its grammar leaves no choice the parser takes the next token unseen: `BETWEEN 1 OR 2` for `BETWEEN 1 AND 2`, and FROM
 // for a bracket that was forgotten.

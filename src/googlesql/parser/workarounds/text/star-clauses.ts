@@ -1,7 +1,7 @@
 import type { UnknownNode } from 'bq2cst';
-import { childOf, childrenOf, listOf, withChildren } from '../cst-children.js';
-import { closingBracket } from '../../tokens/closing-bracket.js';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { childOf, childrenOf, listOf, withChildren } from '../../cst-children.js';
+import { closingBracket } from '../../../tokens/closing-bracket.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { blank, keywordAt, type Rule } from './rule.js';
 
 /** `* EXCEPT (a) REPLACE (x AS b)`: the parser takes either clause alone, so it reads `* REPLACE (a, x AS b)`. */

@@ -1,6 +1,6 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
 import { expandedSize } from './expansion.js';
-import { writtenOnce } from './written-once.js';
+import { writtenOnce } from './bound-arguments.js';
 
 describe('writtenOnce', () => {
   const round = (times: number): string => (times === 0 ? '"x"' : `bq_round(${round(times - 1)}, '1e2'::DOUBLE)`);

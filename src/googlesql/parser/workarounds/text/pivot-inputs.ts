@@ -1,7 +1,7 @@
 import type { UnknownNode } from 'bq2cst';
-import { closingBracket } from '../../tokens/closing-bracket.js';
-import { childOf, childrenOf, listOf, withChildren } from '../cst-children.js';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { closingBracket } from '../../../tokens/closing-bracket.js';
+import { childOf, childrenOf, listOf, withChildren } from '../../cst-children.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { keywordAt, type Rule } from './rule.js';
 
 /** `PIVOT(SUM(x) FOR a + b IN (…))`: the parser reads one word behind FOR; here it finds the rest as another item in front of it. */

@@ -1,7 +1,7 @@
 import type { UnknownNode } from 'bq2cst';
-import { closingBracket } from '../../tokens/closing-bracket.js';
-import { childOf, childrenOf, withChildren } from '../cst-children.js';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { closingBracket } from '../../../tokens/closing-bracket.js';
+import { childOf, childrenOf, withChildren } from '../../cst-children.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { keywordAt, type Rule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 

@@ -1,5 +1,5 @@
 import type { UnknownNode } from 'bq2cst';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { keywordAt, type Rule } from './rule.js';
 
 /** `a JOIN b JOIN c ON … ON …` is `a JOIN (b JOIN c ON …) ON …`; the parser wants each condition behind its own table. */

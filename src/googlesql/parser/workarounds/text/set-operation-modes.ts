@@ -1,6 +1,6 @@
 import type { UnknownNode } from 'bq2cst';
-import { childrenOf, withChildren } from '../cst-children.js';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { childrenOf, withChildren } from '../../cst-children.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { blank, type Rule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 

@@ -1,6 +1,6 @@
 import type { UnknownNode } from 'bq2cst';
-import { type Child, type Children, childrenOf, withChildren } from '../cst-children.js';
-import { byPlace, type TextPosition } from '../../tokens/text-position.js';
+import { type Child, type Children, childrenOf, withChildren } from '../../cst-children.js';
+import { byPlace, type TextPosition } from '../../../tokens/text-position.js';
 import { placeOf, positionOf, type Rewritten } from './rewrite.js';
 
 /** The tree of what the author wrote, or the place at which the parser has read something else than was meant for it. */

@@ -1,5 +1,5 @@
 import type { UnknownNode } from 'bq2cst';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 
 /** What the parser reads in a token's place, or in front of it. Lines stay what they are. */
 export interface Edit {

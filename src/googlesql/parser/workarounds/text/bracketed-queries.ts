@@ -1,5 +1,5 @@
-import { closingBracket } from '../../tokens/closing-bracket.js';
-import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { closingBracket } from '../../../tokens/closing-bracket.js';
+import type { SqlToken } from '../../../tokens/sql-tokens.js';
 import { keywordAt, type Rule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 
