@@ -1,6 +1,6 @@
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableField } from '../../catalog/log-tables/log-tables.js';
-import { scalarOfSchema, type SqlType, storedArrayOf, type StructField } from '../../googlesql/types/types.js';
+import { scalarOfSchema, type SqlType, nullableArrayOf, type StructField } from '../../googlesql/types/types.js';
 
 const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   [DuckDBTypeId.VARCHAR, { kind: 'STRING' }],
@@ -34,7 +34,7 @@ export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
       const element = sqlTypeOf((type as { valueType: DuckDBType }).valueType);
-      return element && storedArrayOf(element);
+      return element && nullableArrayOf(element);
     }
     case DuckDBTypeId.STRUCT: {
       const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
@@ -57,7 +57,7 @@ export function schemaType(field: TableField): SqlType {
     field.type === 'RECORD' || field.type === 'STRUCT'
       ? { kind: 'STRUCT', fields: (field.fields ?? []).map((each) => ({ name: each.name, type: schemaType(each) })) }
       : { kind: scalarOf(field) };
-  return field.mode === 'REPEATED' ? storedArrayOf(type) : type;
+  return field.mode === 'REPEATED' ? nullableArrayOf(type) : type;
 }
 
 /** A column as a field of a BigQuery JSON schema, with GoogleSQL's names of types. */

@@ -1,4 +1,5 @@
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { withOffsets } from '../tokens/token-offsets.js';
 
 /** GoogleSQL's functions that tell the time, and those that make the same of an instant. */
 const CLOCKS: ReadonlyMap<string, string> = new Map([
@@ -11,7 +12,7 @@ const CLOCKS: ReadonlyMap<string, string> = new Map([
 /** The query with an instant in place of the present, for engines whose clock cannot be set. */
 export function freezeClock(sql: string, now: Date): string {
   const instant = `TIMESTAMP '${now.toISOString()}'`;
-  const tokens = placed(sql);
+  const tokens = withOffsets(sql, sqlTokens(sql).tokens).filter(({ kind }) => kind !== 'comment');
   let frozen = '';
   let copied = 0;
   tokens.forEach((token, index) => {
@@ -26,19 +27,6 @@ export function freezeClock(sql: string, now: Date): string {
     copied = (isEmpty ? closing : isCall ? opening : token).end;
   });
   return frozen + sql.slice(copied);
-}
-
-type PlacedToken = SqlToken & { readonly start: number; readonly end: number };
-
-/** The tokens that are no comments, with their UTF-16 offsets. Between two tokens there is white space only. */
-function placed(sql: string): readonly PlacedToken[] {
-  let end = 0;
-  const tokens = sqlTokens(sql).tokens.map((token) => {
-    const start = sql.indexOf(token.text, end);
-    end = start + token.text.length;
-    return { ...token, start, end };
-  });
-  return tokens.filter(({ kind }) => kind !== 'comment');
 }
 
 /** After a dot or AS, it is a name that the author has given. */

@@ -1,5 +1,6 @@
 import { closingBracket } from '../tokens/closing-bracket.js';
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { isKeyword } from '../tokens/is-keyword.js';
+import { sqlTokens } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
@@ -28,8 +29,4 @@ export function withClause(sql: string): WithClause | undefined {
     }
     index = closing + 2;
   }
-}
-
-function isKeyword(token: SqlToken | undefined, keyword: string): boolean {
-  return token?.kind === 'word' && token.text.toUpperCase() === keyword;
 }

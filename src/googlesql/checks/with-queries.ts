@@ -1,4 +1,5 @@
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { isKeyword } from '../tokens/is-keyword.js';
+import { sqlTokens } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
 /** A query with a name, as WITH has it. */
@@ -16,8 +17,4 @@ export function withQueries(sql: string, queries: readonly NamedQuery[]): string
   const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
   const end = offsetAt(sql, advance(last, last.text));
   return `${sql.slice(0, end)} ${list},\n${sql.slice(end)}`;
-}
-
-function isKeyword({ kind, text }: SqlToken, keyword: string): boolean {
-  return kind === 'word' && text.toUpperCase() === keyword;
 }

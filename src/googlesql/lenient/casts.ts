@@ -3,7 +3,7 @@ import { sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
 import { CAST_TYPES, MOST_WORDS } from './cast-types.js';
 import { Operands } from './operands.js';
-import { type PlacedToken, placed } from './placed-token.js';
+import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 
 /** One `operand::type`, in offsets. */
 export interface Cast {
@@ -41,7 +41,7 @@ export function findCasts(sql: string): readonly Cast[] | SqlProblem {
   return casts;
 }
 
-function isCast(token: PlacedToken, next: PlacedToken | undefined): boolean {
+function isCast(token: TokenWithOffsets, next: TokenWithOffsets | undefined): boolean {
   return token.text === ':' && next?.text === ':' && next.start === token.end;
 }
 
@@ -53,7 +53,7 @@ interface NamedType {
 }
 
 /** The type behind `colons`, given the tokens that follow them: as many as a type has at most, and one more. */
-function readType(colons: PlacedToken, tokens: readonly PlacedToken[]): NamedType | SqlProblem {
+function readType(colons: TokenWithOffsets, tokens: readonly TokenWithOffsets[]): NamedType | SqlProblem {
   for (let words = MOST_WORDS; words > 0; words -= 1) {
     const own = tokens.slice(0, words);
     const name = CAST_TYPES.get(own.map(({ text }) => text.toLowerCase()).join(' '));
@@ -71,9 +71,9 @@ function readType(colons: PlacedToken, tokens: readonly PlacedToken[]): NamedTyp
 }
 
 /** The tokens that are no comments, with each number as one. */
-function significantTokens(sql: string): readonly PlacedToken[] {
-  const tokens: PlacedToken[] = [];
-  for (const token of placed(sql, sqlTokens(sql).tokens)) {
+function significantTokens(sql: string): readonly TokenWithOffsets[] {
+  const tokens: TokenWithOffsets[] = [];
+  for (const token of withOffsets(sql, sqlTokens(sql).tokens)) {
     if (token.kind === 'comment') continue;
     const before = tokens.at(-1);
     NUMBER.lastIndex = before?.start ?? 0;

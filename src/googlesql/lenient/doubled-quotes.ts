@@ -1,6 +1,6 @@
 import type { SqlProblem } from '../sql-problem.js';
 import { notClosed, readTokens, type SqlToken, type SqlTokens } from '../tokens/sql-tokens.js';
-import { type PlacedToken, placed } from './placed-token.js';
+import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 
 /** A string in single quotes where `''` is a quote; as in GoogleSQL, a backslash takes the next character along. */
 const DOUBLED = /'(?:[^'\\\r\n]|\\[^\r\n]|'')*'(?!')/y;
@@ -22,11 +22,11 @@ export function escapeDoubledQuotes(sql: string): string | SqlProblem {
 function escaped(sql: string, hasTriples: boolean): string | SqlProblem {
   const { tokens, problem } = tokensOf(sql, hasTriples);
   if (problem) return problem;
-  const all = placed(sql, tokens);
+  const all = withOffsets(sql, tokens);
   const isTriple = ({ text }: SqlToken) => hasTriples && text.startsWith(TRIPLE);
   const twin = all.find((token, index) => isTriple(token) && isFollowedByString(token, all[index + 1]));
   if (twin) return { line: twin.line, column: twin.column, message: 'another string stands right behind this one' };
-  const gapBefore = ({ start }: PlacedToken, index: number) => sql.slice(all[index - 1]?.end ?? 0, start);
+  const gapBefore = ({ start }: TokenWithOffsets, index: number) => sql.slice(all[index - 1]?.end ?? 0, start);
   const texts = all.map((token, index) => {
     const isPlain = token.text.startsWith(`'`) && !isTriple(token);
     return gapBefore(token, index) + (isPlain ? escapedString(token.text) : token.text);
@@ -43,7 +43,7 @@ function tokensOf(sql: string, hasTriples: boolean): SqlTokens {
   });
 }
 
-function isFollowedByString(token: PlacedToken, next: PlacedToken | undefined): boolean {
+function isFollowedByString(token: TokenWithOffsets, next: TokenWithOffsets | undefined): boolean {
   return next?.start === token.end && next.text.startsWith(`'`);
 }
 

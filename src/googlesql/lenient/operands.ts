@@ -1,11 +1,11 @@
 import { NO_OPERANDS } from '../tokens/reserved-keywords.js';
 import { TYPED_LITERALS } from './operand-words.js';
-import type { PlacedToken } from './placed-token.js';
+import type { TokenWithOffsets } from '../tokens/token-offsets.js';
 
 /** A bracket or a CASE that is open, and what ends together with it. */
 interface Level {
   readonly opening: string;
-  readonly operand: PlacedToken;
+  readonly operand: TokenWithOffsets;
 }
 
 const OPENING_OF: ReadonlyMap<string, string> = new Map([
@@ -20,17 +20,17 @@ const OPENING_OF: ReadonlyMap<string, string> = new Map([
  */
 export class Operands {
   private readonly levels: Level[] = [];
-  private previous: PlacedToken | undefined;
+  private previous: TokenWithOffsets | undefined;
   /** Whatever comes next belongs to the operand in front of it. */
   private continues = false;
-  private operand: PlacedToken | undefined;
+  private operand: TokenWithOffsets | undefined;
 
   /** The first token of the operand that has just ended; undefined where none has. */
-  get latest(): PlacedToken | undefined {
+  get latest(): TokenWithOffsets | undefined {
     return this.operand;
   }
 
-  next(token: PlacedToken): void {
+  next(token: TokenWithOffsets): void {
     const continues = this.continues;
     this.continues = false;
     if (token.kind === 'symbol') this.operand = this.afterSymbol(token);
@@ -38,7 +38,7 @@ export class Operands {
     this.previous = token;
   }
 
-  private afterSymbol(token: PlacedToken): PlacedToken | undefined {
+  private afterSymbol(token: TokenWithOffsets): TokenWithOffsets | undefined {
     const operand = this.operand ?? token;
     switch (token.text) {
       case '.':
@@ -56,7 +56,7 @@ export class Operands {
     }
   }
 
-  private afterWord(token: PlacedToken): PlacedToken | undefined {
+  private afterWord(token: TokenWithOffsets): TokenWithOffsets | undefined {
     if (token.kind === 'string') return this.isTyped() ? this.operand : token;
     if (token.kind !== 'word') return token;
     const word = token.text.toUpperCase();
@@ -75,7 +75,7 @@ export class Operands {
     }
   }
 
-  private closed(closing: string): PlacedToken | undefined {
+  private closed(closing: string): TokenWithOffsets | undefined {
     const level = this.levels.pop();
     return level?.opening === OPENING_OF.get(closing) ? level?.operand : undefined;
   }

@@ -47,7 +47,7 @@ const HABITS: readonly Habit[] = [
       ? 'GoogleSQL has no TOP; write LIMIT at the end of the query'
       : undefined,
   ({ text }, next, nearby) =>
-    isKeyword(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
+    isReservedWord(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
       ? `"${text}" is a reserved keyword; as a name it stands in backticks`
       : undefined,
   ({ text }, next, nearby) =>
@@ -121,7 +121,7 @@ function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
 
 /** Nothing that GoogleSQL reserves. */
 function isName(token: SqlToken | undefined): boolean {
-  return (token?.kind === 'word' && !isKeyword(token.text)) || token?.kind === 'quoted name';
+  return (token?.kind === 'word' && !RESERVED_KEYWORDS.has(token.text.toUpperCase())) || token?.kind === 'quoted name';
 }
 
 function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
@@ -135,7 +135,7 @@ function isAdjacent({ line, column, text }: SqlToken, next: SqlToken): boolean {
   return byPlace(end, next) === 0 && text.at(-1) === next.text[0];
 }
 
-function isKeyword(text: string): boolean {
+function isReservedWord(text: string): boolean {
   return RESERVED_KEYWORDS.has(text.toUpperCase()) && !VALUES.has(text.toUpperCase());
 }
 

@@ -29,7 +29,7 @@ export function parseInsideOut(tokens: readonly SqlToken[], parse: (sql: string)
     try {
       parse(masked(tokens, query, read));
     } catch (error) {
-      throw placed(error, tokens, query);
+      throw inWholeText(error, tokens, query);
     }
     read.set(query.opening, query.closing);
   }
@@ -82,7 +82,7 @@ function gap(from: TextPosition, to: TextPosition): string {
 }
 
 /** The place in the whole text. What is wrong at the end of a part is wrong at its bracket. */
-function placed(error: unknown, tokens: readonly SqlToken[], query: BracketedQuery): unknown {
+function inWholeText(error: unknown, tokens: readonly SqlToken[], query: BracketedQuery): unknown {
   const { line, column } = error as Partial<TextPosition>;
   const [opening, closing] = [tokens[query.opening], tokens[query.closing]];
   if (line === undefined || column === undefined || !opening || !closing) return error;

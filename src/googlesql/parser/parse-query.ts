@@ -1,7 +1,7 @@
 import type { Token, UnknownNode } from 'bq2cst';
 import { foreignSyntax } from './foreign-syntax.js';
 import { parseInsideOut, tooManyTablesAt } from './inside-out.js';
-import { mend } from './workarounds/tree/corrected-tree.js';
+import { correctedTree } from './workarounds/tree/corrected-tree.js';
 import { strayBracket } from './stray-bracket.js';
 import { tooDeepAt } from './nesting.js';
 import { parse, tokenize } from './parser.js';
@@ -84,7 +84,7 @@ function freshTree(sql: string): UnknownNode {
   const found = restored(first, rewritten);
   if ('misread' in found) throw misreadAt(found.misread, rewritten, significant);
   try {
-    return mend(found.tree);
+    return correctedTree(found.tree);
   } catch (error) {
     throw error instanceof UnparsedQuery ? asWritten(error, significant) : error;
   }

@@ -1,6 +1,5 @@
 import { type UnknownNode } from 'bq2cst';
-
-type RawChild = { readonly Node: UnknownNode } | { readonly NodeVec: readonly UnknownNode[] };
+import { type Children, childrenOf } from './cst-children.js';
 
 export type SyntaxType = UnknownNode['node_type'];
 
@@ -64,8 +63,8 @@ export class SyntaxNode {
     return new (this.constructor as new (raw: UnknownNode) => this)(raw);
   }
 
-  private rawChildren(): Record<string, RawChild> {
-    return this.raw.children as Record<string, RawChild>;
+  private rawChildren(): Children {
+    return childrenOf(this.raw);
   }
 
   /** The first word or symbol of it. */
@@ -78,7 +77,7 @@ export class SyntaxNode {
     let node = this.raw;
     for (;;) {
       if (node.node_type === 'SetOperator') return node;
-      const children = node.children as Record<string, RawChild>;
+      const children = childrenOf(node);
       const first = children.left ?? children.func;
       if (!first || !('Node' in first)) return node;
       node = first.Node;

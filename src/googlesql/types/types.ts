@@ -5,7 +5,7 @@ import { listing } from '../../errors/listing.js';
  */
 export type SqlType =
   | { readonly kind: ScalarKind | 'NULL' | 'ERROR' }
-  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly stored?: boolean }
+  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly nullable?: boolean }
   | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
 
 export interface StructField {
@@ -47,9 +47,9 @@ export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
 }
 
-/** An array that a table holds. BigQuery stores a missing one as an empty one, where others have NULL. */
-export function storedArrayOf(element: SqlType): SqlType {
-  return { kind: 'ARRAY', element, stored: true };
+/** A nullable array is one as a table holds it, where NULL stands for the empty array: BigQuery stores a missing one as an empty one. */
+export function nullableArrayOf(element: SqlType): SqlType {
+  return { kind: 'ARRAY', element, nullable: true };
 }
 
 /** The names that GoogleSQL has for the types above, aliases included. */
@@ -69,8 +69,8 @@ export function scalarOfSchema(name: string): ScalarKind | undefined {
   return name.toUpperCase() === 'FLOAT' ? 'FLOAT64' : scalarByName(name);
 }
 
-/** The type of a column, which is not left open: NULL and [] are of INT64, as in BigQuery. */
-export function settled(type: SqlType): SqlType {
+/** The type of a column: NULL and [] alone leave it open, and are of INT64 then, as in BigQuery. */
+export function definiteType(type: SqlType): SqlType {
   if (type.kind === 'NULL' || type.kind === 'ERROR') return INT64;
   return type.kind === 'ARRAY' && type.element.kind === 'NULL' ? arrayOf(INT64) : type;
 }
@@ -97,24 +97,24 @@ export function sameType(left: SqlType, right: SqlType): boolean {
   );
 }
 
-/** The type of a value that is no longer as its table holds it. */
-export function unstored(type: SqlType): SqlType {
+/** The type of a value that has an empty array where a nullable one has NULL. */
+export function withoutNull(type: SqlType): SqlType {
   return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
 }
 
-/** NULL means the same in the arrays within two values of one type: an empty array in both, or none in both. */
-export function isStoredAlike(left: SqlType, right: SqlType): boolean {
-  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isStoredAlike(left.element, right.element);
+/** Whether the arrays within two values of one type are nullable in both, or in neither. */
+export function sameNullability(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameNullability(left.element, right.element);
   if (left.kind !== 'STRUCT' || right.kind !== 'STRUCT') return true;
   return left.fields.every(({ type }, index) => {
     const other = right.fields[index]?.type;
-    return other !== undefined && isStored(type) === isStored(other) && isStoredAlike(type, other);
+    return other !== undefined && isNullable(type) === isNullable(other) && sameNullability(type, other);
   });
 }
 
-/** A missing array of this type is an empty one. */
-export function isStored(type: SqlType): boolean {
-  return type.kind === 'ARRAY' && type.stored === true;
+/** NULL stands for the empty array in values of this type. */
+export function isNullable(type: SqlType): boolean {
+  return type.kind === 'ARRAY' && type.nullable === true;
 }
 
 /** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */

@@ -6,13 +6,13 @@ import { type CstNode } from './cst.js';
  */
 const MOST = 100_000;
 
-/** What one compilation has cost so far. Functions that look at an argument twice double it with every call within another. */
-export class Effort {
+/** Ends a compilation that costs too much. Functions that look at an argument twice double it with every call within another. */
+export class CompileBudget {
   private spent = 0;
 
   /** @throws DialectError where it is too much. */
-  spend(node: CstNode, effort = 1): void {
-    this.spent += effort;
+  spend(node: CstNode, cost = 1): void {
+    this.spent += cost;
     if (this.spent > MOST) throw tooMuch(node);
   }
 }

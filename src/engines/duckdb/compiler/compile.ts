@@ -4,13 +4,13 @@ import { Aliases } from './names/aliases.js';
 import { answerType } from './types/answer-type.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
-import { Effort } from './compile-budget.js';
+import { CompileBudget } from './compile-budget.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json/json-text.js';
-import { preparable } from './output/bounded-sql.js';
+import { boundedSql } from './output/bounded-sql.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
 import { type QueryContext, type Table } from './names/scope.js';
-import { arrayOf, settled, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
+import { arrayOf, definiteType, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { duckDbType, quoteName } from './types/duckdb-types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
@@ -42,7 +42,7 @@ export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compi
     const context = contextOf(query, tables);
     const whole = wholeAnswer(statement, context);
     return {
-      ...answer({ ...whole, sql: preparable(whole.sql, statement) }, query.maxRows),
+      ...answer({ ...whole, sql: boundedSql(whole.sql, statement) }, query.maxRows),
       patterns: context.patterns,
     };
   }, [...tables.keys()]);
@@ -77,7 +77,7 @@ export function contextOf(
   return {
     catalog,
     aliases: new Aliases([sql]),
-    effort: new Effort(),
+    budget: new CompileBudget(),
     patterns: [],
     queries: new Map<string, Table>(),
   };
@@ -123,7 +123,7 @@ function nameColumns(columns: readonly OutputColumn[]) {
   let nameless = 0;
   const seen = new Set<string>();
   return columns.map(({ name, output, type: open, node }) => {
-    const type = answerType(settled(open));
+    const type = answerType(definiteType(open));
     if (!type) throw node.unsupported('a STRUCT with two fields of one name in the answer');
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {

@@ -1,7 +1,14 @@
 import { temporalLiteral } from './literals/time-literal.js';
 import { numericOfDigits } from './types/numeric-digits.js';
 import { arrayAs, commonArray, commonStruct, structAs } from './types/nested-conversion.js';
-import { INT64, isNumeric, isStoredAlike, type SqlType, sameType, unstored } from '../../../googlesql/types/types.js';
+import {
+  INT64,
+  isNumeric,
+  sameNullability,
+  type SqlType,
+  sameType,
+  withoutNull,
+} from '../../../googlesql/types/types.js';
 import { duckDbType } from './types/duckdb-types.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
@@ -15,21 +22,23 @@ export interface Expression {
   /** A FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
   readonly digits?: string;
   /**
-   * The same array as it is stored, which may be NULL where `sql` is empty: for those to whom that is the same. It is read
-   * faster, and DuckDB sees the table behind it.
+   * The same array in its nullable form, which has NULL where `sql` has an empty array: for uses to which both are the same. It is
+   * read faster, and DuckDB sees the table behind it.
    */
-  readonly held?: string;
+  readonly nullableSql?: string;
   /** What a STRUCT is made of on the spot, or an array of literals: it takes other types where its parts do. */
   readonly parts?: readonly Expression[];
 }
 
 export function typed(sql: string, type: SqlType): Expression {
-  return { sql, type: unstored(type) };
+  return { sql, type: withoutNull(type) };
 }
 
 /** A column as an expression. An array that a table holds is empty where DuckDB has NULL. */
 export function columnValue(sql: string, type: SqlType): Expression {
-  return type.kind === 'ARRAY' && type.stored ? { sql: `coalesce(${sql}, [])`, type, held: sql } : { sql, type };
+  return type.kind === 'ARRAY' && type.nullable
+    ? { sql: `coalesce(${sql}, [])`, type, nullableSql: sql }
+    : { sql, type };
 }
 
 const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
@@ -43,7 +52,7 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
   const { sql, type, literal } = expression;
   if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
   if (type.kind === 'ERROR') return `CAST(${sql} AS ${duckDbType(to)})`;
-  if (sameType(type, to) && isStoredAlike(type, to)) return sql;
+  if (sameType(type, to) && sameNullability(type, to)) return sql;
   if (isNumeric(type) && isNumeric(to)) {
     if (expression.digits !== undefined && to.kind === 'NUMERIC') return numericOfDigits(expression.digits);
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
@@ -74,8 +83,8 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const known = expressions.filter((expression) => !['NULL', 'ERROR'].includes(expression.type.kind));
   const [first] = known;
   if (!first) return INT64;
-  if (known.every(({ type }) => sameType(type, first.type) && isStoredAlike(type, first.type))) {
-    return unstored(first.type);
+  if (known.every(({ type }) => sameType(type, first.type) && sameNullability(type, first.type))) {
+    return withoutNull(first.type);
   }
   if (first.type.kind === 'STRUCT' || first.type.kind === 'ARRAY') {
     const type = first.type.kind === 'STRUCT' ? commonStruct(known) : commonArray(known);
@@ -86,6 +95,6 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const literals = known.filter(yields);
   const others = known.filter((each) => !yields(each));
   // One of each kind: records and arrays, of which one kind has many types, do not go together with this first one anyway.
-  const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, unstored(type)]));
+  const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, withoutNull(type)]));
   return [...candidates.values()].find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

@@ -6,7 +6,7 @@ import { isGroupable } from '../types/groupable.js';
 import { like } from './like.js';
 import { compileQuery } from '../queries/query.js';
 import { type Scope } from '../names/scope.js';
-import { arrayOf, BOOL, isNested, settled, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { arrayOf, BOOL, isNested, definiteType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 
 /** FLOAT64 comparisons go through macros: GoogleSQL's NaN equals nothing and is neither less nor greater. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
@@ -120,7 +120,7 @@ export function inOperator(node: CstNode, scope: Scope): Expression {
   if (!column || second)
     throw right.error('the subquery of IN must return one column; write SELECT AS STRUCT for several');
   if (isUnlike(value.type) || isUnlike(column.type)) {
-    const list = typed(`ARRAY(${query.sql})`, arrayOf(settled(column.type)));
+    const list = typed(`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
     return typed(`(${not}${isWithin(value, list, node)})`, BOOL);
   }
   refuseInexact(value.type, node, 'IN');

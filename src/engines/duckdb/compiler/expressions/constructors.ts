@@ -4,7 +4,14 @@ import { compileExpression, implicitName, unified } from './expressions.js';
 import { identifierText } from '../literals/literals.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isConstant, isStruct, packed } from './struct-value.js';
-import { arrayOf, INT64, settled, type SqlType, typeName, unstored } from '../../../../googlesql/types/types.js';
+import {
+  arrayOf,
+  INT64,
+  definiteType,
+  type SqlType,
+  typeName,
+  withoutNull,
+} from '../../../../googlesql/types/types.js';
 import { duckDbType } from '../types/duckdb-types.js';
 import { namedType } from '../types/type-syntax.js';
 
@@ -88,7 +95,7 @@ export function rowValue(row: RangeVariable, node: CstNode): Expression {
 /** A STRUCT of these values. */
 export function structOf(values: readonly FieldValue[], node: CstNode): Expression {
   if (values.length === 0) throw node.unsupported('an empty STRUCT');
-  const fields = values.map(({ name, value }) => ({ name, type: unstored(settled(value.type)) }));
+  const fields = values.map(({ name, value }) => ({ name, type: withoutNull(definiteType(value.type)) }));
   const sql = packed(
     fields,
     values.map(({ value }, index) => coerce(value, fields[index]?.type ?? INT64) ?? ''),

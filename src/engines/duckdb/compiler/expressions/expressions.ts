@@ -23,12 +23,12 @@ import { compileQuery } from '../queries/query.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
 import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
-import { BOOL, INT64, settled, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
+import { BOOL, INT64, definiteType, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
 export function compileExpression(node: CstNode, scope: Scope): Expression {
-  scope.context.effort.spend(node);
+  scope.context.budget.spend(node);
   const compiled = compiledByType(node, scope);
   assertShort(compiled.sql, node);
   return compiled;
@@ -218,7 +218,7 @@ function element(node: CstNode, scope: Scope): Expression {
   if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
   const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
   const sql = kind.startsWith('SAFE_')
-    ? `bq_safe_offset(${array.held ?? array.sql}, ${offset})`
+    ? `bq_safe_offset(${array.nullableSql ?? array.sql}, ${offset})`
     : `bq_offset(${array.sql}, ${offset})`;
   return typed(sql, array.type.element);
 }
@@ -238,8 +238,8 @@ function scalarSubquery(node: CstNode, scope: Scope): Expression {
   const query = compileQuery(node, scope.context, scope, true);
   const [column, second] = query.columns;
   if (!column || second) throw node.error('a subquery in an expression must return one column');
-  const type = settled(column.type);
-  if (type.kind !== 'ARRAY' || !type.stored) return typed(`(${query.sql})`, type);
+  const type = definiteType(column.type);
+  if (type.kind !== 'ARRAY' || !type.nullable) return typed(`(${query.sql})`, type);
   const alias = scope.context.aliases.next('q');
   const { sql } = columnValue(`${alias}.${quoteName(column.output)}`, type);
   return typed(`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);

@@ -4,7 +4,15 @@ import { compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { compileQuery } from '../queries/query.js';
 import { type Scope } from '../names/scope.js';
-import { arrayOf, BOOL, BYTES, settled, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
+import {
+  arrayOf,
+  BOOL,
+  BYTES,
+  definiteType,
+  type SqlType,
+  STRING,
+  typeName,
+} from '../../../../googlesql/types/types.js';
 
 /** `x [NOT] LIKE pattern`, and the same with ANY, SOME or ALL of several patterns. */
 export function like(node: CstNode, scope: Scope): Expression {
@@ -74,7 +82,7 @@ function likeQuery(node: CstNode, left: Operand, scope: Scope): Expression {
   const query = compileQuery(right, scope.context, scope, true);
   const [column, second] = query.columns;
   if (!column || second) throw right.error('the subquery of LIKE must return one column');
-  const array = typed(`ARRAY(${query.sql})`, arrayOf(settled(column.type)));
+  const array = typed(`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
   return likeAmong(node, left, { node: right, value: array }, scope, node.has('not'));
 }
 

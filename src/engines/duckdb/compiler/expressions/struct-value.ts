@@ -17,12 +17,12 @@ export function fieldAt(value: Expression, index: number): Expression {
   const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
   const [field, key] = [fields[index], fieldKeys(fields)[index]];
   if (!field || key === undefined) throw new TypeError(`no field ${index}`);
-  const held = `struct_extract(${value.sql}, ${quoteString(key)})`;
-  const { sql } = columnValue(held, field.type);
+  const nullableSql = `struct_extract(${value.sql}, ${quoteString(key)})`;
+  const { sql } = columnValue(nullableSql, field.type);
   // The array of a record that is not there is NULL; of one that is, it is an empty one.
-  return sql === held
-    ? typed(held, field.type)
-    : { ...typed(`CASE WHEN ${value.sql} IS NOT NULL THEN ${sql} END`, field.type), held };
+  return sql === nullableSql
+    ? typed(nullableSql, field.type)
+    : { ...typed(`CASE WHEN ${value.sql} IS NOT NULL THEN ${sql} END`, field.type), nullableSql };
 }
 
 /** A STRUCT of these values, which have the types of its fields. */
@@ -49,7 +49,7 @@ export function isPlain(value: Expression): boolean {
   if (value.parts) return value.parts.every(isPlain);
   const [, inner] = FIELD.exec(value.sql) ?? [];
   if (inner !== undefined) return isPlain({ ...value, sql: inner });
-  return value.literal !== undefined || value.held !== undefined || NAME.test(value.sql);
+  return value.literal !== undefined || value.nullableSql !== undefined || NAME.test(value.sql);
 }
 
 /**

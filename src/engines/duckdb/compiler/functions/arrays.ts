@@ -3,7 +3,15 @@ import { compileAs, compileExpression, unify } from '../expressions/expressions.
 import { compileInterval } from '../literals/interval.js';
 import { compileQuery } from '../queries/query.js';
 import { argument, type Call, expectArguments, type Rule } from '../rule.js';
-import { arrayOf, INT64, isNumeric, settled, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
+import {
+  arrayOf,
+  INT64,
+  isNumeric,
+  definiteType,
+  STRING,
+  TIMESTAMP,
+  typeName,
+} from '../../../../googlesql/types/types.js';
 import { duckDbType } from '../types/duckdb-types.js';
 
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -15,7 +23,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       const [column, second] = query.columns;
       if (!column || second)
         throw call.node.error('the subquery of ARRAY must return one column; write SELECT AS STRUCT for several');
-      const type = settled(column.type);
+      const type = definiteType(column.type);
       if (type.kind === 'ARRAY') throw call.node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
       return typed(`ARRAY(${query.sql})`, arrayOf(type));
     },

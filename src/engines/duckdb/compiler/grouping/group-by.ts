@@ -3,7 +3,7 @@ import { type CstNode } from '../cst.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { groupingSets } from './grouping-sets.js';
-import { type GroupKey, nestedKeys } from './nested-keys.js';
+import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { Scope } from '../names/scope.js';
 import { type SelectItem } from '../queries/select.js';
@@ -14,21 +14,21 @@ interface Grouping {
   readonly sql: string;
   readonly keys: readonly GroupKey[];
   /** By the SQL of a key, what DuckDB has in its place. */
-  readonly disguises?: ReadonlyMap<string, string>;
+  readonly derivedKeys?: ReadonlyMap<string, string>;
 }
 
 /** GROUP BY, with ALL, ROLLUP, CUBE and GROUPING SETS. The items of a record have no positions. */
 export function groupBy(select: CstNode, items: readonly SelectItem[], scope: Scope, isRecord: boolean): string {
   const clause = select.child('groupby');
   const none: Grouping = { sql: '', keys: [] };
-  const { sql, keys, disguises } = clause ? grouping(clause, items, scope, isRecord) : none;
+  const { sql, keys, derivedKeys } = clause ? grouping(clause, items, scope, isRecord) : none;
   const known = new Set(keys.map(({ expression }) => expression.sql));
   for (const call of callsIn(select, 'GROUPING')) {
     const [key] = call.list('args');
     const text = key && compileExpression(key, scope).sql;
     if (text === undefined) continue;
     if (!known.has(text)) throw call.error('GROUPING takes a key of GROUP BY');
-    if (disguises?.has(text)) throw call.unsupported('GROUPING of a key that is made of other keys');
+    if (derivedKeys?.has(text)) throw call.unsupported('GROUPING of a key that is made of other keys');
   }
   scope.groups?.setKeys(known);
   return sql;
@@ -50,12 +50,12 @@ function grouping(clause: CstNode, items: readonly SelectItem[], scope: Scope, i
   }
   // Each stands in many of the sets.
   const keys = [...new Set(sets.flat())];
-  const disguises = nestedKeys(keys, scope);
+  const derived = derivedKeys(keys, scope);
   const lists = sets.map((set) => {
-    const texts = set.map(({ expression }) => disguises.get(expression.sql) ?? expression.sql);
+    const texts = set.map(({ expression }) => derived.get(expression.sql) ?? expression.sql);
     return `(${[...new Set(texts)].join(', ')})`;
   });
-  return { sql: `GROUP BY GROUPING SETS (${lists.join(', ')})`, keys, disguises };
+  return { sql: `GROUP BY GROUPING SETS (${lists.join(', ')})`, keys, derivedKeys: derived };
 }
 
 /** A key that is not there in every group. */

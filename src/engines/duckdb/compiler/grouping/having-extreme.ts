@@ -77,18 +77,19 @@ class KeptRows {
   }
 
   /** The column itself is read with the fields that are used, and only with these: PIVOT knows its keys by what is not read. */
-  private column<T extends Pick<Column, 'sql' | 'held' | 'type'>>(column: T): T {
+  private column<T extends Pick<Column, 'sql' | 'nullableSql' | 'type'>>(column: T): T {
     const name = quoteName(`field_${this.fields.length}`);
     const reference = `${this.alias}.${name}`;
     this.fields.push({
       name,
       get sql() {
-        return column.held ?? column.sql;
+        return column.nullableSql ?? column.sql;
       },
       type: column.type,
       reference,
     });
-    const standIns = 'held' in column ? { sql: `coalesce(${reference}, [])`, held: reference } : { sql: reference };
+    const standIns =
+      'nullableSql' in column ? { sql: `coalesce(${reference}, [])`, nullableSql: reference } : { sql: reference };
     const properties = { ...Object.getOwnPropertyDescriptors(column), ...Object.getOwnPropertyDescriptors(standIns) };
     return Object.defineProperties({}, properties) as T;
   }

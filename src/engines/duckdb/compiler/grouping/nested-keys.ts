@@ -13,15 +13,16 @@ export interface GroupKey {
 }
 
 /**
- * Keys of grouping sets that DuckDB is not to find in SELECT, by their SQL, and how they are written instead.
+ * Keys of grouping sets that are derived from other keys: their SQL, and how it is written in GROUP BY so that DuckDB does not
+ * recognise it in SELECT.
  *
- * Where one key is made of others, GoogleSQL works an item of SELECT out from these others, and DuckDB takes the larger key,
- * which in groups without these others is another value.
+ * GoogleSQL works an item of SELECT out from the other keys. DuckDB would take the derived key, which has another value in groups
+ * without these others.
  */
-export function nestedKeys(keys: readonly GroupKey[], scope: Scope): ReadonlyMap<string, string> {
+export function derivedKeys(keys: readonly GroupKey[], scope: Scope): ReadonlyMap<string, string> {
   const columns = new Set(keys.filter(({ node }) => isColumn(node)).map(({ expression }) => expression.sql));
   const texts = [...new Set(keys.map(({ expression }) => expression.sql))];
-  const disguises = new Map<string, string>();
+  const derived = new Map<string, string>();
   // An alias or a position stands for the whole of an item.
   for (const { node, sql } of keys.filter((key) => key.sql === key.expression.sql)) {
     const inner = texts.filter((text) => text !== sql && sql.includes(text));
@@ -37,9 +38,9 @@ export function nestedKeys(keys: readonly GroupKey[], scope: Scope): ReadonlyMap
       const { sql: found } = compileExpression(leaf, scope);
       return [...columns].some((column) => found.includes(column));
     });
-    if (isCovered) disguises.set(sql, `CASE WHEN true THEN ${sql} END`);
+    if (isCovered) derived.set(sql, `CASE WHEN true THEN ${sql} END`);
   }
-  return disguises;
+  return derived;
 }
 
 function isColumn({ type }: CstNode): boolean {

@@ -3,7 +3,7 @@ import { type Expression } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { BadJson, normalJson } from './json-normal.js';
 import { fieldKeys } from '../types/struct-fields.js';
-import { isStored, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../types/duckdb-types.js';
 
 /** What a value is encoded for: as TO_JSON_STRING writes it, or as a part of a JSON value, where TO_JSON has other numbers. */
@@ -35,7 +35,7 @@ function encoded(sql: string, type: SqlType, encoding: Encoding, node: CstNode, 
   if (type.kind === 'ARRAY') {
     const parts = `list_transform(${fallibleList(sql)}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
     const text = `bq_json_array_text(${parts})`;
-    return isStored(type) ? text : `CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
+    return isNullable(type) ? text : `CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
   }
   if (type.kind === 'STRUCT') {
     const keys = fieldKeys(type.fields);

@@ -21,7 +21,7 @@ export class ColumnUse {
 
   private watched<T extends Column>(column: T): T {
     const { read } = this;
-    const { sql, held } = column;
+    const { sql, nullableSql } = column;
     const watched = {
       ...column,
       get sql() {
@@ -29,11 +29,11 @@ export class ColumnUse {
         return sql;
       },
     };
-    if (held === undefined) return watched;
-    return Object.defineProperty(watched, 'held', {
+    if (nullableSql === undefined) return watched;
+    return Object.defineProperty(watched, 'nullableSql', {
       get: () => {
         read.add(sql);
-        return held;
+        return nullableSql;
       },
       enumerable: true,
     });

@@ -5,7 +5,7 @@ import { compileExpression } from '../expressions/expressions.js';
 import { type CompiledQuery, type OutputColumn } from '../queries/query.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SelectItem } from '../queries/select.js';
-import { settled } from '../../../../googlesql/types/types.js';
+import { definiteType } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** Compiles a key of ORDER BY over the answer of a query that has this alias. */
@@ -70,5 +70,5 @@ function onceFor(make: (alias: string) => Scope): (alias: string) => Scope {
 }
 
 function valueOf({ output, type }: OutputColumn, alias: string): Expression {
-  return columnValue(`${alias}.${quoteName(output)}`, settled(type));
+  return columnValue(`${alias}.${quoteName(output)}`, definiteType(type));
 }

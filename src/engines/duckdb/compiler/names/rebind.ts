@@ -2,8 +2,8 @@ import { type Aliases } from './aliases.js';
 import { columnValue } from '../expression.js';
 import { type Relation } from './relation.js';
 import { type Column } from './scope.js';
+import { withoutNull } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
-import { unstored } from '../../../../googlesql/types/types.js';
 
 /** The columns that a derived table must have, and the names that they give. */
 export interface Rebound extends Omit<Relation, 'sql'> {
@@ -13,26 +13,26 @@ export interface Rebound extends Omit<Relation, 'sql'> {
 /** Carries every column of a relation through a derived table, under names that cannot clash. */
 export function rebind(relation: Relation, alias: string): Rebound {
   return carry(relation, alias, (column, through) => {
-    if (column.held === undefined) return { ...column, sql: through(column.sql, column.name) };
-    const held = through(column.held, column.name);
-    const isAsHeld = column.type.kind === 'ARRAY' && column.type.stored;
-    return isAsHeld
-      ? { ...column, ...columnValue(held, column.type) }
-      : { ...column, held, sql: through(column.sql, column.name) };
+    if (column.nullableSql === undefined) return { ...column, sql: through(column.sql, column.name) };
+    const nullableSql = through(column.nullableSql, column.name);
+    const keepsNull = column.type.kind === 'ARRAY' && column.type.nullable;
+    return keepsNull
+      ? { ...column, ...columnValue(nullableSql, column.type) }
+      : { ...column, nullableSql, sql: through(column.sql, column.name) };
   });
 }
 
 /** A side of an outer join that may have no row: there its arrays are NULL, which those of a row never are. */
 export function optional(relation: Relation, aliases: Aliases): Relation {
   const variables = relation.variables.map((variable) => ({ ...variable, optional: true }));
-  if (!variables.some(({ columns }) => columns.some(({ held }) => held !== undefined)))
+  if (!variables.some(({ columns }) => columns.some(({ nullableSql }) => nullableSql !== undefined)))
     return { ...relation, variables };
   const alias = aliases.next('row');
   const { columns, ...rebound } = carry({ ...relation, variables }, alias, (column, through) => ({
     ...column,
-    ...(column.held !== undefined && { held: through(column.held, column.name) }),
+    ...(column.nullableSql !== undefined && { nullableSql: through(column.nullableSql, column.name) }),
     sql: through(column.sql, column.name),
-    type: unstored(column.type),
+    type: withoutNull(column.type),
   }));
   return { sql: `(SELECT ${columns.join(', ')} FROM ${relation.sql}) AS ${alias}`, ...rebound };
 }

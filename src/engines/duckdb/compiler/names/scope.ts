@@ -1,7 +1,7 @@
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CstNode, UnknownName } from '../cst.js';
-import { type Effort } from '../compile-budget.js';
+import { type CompileBudget } from '../compile-budget.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
@@ -16,7 +16,7 @@ export interface Column {
   readonly name: string;
   readonly type: SqlType;
   readonly sql: string;
-  readonly held?: string;
+  readonly nullableSql?: string;
 }
 
 /** A column that USING has merged. */
@@ -65,7 +65,7 @@ export interface Catalog {
 export interface QueryContext {
   readonly catalog: Catalog;
   readonly aliases: Aliases;
-  readonly effort: Effort;
+  readonly budget: CompileBudget;
   /** The regular expressions that have been met. */
   readonly patterns: WrittenPattern[];
   /** WITH queries in reach, by lower-case name. */

@@ -1,27 +1,27 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
 import { expandedSize } from './expansion.js';
-import { writtenOnce } from './bound-arguments.js';
+import { withBoundArguments } from './bound-arguments.js';
 
 describe('writtenOnce', () => {
   const round = (times: number): string => (times === 0 ? '"x"' : `bq_round(${round(times - 1)}, '1e2'::DOUBLE)`);
 
   it('leaves short calls as they are, and what only looks like calls', () => {
     const sql = `SELECT "bq_round(", 'bq_round((', f(a)[1], {'b': bq_upper(s)} FROM t WHERE ${round(2)} > $now -- x`;
-    expect(writtenOnce(sql)).toBe(sql);
+    expect(withBoundArguments(sql)).toBe(sql);
   });
 
   it('lets the sizes of calls within each other add up', () => {
-    const sizes = [10, 20, 40].map((times) => expandedSize(writtenOnce(round(times))));
+    const sizes = [10, 20, 40].map((times) => expandedSize(withBoundArguments(round(times))));
     expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect((sizes[2] ?? 0) / (sizes[1] ?? 1)).toBeLessThan(3);
   });
 
   it('keeps constants in their place, and hands over two equal arguments as two', () => {
     const long = round(3);
-    expect(writtenOnce(`bq_subtract(${long}, ${long})`)).toContain(
+    expect(withBoundArguments(`bq_subtract(${long}, ${long})`)).toContain(
       'v1: bq_subtract(struct_extract(v1, 1), struct_extract(v1, 2))',
     );
-    expect(writtenOnce(long)).toContain(`v0: bq_round(struct_extract(v0, 1), '1e2'::DOUBLE)`);
+    expect(withBoundArguments(long)).toContain(`v0: bq_round(struct_extract(v0, 1), '1e2'::DOUBLE)`);
   });
 });
 

@@ -2,7 +2,7 @@ import { macroOf, SIZE } from './expansion.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { lambdaName } from '../expressions/struct-value.js';
 
-/** What a call has to grow to before its arguments are handed over: a lambda takes longer to run than a macro does. */
+/** What a call has to grow to before its arguments are bound: a lambda takes longer to run than a macro does. */
 export const LONG = 2_000;
 
 const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[^]/gu;
@@ -20,10 +20,10 @@ interface Written {
 }
 
 /**
- * The same SQL with what costly macros are given handed over by lambdas, so that it is written out once, not as often as the
- * macro reads it: calls within each other then add up where they multiplied.
+ * The same SQL with the arguments of costly macros bound to the parameters of lambdas, so that each is written out once, not as often
+ * as the macro reads it: calls within each other then add up where they multiplied.
  */
-export function writtenOnce(sql: string): string {
+export function withBoundArguments(sql: string): string {
   return new Rewriter(sql).read(/^$/).sql;
 }
 

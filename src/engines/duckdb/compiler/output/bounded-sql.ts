@@ -1,7 +1,7 @@
 import { type CstNode } from '../cst.js';
 import { tooMuch } from '../compile-budget.js';
 import { expandedSize } from './expansion.js';
-import { LONG, writtenOnce } from './bound-arguments.js';
+import { LONG, withBoundArguments } from './bound-arguments.js';
 
 /** Some ten seconds of preparing. */
 const MOST_OF_AUTHORS = 500_000;
@@ -12,15 +12,16 @@ export const MOST_OF_CALLERS = 50_000;
 const CHARACTERS_PER_WORD = 20;
 
 /**
- * A query that DuckDB prepares in time, with what costly macros are given written out once. That is worth it for a single one, too: what a
- * macro reads several times is planned several times in each run, and worked out as often for each row.
+ * A query that DuckDB prepares in time. The arguments of costly macros are bound to names, so that they are written out once; this is
+ * worth it for a single macro, too: an argument that a macro reads several times is planned several times in each run, and computed as
+ * often for each row.
  *
  * @throws DialectError where DuckDB would take too long over it before it runs it.
  */
-export function preparable(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
+export function boundedSql(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
   if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
   if (expandedSize(sql) <= LONG) return sql;
-  const lean = writtenOnce(sql);
+  const lean = withBoundArguments(sql);
   if (expandedSize(lean) > most) throw tooMuch(statement);
   return lean;
 }

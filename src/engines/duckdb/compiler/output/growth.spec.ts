@@ -1,4 +1,4 @@
-import { Effort } from '../compile-budget.js';
+import { CompileBudget } from '../compile-budget.js';
 import { parseStatement } from '../cst.js';
 import { type Table } from '../names/scope.js';
 import { compileSandboxed, openSandbox } from '../sandbox/sandbox.js';
@@ -126,7 +126,7 @@ describe('the compiler, for callers’ SQL', () => {
 
   it('refuses what a few operators make of a wide row before it has made it', () => {
     const operators = each(60, (index) => `|> RENAME a${index} AS b${index}`, ' ');
-    const spend = jest.spyOn(Effort.prototype, 'spend');
+    const spend = jest.spyOn(CompileBudget.prototype, 'spend');
     expect(compiled(`${wide(2000)} ${operators} |> AGGREGATE COUNT(*)`)).toContain('too much is called');
     const begun = spend.mock.calls.filter(([node]) => node.keyword === 'RENAME').length;
     expect(begun).toBeGreaterThan(0);

@@ -93,7 +93,7 @@ export function distinct(left: Relation, node: CstNode, scope: Scope): Relation 
 
 function refuseNested(items: readonly Unnamed[], node: CstNode): void {
   // Arrays that a table lacks are not yet empty here.
-  const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.held !== undefined);
+  const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.nullableSql !== undefined);
   if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
 }
 

@@ -51,7 +51,7 @@ function piped(node: CstNode, context: QueryContext, outer: Scope | undefined): 
 
 function operated(left: Relation, node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
-  context.effort.spend(
+  context.budget.spend(
     node,
     left.variables.reduce((count, { columns }) => count + columns.length, 0),
   );

@@ -1,7 +1,7 @@
 import { type CstNode } from '../cst.js';
 import { identifierText, numericLiteral, stringLiteral } from '../literals/literals.js';
 import { type StarColumn } from '../names/star.js';
-import { INT64, sameType, STRING, type SqlType, typeName, unstored } from '../../../../googlesql/types/types.js';
+import { INT64, sameType, STRING, type SqlType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../types/duckdb-types.js';
 
 /** Columns that become one row, and what that row is called. */
@@ -90,7 +90,7 @@ export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): vo
   }
   const other = set.columns.find(({ expression }, index) => {
     const type = first.columns[index]?.expression.type;
-    return !type || !sameType(unstored(expression.type), unstored(type));
+    return !type || !sameType(withoutNull(expression.type), withoutNull(type));
   });
   if (!other) return;
   const found = typeName(other.expression.type);

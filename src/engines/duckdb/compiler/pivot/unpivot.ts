@@ -7,7 +7,7 @@ import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { nameOutputs, outputSql, type Unnamed } from '../queries/select.js';
 import { everyColumn } from '../names/star.js';
-import { STRING, unstored } from '../../../../googlesql/types/types.js';
+import { STRING, withoutNull } from '../../../../googlesql/types/types.js';
 import { columnSets, members, plainName, refuseNames, refuseOther } from './unpivot-columns.js';
 
 /** `UNPIVOT(value FOR name IN (a, b))`: of each row one for each column that is named, or for each set of columns. */
@@ -48,7 +48,7 @@ export function unpivoted(left: Relation, operator: CstNode, context: QueryConte
     ...valueNames.map((each, index) => ({
       name: each,
       node: config,
-      expression: typed(`${item}."row"."value_${index}"`, unstored(first.columns[index]?.expression.type ?? STRING)),
+      expression: typed(`${item}."row"."value_${index}"`, withoutNull(first.columns[index]?.expression.type ?? STRING)),
     })),
     { name: labelName, node: config, expression: typed(`${item}."row"."label"`, first.label.type) },
   ];

@@ -8,7 +8,7 @@ import { type QueryContext, type Scope, type Table } from '../names/scope.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { compileSelect } from './select.js';
 import { setOperation } from './set-operation.js';
-import { settled, type SqlType } from '../../../../googlesql/types/types.js';
+import { definiteType, type SqlType } from '../../../../googlesql/types/types.js';
 import { rowsOf } from '../names/value-table.js';
 
 /** A column of a query's answer: its GoogleSQL name (none for a nameless expression) and its name in the DuckDB SQL. */
@@ -114,7 +114,7 @@ export function withClause(clause: CstNode, context: QueryContext): { inner: Que
 export function readable(sql: string, query: CompiledQuery): Table {
   return {
     sql,
-    columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: settled(column.type) })),
+    columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: definiteType(column.type) })),
     ...(query.isValueTable && { isValueTable: true }),
   };
 }

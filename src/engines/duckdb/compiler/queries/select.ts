@@ -21,7 +21,7 @@ import { selectStar } from '../names/star.js';
 import { isConstant } from '../expressions/struct-value.js';
 import { namedWindows } from './windows.js';
 import { refuseWithoutFrom } from './without-from.js';
-import { INT64, typeName, unstored } from '../../../../googlesql/types/types.js';
+import { INT64, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
@@ -130,8 +130,8 @@ export function selectItems(node: CstNode, scope: Scope): Unnamed[] {
 
 /** Arrays that a table lacks are empty here, not NULL: they belong to one group with the empty ones. */
 function filled(item: Unnamed): Unnamed {
-  const { held, sql, type } = item.expression;
-  return held === undefined ? item : { ...item, expression: typed(sql, type) };
+  const { nullableSql, sql, type } = item.expression;
+  return nullableSql === undefined ? item : { ...item, expression: typed(sql, type) };
 }
 
 /** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
@@ -141,7 +141,7 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
     let output = name ?? `f${index}_`;
     while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
     taken.add(output.toLowerCase());
-    const open = expression.held === undefined ? unstored(expression.type) : expression.type;
+    const open = expression.nullableSql === undefined ? withoutNull(expression.type) : expression.type;
     const type = open.kind === 'ERROR' ? INT64 : open;
     const constant = isConstant(expression) || isTextParameter(expression) ? { constant: expression } : {};
     return { name, node, type, output, expression, ...constant };
@@ -151,9 +151,9 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
 /** An output column as it stands in a SELECT list. */
 export function outputSql(item: SelectItem): string {
   const { expression, type } = item;
-  const isHeld = type.kind === 'ARRAY' && type.stored;
+  const keepsNull = type.kind === 'ARRAY' && type.nullable;
   const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
-  const sql = isOpen ? coerce(expression, INT64) : isHeld ? expression.held : expression.sql;
+  const sql = isOpen ? coerce(expression, INT64) : keepsNull ? expression.nullableSql : expression.sql;
   return `${sql ?? ''} AS ${quoteName(item.output)}`;
 }
 

@@ -6,7 +6,14 @@ import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from '../expressions/set-operator.js';
-import { NULL, settled, type SqlType, storedArrayOf, typeName, typeNames } from '../../../../googlesql/types/types.js';
+import {
+  NULL,
+  definiteType,
+  type SqlType,
+  nullableArrayOf,
+  typeName,
+  typeNames,
+} from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
 
@@ -83,21 +90,21 @@ function operands(node: CstNode, operator: SetOperator): CstNode[] {
 function sharedType({ name: operation, mode }: SetOperator, column: SetColumn, index: number, node: CstNode): SqlType {
   const types = column.sources.map((source) => source?.type ?? NULL);
   const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? typed('', type)));
-  const isHeld = operation === 'UNION ALL' && types.every((type) => type.kind === 'ARRAY' && type.stored);
-  const type = isHeld && common?.kind === 'ARRAY' ? storedArrayOf(common.element) : common;
+  const keepsNull = operation === 'UNION ALL' && types.every((type) => type.kind === 'ARRAY' && type.nullable);
+  const type = keepsNull && common?.kind === 'ARRAY' ? nullableArrayOf(common.element) : common;
   if (!type) {
     const found = typeNames(types.map((each) => ({ type: each })));
     const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
     throw node.error(`column ${which} of ${operation} has no common type: ${found}`);
   }
   if (operation !== 'UNION ALL' && !isGroupable(type)) throw node.unsupported(`${operation} over ${typeName(type)}`);
-  return settled(type);
+  return definiteType(type);
 }
 
 function converted(reference: string, { type, constant }: OutputColumn, to: SqlType): string {
   const value = constant ?? columnValue(reference, type);
-  const isHeld = to.kind === 'ARRAY' && to.stored;
-  return (isHeld ? value.held : coerce(value, to)) ?? reference;
+  const keepsNull = to.kind === 'ARRAY' && to.nullable;
+  return (keepsNull ? value.nullableSql : coerce(value, to)) ?? reference;
 }
 
 function missing(type: SqlType): string {

@@ -57,7 +57,7 @@ function elementCondition(on: CstNode, variables: readonly RangeVariable[], scop
  * they do without; a parameter that is a field's whole value would give way to a column of its name.
  */
 function candidates({ array, offsetName }: Unnest): string {
-  const list = fallibleList(array.held ?? array.sql);
+  const list = fallibleList(array.nullableSql ?? array.sql);
   return offsetName === undefined
     ? list
     : `list_transform(${list}, lambda e, i: struct_pack("element" := coalesce(e), "offset" := i - 1))`;

@@ -113,7 +113,7 @@ function firstName(path: CstNode): string | undefined {
 /** An outer join keeps a row for an array without elements. */
 function elements(unnest: Unnest, alias: string, outer: boolean): Unnested {
   const { name, offsetName, element } = unnest;
-  const array = unnest.array.held ?? unnest.array.sql;
+  const array = unnest.array.nullableSql ?? unnest.array.sql;
   const listOf = (list: string) => (outer ? `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);
   const items = [`unnest(${listOf(array)}) AS "element"`];
   const columns: Column[] = [];

@@ -4,7 +4,7 @@ import { type CompiledQuery, compileQuery, type OutputColumn, withClause } from 
 import { type QueryContext, type Table } from '../names/scope.js';
 import { setColumns } from '../queries/set-columns.js';
 import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from '../expressions/set-operator.js';
-import { settled, typeName, unstored } from '../../../../googlesql/types/types.js';
+import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** BigQuery ends a query whose recursion goes on for longer. */
@@ -72,7 +72,7 @@ function compileTerms(
 ): CompiledQuery {
   const first = compileQuery(base, context, undefined);
   if (first.isValueTable) throw base.unsupported('SELECT AS VALUE in WITH RECURSIVE');
-  const columns = first.columns.map((column) => ({ ...column, type: unstored(settled(column.type)) }));
+  const columns = first.columns.map((column) => ({ ...column, type: withoutNull(definiteType(column.type)) }));
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
   const found = compileQuery(term, context, undefined);

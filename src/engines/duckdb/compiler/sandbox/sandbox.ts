@@ -3,13 +3,13 @@ import { type Query, type SqlProblem } from '../../../engine.js';
 import { type DescribedQueries, type ReadableQuery } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
-import { Effort } from '../compile-budget.js';
+import { CompileBudget } from '../compile-budget.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
 import { isLeakproof } from './leakproof.js';
-import { MOST_OF_CALLERS, preparable } from '../output/bounded-sql.js';
+import { MOST_OF_CALLERS, boundedSql } from '../output/bounded-sql.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
 import { quoteName } from '../types/duckdb-types.js';
@@ -142,7 +142,13 @@ export function compileSandboxed(sandbox: Sandbox, callerSql: string, maxRows: n
       const clause = leakproof
         ? { queries: sandbox.context.queries, sql: sandbox.sql }
         : behindBarrier(sandbox, aliases);
-      const context = { ...sandbox.context, queries: clause.queries, aliases, effort: new Effort(), patterns: [] };
+      const context = {
+        ...sandbox.context,
+        queries: clause.queries,
+        aliases,
+        budget: new CompileBudget(),
+        patterns: [],
+      };
       const query = wholeAnswer(statement, context);
       if (query.columns.length > MOST_COLUMNS) {
         throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
@@ -150,7 +156,7 @@ export function compileSandboxed(sandbox: Sandbox, callerSql: string, maxRows: n
       if (query.columns.some(({ name = '' }) => name.length > MOST_OF_NAME)) {
         throw statement.error(`the name of a column has more than ${MOST_OF_NAME} characters`);
       }
-      const sql = preparable(query.sql, statement, MOST_OF_CALLERS);
+      const sql = boundedSql(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
       const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);

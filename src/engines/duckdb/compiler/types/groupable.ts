@@ -1,4 +1,4 @@
-import { isStored, type SqlType } from '../../../../googlesql/types/types.js';
+import { isNullable, type SqlType } from '../../../../googlesql/types/types.js';
 
 /** What to write for a value that cannot be put together with others. */
 export const UNGROUPABLE = '; take a field of it, or TO_JSON_STRING of it';
@@ -9,6 +9,6 @@ export const UNGROUPABLE = '; take a field of it, or TO_JSON_STRING of it';
  */
 export function isGroupable(type: SqlType): boolean {
   if (type.kind === 'ARRAY') return isGroupable(type.element);
-  if (type.kind === 'STRUCT') return type.fields.every((field) => !isStored(field.type) && isGroupable(field.type));
+  if (type.kind === 'STRUCT') return type.fields.every((field) => !isNullable(field.type) && isGroupable(field.type));
   return type.kind !== 'JSON';
 }

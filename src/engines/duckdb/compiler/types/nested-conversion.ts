@@ -1,6 +1,6 @@
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { eachElement, eachField, fieldsOf, isConstant, isStruct } from '../expressions/struct-value.js';
-import { arrayOf, isStored, type SqlType, unstored } from '../../../../googlesql/types/types.js';
+import { arrayOf, isNullable, type SqlType, withoutNull } from '../../../../googlesql/types/types.js';
 
 /**
  * A STRUCT as one of other field types: field by field in their order, whatever their names. What is made on the spot is
@@ -9,7 +9,7 @@ import { arrayOf, isStored, type SqlType, unstored } from '../../../../googlesql
 export function structAs(value: Expression, to: SqlType): string | undefined {
   if (!isStruct(to)) return undefined;
   return eachField(value, to.fields, (field, type) =>
-    isStored(type) && !isStored(field.type) ? undefined : coerce(field, type),
+    isNullable(type) && !isNullable(field.type) ? undefined : coerce(field, type),
   );
 }
 
@@ -47,7 +47,7 @@ export function commonArray(values: readonly Expression[]): SqlType | undefined 
     return value.parts && isConstant(value) ? value.parts : [typed('"value"', value.type.element)];
   });
   const element = commonType(elements);
-  return full.length === 0 || !element ? values[0] && unstored(values[0].type) : arrayOf(element);
+  return full.length === 0 || !element ? values[0] && withoutNull(values[0].type) : arrayOf(element);
 }
 
 /** The same types in the same order. */

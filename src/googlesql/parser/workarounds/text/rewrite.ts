@@ -105,7 +105,7 @@ function written(
   repairs: ReadonlyMap<SqlToken | undefined, Repair>,
 ): Rewritten {
   const origins = new Map<string, Origin>();
-  const placed = new Map<string, Repair>();
+  const placedRepairs = new Map<string, Repair>();
   const insertions = new Map<string, Insertion>();
   const starts: Start[] = [];
   const parts: string[] = [];
@@ -137,7 +137,7 @@ function written(
       write(insertion.text);
     }
     const repair = repairs.get(token);
-    if (repair) placed.set(placeOf(place), repair);
+    if (repair) placedRepairs.set(placeOf(place), repair);
     const { line, column } = token;
     if (text !== undefined) origins.set(placeOf(place), { line, column, literal: token.text });
     else if (column !== place.column) origins.set(placeOf(place), { line, column });
@@ -145,5 +145,5 @@ function written(
     write(text ?? token.text);
   }
   write(sql.slice(offset));
-  return { text: parts.join(''), origins, repairs: placed, insertions, starts };
+  return { text: parts.join(''), origins, repairs: placedRepairs, insertions, starts };
 }

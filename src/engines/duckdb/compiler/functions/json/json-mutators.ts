@@ -7,7 +7,7 @@ import { jsonEncoded } from '../../json/json-encoding.js';
 import { jsonPath, type Step } from '../../json/json-path.js';
 import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
 import { type Call, expectArguments, type Rule } from '../../rule.js';
-import { JSON_TYPE, unstored } from '../../../../../googlesql/types/types.js';
+import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
@@ -154,7 +154,7 @@ function added(array: string, pair: Pair, each: boolean, place: (items: string) 
 }
 
 function itemText({ type }: Expression, node: CstNode): string {
-  const list = unstored(type);
+  const list = withoutNull(type);
   return list.kind === 'ARRAY' ? jsonEncoded({ sql: 'item', type: list.element }, 'value', node) : '';
 }
 

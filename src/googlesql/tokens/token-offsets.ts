@@ -1,13 +1,13 @@
-import type { SqlToken } from '../tokens/sql-tokens.js';
+import type { SqlToken } from './sql-tokens.js';
 
 /** A token and where it stands in the text, in UTF-16 offsets. */
-export interface PlacedToken extends SqlToken {
+export interface TokenWithOffsets extends SqlToken {
   readonly start: number;
   readonly end: number;
 }
 
 /** Finds the offsets of a text's tokens, given all of them in their order. */
-export function placed(sql: string, tokens: readonly SqlToken[]): readonly PlacedToken[] {
+export function withOffsets(sql: string, tokens: readonly SqlToken[]): readonly TokenWithOffsets[] {
   let end = 0;
   return tokens.map(({ kind, text, line, column }) => {
     // White space alone lies between two tokens, and no token begins with it.
