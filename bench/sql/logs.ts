@@ -4,7 +4,7 @@ import { schemaType } from '../../src/engines/duckdb/column-types.js';
 import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { edgeLogs } from '../../src/engines/duckdb/sample/edge-logs.js';
 import { functionEdgeLogs } from '../../src/engines/duckdb/sample/function-logs.js';
-import { SAMPLE_MACROS } from '../../src/engines/duckdb/sample/macros.js';
+import { sampleMacros } from '../../src/engines/duckdb/sample/macros.js';
 import { type SampleTable } from '../../src/engines/duckdb/sample/sample-table.js';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { type Progress } from '../progress.js';
@@ -36,7 +36,7 @@ export async function generateLogs(logs: Logs, rows: number, now: Date, progress
   const connection = await instance.connect();
   try {
     await connection.run(`SET TimeZone = 'UTC'`);
-    for (const macros of [SAMPLE_MACROS, MOMENTS])
+    for (const macros of [sampleMacros(), MOMENTS])
       await connection.run(macros.replaceAll('CREATE MACRO', 'CREATE TEMP MACRO'));
     for (const [index, table] of TABLES.entries()) {
       await fill(connection, table, { first: index * rows, rows, now, progress });

@@ -29,7 +29,7 @@ END;
 
 CREATE MACRO bq_ieee_divide(a, b) AS a / b;
 
--- In a wider type, so that no error is made that would have to be caught.
+-- The argument is of a wider type, in which the operation before could not fail.
 CREATE MACRO bq_safe_int(x) AS CASE
   WHEN x BETWEEN -9223372036854775808::HUGEINT AND 9223372036854775807::HUGEINT THEN CAST(x AS BIGINT)
 END;
@@ -44,7 +44,7 @@ END;
 CREATE MACRO bq_pow(a, b) AS bq_overflow(pow(a, b), isfinite(a) AND isfinite(b), 'POW');
 CREATE MACRO bq_exp(a) AS bq_overflow(exp(a), isfinite(a), 'EXP');
 
--- The roots of whole cubes are whole.
+-- The cube root of a whole cube is a whole number; that of DuckDB may be off by a rounding error.
 CREATE MACRO bq_cbrt(x) AS CASE
   WHEN round(cbrt(x)) * round(cbrt(x)) * round(cbrt(x)) = x THEN round(cbrt(x))
   ELSE cbrt(x)

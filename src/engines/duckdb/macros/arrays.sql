@@ -15,7 +15,7 @@ CREATE MACRO bq_in_unnest(x, a) AS CASE
   ELSE false
 END;
 
--- What comparisons with the members of a set add up to.
+-- The result of x IN (…), given the results of the comparisons with each member.
 CREATE MACRO bq_any(l) AS CASE
   WHEN list_contains(l, true) THEN true
   WHEN len(l) > list_count(l) THEN NULL
@@ -25,8 +25,8 @@ END;
 CREATE MACRO bq_array_to_string(a, d) AS CASE WHEN d IS NOT NULL THEN array_to_string(a, d) END;
 CREATE MACRO bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END;
 
--- DuckDB makes the whole list before anything can stop it, beyond its own limit of memory.
--- By a lambda, so that what stands for a parameter is written out once: planning each of many takes its time in every run.
+-- The length is checked first, since DuckDB makes the whole list without regard to its limit of memory, and nothing stops it.
+-- The parameters are fields of a lambda's argument, so that each is written out and planned once.
 CREATE MACRO bq_series(a, b, n) AS
   list_transform(
     [struct_pack(a := a, b := b, n := n)],
@@ -55,11 +55,11 @@ CREATE MACRO bq_array_end(a, i, name) AS CASE
   ELSE a[i]
 END;
 
--- Of nothing it is NULL, not an empty list.
+-- The first n elements; NULL, not an empty list, where n is 0.
 CREATE MACRO bq_first(l, n) AS CASE WHEN bq_limit(n) > 0 THEN l[1:n] END;
 CREATE MACRO bq_from_end(i, n) AS CASE WHEN i < 0 THEN i + n ELSE i END;
 
--- An end before the first element leaves nothing; DuckDB would count it from the end once more.
+-- An end before the first element leaves nothing. DuckDB would count a negative end from the end of the list.
 CREATE MACRO bq_array_slice(a, b, e) AS CASE
   WHEN a IS NULL OR b IS NULL OR e IS NULL THEN NULL
   WHEN bq_from_end(e, len(a)) < 0 THEN list_slice(a, 1, 0)
@@ -76,7 +76,7 @@ CREATE MACRO bq_array_to_string_with(a, d, n) AS CASE
   ELSE bq_array_to_string(list_transform(a, lambda e: coalesce(e, n)), d)
 END;
 
--- One more than may be needed, since the quotient is not exact; more than BigQuery makes would fill the memory.
+-- One step more than may be needed, since the quotient is not exact; and no more than BigQuery makes, to bound the memory.
 CREATE MACRO bq_step_count(q) AS CASE
   WHEN q > 1048575 THEN error('GENERATE_ARRAY of more than 1048576 elements')
   ELSE CAST(floor(q) AS BIGINT) + 2

@@ -33,7 +33,7 @@ END;
 
 CREATE MACRO bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d);
 
--- Each is a month from the one before, so that the 31st stays the 30th or 28th once it has become that.
+-- Each date is a month after the one before, so that the 31st becomes the 30th or 28th and then stays that.
 CREATE MACRO bq_month_day(p, d, i) AS
   least(
     d,

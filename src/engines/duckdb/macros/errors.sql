@@ -1,6 +1,6 @@
 -- Errors that a query makes itself, and checks of numbers that its clauses ask for.
 
--- What is a limit of this engine's, and none of BigQuery's errors: SAFE lets it be an error.
+-- A limit of this engine that BigQuery does not have. It stays an error in calls with SAFE.
 CREATE MACRO bq_beyond(what) AS error(what);
 CREATE MACRO bq_error(m) AS error(coalesce('ERROR: ' || m, 'ERROR of NULL'));
 
@@ -9,7 +9,6 @@ CREATE MACRO bq_row(r) AS CASE
   ELSE r
 END;
 
--- A NULL or negative LIMIT is an error, never "no limit".
 CREATE MACRO bq_distance(n) AS CASE
   WHEN n >= 0 THEN n
   ELSE error('the distance of a frame is a number that is not negative')
@@ -21,7 +20,7 @@ CREATE MACRO bq_float_distance(n) AS CASE
   ELSE error('the distance of a frame is a number that is not negative')
 END;
 
--- A HUGEINT has no room for more than this beyond the greatest NUMERIC.
+-- The greatest NUMERIC and a greater distance together exceed a HUGEINT.
 CREATE MACRO bq_numeric_distance(n) AS CASE
   WHEN bq_distance(n) <= 70000000000000000000000000000 THEN bq_units(n)
   ELSE error('the distance of a frame is above 70000000000000000000000000000')
@@ -37,6 +36,7 @@ CREATE MACRO bq_delimited(s, d) AS CASE
   ELSE s
 END;
 
+-- A NULL or negative LIMIT is an error; DuckDB takes NULL for no limit.
 CREATE MACRO bq_limit(n) AS CASE
   WHEN n >= 0 THEN n
   ELSE error('LIMIT and OFFSET need a number that is not negative')

@@ -29,7 +29,7 @@ CREATE MACRO bq_scaled_down(x, p) AS
 
 CREATE MACRO bq_signed(v, x) AS CASE WHEN signbit(x) THEN - v ELSE v END;
 
--- Beyond 2^53 there are no such digits to round.
+-- A FLOAT64 of 2^53 or more has no digits behind the point to round.
 CREATE MACRO bq_round(x, p) AS CASE
   WHEN abs(x) * p < 9007199254740992 THEN bq_signed(bq_scaled(abs(x), p) / p, x)
   ELSE x
@@ -53,8 +53,8 @@ CREATE MACRO bq_trunc_tens(x, p) AS CASE
 END;
 
 -- BigQuery computes with 64 bits of mantissa here: n times its 10^-digits, which is m * 2^e, rounded to 64 bits and
--- then to a double. So do we, in integers.
--- One time it is no more than 64 bits already.
+-- then to a double. The same is computed here in integers; the product with
+-- n = 1 has 64 bits as it is (s = 0).
 CREATE MACRO bq_extended_bits(v, s) AS CASE
   WHEN s = 0 THEN v
   ELSE (v >> s)
@@ -69,7 +69,8 @@ END;
 CREATE MACRO bq_extended(v, e) AS
   CAST(bq_extended_bits(v, length(bin(v)) - 64) AS DOUBLE) * pow(2, length(bin(v)) - 64 + e);
 
--- From the very middle on, they round up: their 10^-digits is a bit too small.
+-- How far x * p is above the middle of two results. From the middle on BigQuery rounds up, since its 10^-digits is slightly
+-- too small.
 CREATE MACRO bq_beyond_half(x, p) AS
   bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE + (x - bq_upper_half(x)) * p;
 

@@ -61,7 +61,7 @@ END;
 
 CREATE MACRO bq_json_width(node) AS CASE node[1] WHEN '' THEN 0 ELSE len(node) - 1 END;
 
--- The queue is copied for each node, and nothing interrupts that.
+-- The number of values is bounded, since the queue is copied for each node and nothing interrupts that.
 CREATE MACRO bq_json_fold(j, fromObjects, fromArrays) AS CASE
   WHEN len(json_extract(j, '$..*')) > 10000 THEN bq_beyond('JSON of more than 10000 values as text')
   ELSE list_reduce(

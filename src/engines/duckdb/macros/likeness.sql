@@ -50,14 +50,14 @@ CREATE MACRO bq_byte_letters() AS
   '\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f'
   ' !"#$%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f';
 
--- DuckDB counts the differences of bytes: each character that occurs becomes a byte.
+-- DuckDB's levenshtein compares bytes, so that each character that occurs is replaced by one of a single byte.
 CREATE MACRO bq_edit_bytes(a, b, characters) AS CASE
   WHEN length(characters) > 126
     THEN error('EDIT_DISTANCE between texts with more than 126 different characters')
   ELSE levenshtein(translate(a, characters, bq_byte_letters()), translate(b, characters, bq_byte_letters()))
 END;
 
--- The work of one row cannot be interrupted.
+-- Long texts are refused, since the work of one row cannot be interrupted.
 CREATE MACRO bq_edit_distance(a, b) AS CASE
   WHEN strlen(a) * strlen(b) > 1000000 THEN bq_beyond('EDIT_DISTANCE of long texts')
   WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b)
@@ -70,8 +70,8 @@ CREATE MACRO bq_edit_distance_to(a, b, n) AS CASE
   WHEN n IS NOT NULL THEN bq_edit_distance(a, b)
 END;
 
--- The search is over normalised and case-folded text. These characters stay what they are, and make no ASCII; the
--- ones that are replaced before are those that turn up in logs and do.
+-- The search is over normalised and case-folded text. The characters of the pattern below do not become ASCII by that, but for
+-- the three that are replaced, which turn up in logs.
 CREATE MACRO bq_searched(s) AS CASE
   WHEN regexp_full_match(s, '[\x00-\x7f]*') THEN lower(s)
   WHEN regexp_full_match(

@@ -1,9 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sqlFile } from '../sql-file.js';
 import { macroDefinitions } from './macro-definitions.js';
-
-const BESIDE = new URL('./', import.meta.url);
-/** Where the compiler puts the benches and the fuzz tests, without the files beside the source. */
-const BUILT_FOR_TESTS = /node_modules\/\.cache\/quern\/[^/]+\//;
 
 let read: ReadonlyMap<string, string> | undefined;
 
@@ -17,7 +14,7 @@ export function macros(): ReadonlyMap<string, string> {
 }
 
 function readMacros(): ReadonlyMap<string, string> {
-  const folder = existsSync(new URL('errors.sql', BESIDE)) ? BESIDE : new URL(BESIDE.href.replace(BUILT_FOR_TESTS, ''));
+  const folder = new URL('./', sqlFile('errors.sql', import.meta.url));
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
   return macroDefinitions(files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
 }

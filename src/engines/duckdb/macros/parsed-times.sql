@@ -65,7 +65,7 @@ CREATE MACRO bq_day(y, m, d) AS
     error('a date out of range')
   );
 
--- With a zone the year 10000 has instants of 9999 in it; without one it is none.
+-- A time of the year 10000 is an instant of 9999 in some zones; without a zone it is out of range.
 CREATE MACRO bq_calendar_day(n) AS CASE
   WHEN n IS NULL THEN NULL
   ELSE coalesce(bq_in_calendar(n), error('a date out of range'))

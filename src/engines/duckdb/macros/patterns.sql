@@ -10,7 +10,7 @@ CREATE MACRO bq_like_pattern(p) AS CASE
   ELSE p
 END;
 
--- DuckDB gives one more empty match at the end of the text than GoogleSQL does, so that those are not ours to count.
+-- DuckDB gives one more empty match at the end of the text than GoogleSQL does, so that empty matches are refused.
 CREATE MACRO bq_regexp_matches(s, p, g) AS CASE
   WHEN len(regexp_extract_all(s, p, 0)) > 1 AND list_contains(regexp_extract_all(s, p, 0), '')
     THEN error('a pattern that matches the empty string, several times')
@@ -32,7 +32,7 @@ CREATE MACRO bq_from_position(s, n) AS CASE WHEN n <= length(s) THEN substr(s, n
 
 CREATE MACRO bq_regexp_part(s, p, skipped) AS length(regexp_extract_all(substr(s, skipped + 1), p, 1)[1]);
 
--- Past the match, or past the character behind an empty one.
+-- The search goes on behind the match, or behind the character after an empty match.
 CREATE MACRO bq_regexp_skip(s, before, whole, skipped) AS
   skipped + greatest(bq_regexp_part(s, whole, skipped), bq_regexp_part(s, before, skipped) + 1);
 
@@ -42,7 +42,7 @@ CREATE MACRO bq_regexp_skipped(s, before, whole, p, k) AS CASE
   ELSE list_reduce(range(k - 1), lambda skipped, i: bq_regexp_skip(s, before, whole, skipped), p - 1)
 END;
 
--- Where a match has taken the last character, there is no other.
+-- There is no match behind one that ends with the last character.
 CREATE MACRO bq_regexp_instr_after(s, wanted, skipped) AS CASE
   WHEN skipped < length(s) THEN coalesce(skipped + bq_regexp_part(s, wanted, skipped) + 1, 0)
   ELSE 0

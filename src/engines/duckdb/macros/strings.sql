@@ -51,7 +51,7 @@ CREATE MACRO bq_right(s, n) AS CASE
   ELSE substr(s, -n)
 END;
 
--- BigQuery's own bound.
+-- The bound is BigQuery's.
 CREATE MACRO bq_pad_length(n) AS CASE
   WHEN n NOT BETWEEN 0 AND 1048576 THEN error('a length of LPAD and RPAD is from 0 to 1048576')
   ELSE CAST(n AS INTEGER)
@@ -109,7 +109,7 @@ CREATE MACRO bq_code_points_to_string(a) AS CASE
   ELSE array_to_string(list_transform(a, lambda n: bq_chr(n)), '')
 END;
 
--- Occurrences may overlap. From the end, they are looked for from the left in the text reversed.
+-- Occurrences may overlap. A search from the end is one from the left in the reversed text.
 CREATE MACRO bq_instr_next(s, f, p) AS CASE
   WHEN p > length(s) OR strpos(substr(s, p), f) = 0 THEN 0
   ELSE strpos(substr(s, p), f) + p - 1
@@ -149,7 +149,7 @@ CREATE MACRO bq_instr(s, f, p, k) AS CASE
   )
 END;
 
--- The letter behind a delimiter, and the first one.
+-- Capitals for the first letter and for each letter behind a delimiter.
 CREATE MACRO bq_initcap_letters(a, d) AS
   array_to_string(
     list_transform(

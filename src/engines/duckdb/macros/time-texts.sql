@@ -1,6 +1,6 @@
 -- Times as texts.
 
--- The fraction in no, three or six digits.
+-- The fraction has no digits, three or six.
 CREATE MACRO bq_datetime_text(x) AS
   CAST(
     strftime(x, '%Y-%m-%d %H:%M:%S')
@@ -13,10 +13,10 @@ CREATE MACRO bq_datetime_text(x) AS
 
 CREATE MACRO bq_time_text(x) AS substr(bq_datetime_text(make_timestamp(epoch_us(x))), 12);
 
--- The fraction as short as it may be.
+-- The fraction without zeros at its end.
 CREATE MACRO bq_seconds_text(x) AS rtrim(rtrim(strftime(x, '%S.%f'), '0'), '.');
 
--- Offsets of seconds were in use before time zones were; GoogleSQL changes the time that it writes for them.
+-- Before there were time zones, offsets had seconds. GoogleSQL writes another time for them, so that they are refused.
 CREATE MACRO bq_offset_text(n, d) AS CASE
   WHEN n % 60 <> 0 THEN error('a time zone whose offset has seconds, in a format')
   ELSE CASE WHEN n < 0 THEN '-' ELSE '+' END

@@ -1,6 +1,6 @@
 -- Times by the clocks of a time zone. Which zone may be known only when a row is read.
 
--- The instant by the offset of the day before.
+-- The instant, by the offset that the zone had a day before.
 CREATE MACRO bq_earlier_instant(x, z) AS
   make_timestamptz(
     epoch_us(x)

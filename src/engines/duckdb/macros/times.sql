@@ -26,7 +26,7 @@ END;
 
 CREATE MACRO bq_time(n) AS TIME '00:00:00' + to_microseconds(n);
 
--- Round the clock in both directions.
+-- A number of microseconds beyond a day, or below 0, is taken modulo a day.
 CREATE MACRO bq_time_around(n) AS bq_time(n - bq_floor(n, 86400000000));
 
 -- Second 60 is the first of the next minute.

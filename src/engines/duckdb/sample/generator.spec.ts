@@ -12,7 +12,7 @@ import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-ta
 import { schemaType } from '../column-types.js';
 import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { SAMPLE_TABLES, generateSampleLogs } from './generator.js';
-import { SAMPLE_MACROS } from './macros.js';
+import { sampleMacros } from './macros.js';
 import { SAMPLE_PROJECTS } from './projects.js';
 
 const MIDDLE = new Date('2026-05-04T10:00:00Z');
@@ -31,7 +31,7 @@ describe('the sample logs', () => {
     instance = await DuckDBInstance.create(':memory:');
     connection = await instance.connect();
     await connection.run(`SET TimeZone = 'UTC'; SET VARIABLE middle = TIMESTAMPTZ '${MIDDLE.toISOString()}'`);
-    await connection.run(SAMPLE_MACROS);
+    await connection.run(sampleMacros());
     for (const table of tables) await connection.run(`CREATE VIEW ${table} AS FROM '${folder}/${table}.parquet'`);
     await connection.run(`
       CREATE TABLE requests AS SELECT project, timestamp, request, request[1].path AS path, response

@@ -6,7 +6,7 @@ import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { pgbouncerLogs, postgresLogs, postgrestLogs } from './database-logs.js';
 import { edgeLogs } from './edge-logs.js';
 import { functionEdgeLogs, functionLogs } from './function-logs.js';
-import { SAMPLE_MACROS } from './macros.js';
+import { sampleMacros } from './macros.js';
 import type { SampleTable } from './sample-table.js';
 import { authLogs, realtimeLogs, storageLogs } from './service-logs.js';
 
@@ -41,7 +41,7 @@ export async function generateSampleLogs(
   try {
     const setUp = await instance.connect();
     await setUp.run(`SET GLOBAL TimeZone = 'UTC'`);
-    await setUp.run(SAMPLE_MACROS);
+    await setUp.run(sampleMacros());
     setUp.closeSync();
 
     const waiting = [...SAMPLE_TABLES.entries()];
