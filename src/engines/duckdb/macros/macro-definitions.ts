@@ -27,26 +27,29 @@ export function macroName(definition: string): string {
 
 function statements(sql: string): readonly string[] {
   const found: string[] = [];
-  let statement = '';
+  let parts: string[] = [];
   let space = '';
   for (const [token] of sql.matchAll(TOKEN)) {
     if (token === ';') {
-      found.push(statement);
-      statement = space = '';
+      found.push(parts.join(''));
+      parts = [];
+      space = '';
     } else if (token.startsWith('--') || token.trim() === '') {
       space = token.includes('\n') || space === '\n' ? '\n' : ' ';
     } else {
-      statement = joined(statement, space, token);
+      append(parts, space, token);
       space = '';
     }
   }
-  if (statement !== '') found.push(statement);
+  if (parts.length > 0) found.push(parts.join(''));
   return found;
 }
 
-function joined(statement: string, space: string, token: string): string {
-  if (statement === '') return token;
-  if (space !== '\n') return statement + space + token;
-  if (statement.endsWith("'") && token.startsWith("'")) return statement.slice(0, -1) + token.slice(1);
-  return /[([{]$/.test(statement) || /^[)\]}]/.test(token) ? statement + token : `${statement} ${token}`;
+function append(parts: string[], space: string, token: string): void {
+  const last = parts.at(-1);
+  if (last === undefined) parts.push(token);
+  else if (space !== '\n') parts.push(space, token);
+  else if (last.endsWith("'") && token.startsWith("'")) parts.push(parts.pop()?.slice(0, -1) ?? '', token.slice(1));
+  else if (/[([{]$/.test(last) || /^[)\]}]/.test(token)) parts.push(token);
+  else parts.push(' ', token);
 }
