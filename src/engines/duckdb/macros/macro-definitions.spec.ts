@@ -11,7 +11,7 @@ describe('macroDefinitions', () => {
         )[1]
         ELSE a - -b
       END;
-      CREATE MACRO bq_two() AS   2;`;
+      CREATE MACRO bq_two() AS 2;`;
     expect([...macroDefinitions(sql)]).toEqual([
       ['bq_one', 'bq_one(a, b) AS CASE WHEN a > b THEN least(a, b)[1] ELSE a - -b END'],
       ['bq_two', 'bq_two() AS 2'],

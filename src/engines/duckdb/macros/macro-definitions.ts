@@ -1,5 +1,6 @@
-/** A text, a quoted name, a comment, white space, the end of a statement, or something else up to the next of these. */
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\s+|;|[^\s'";-]+|-/g;
+/** A text, a quoted name, a comment, ends of lines with what is around them, the end of a statement, or what lies between these in a line. */
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|[^\S\n]*(?:--[^\n]*|\n)\s*|;|(?:[^\s'";-]|[^\S\n](?!\s|--)|-(?!-))+|[^\S\n]/g;
 
 const CREATE = 'CREATE MACRO ';
 
@@ -34,8 +35,8 @@ function statements(sql: string): readonly string[] {
       found.push(parts.join(''));
       parts = [];
       space = '';
-    } else if (token.startsWith('--') || token.trim() === '') {
-      space = token.includes('\n') || space === '\n' ? '\n' : ' ';
+    } else if (token.trim() === '' || token.trimStart().startsWith('--')) {
+      space = token.includes('\n') || token.includes('--') || space === '\n' ? '\n' : ' ';
     } else {
       append(parts, space, token);
       space = '';
