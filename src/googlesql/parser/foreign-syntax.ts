@@ -121,7 +121,7 @@ function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
 
 /** Nothing that GoogleSQL reserves. */
 function isName(token: SqlToken | undefined): boolean {
-  return (token?.kind === 'word' && !RESERVED_KEYWORDS.has(token.text.toUpperCase())) || token?.kind === 'quoted name';
+  return (token?.kind === 'word' && !isReservedWord(token.text)) || token?.kind === 'quoted name';
 }
 
 function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
