@@ -1,6 +1,6 @@
-import { openBigQuery } from '../support/bigquery-server.js';
-import { describeEngine } from '../support/engine-contract.js';
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/emulator.js';
+import { openBigQuery } from '../support/engines/bigquery-server.js';
+import { describeEngine } from '../support/engines/engine-contract.js';
+import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
 
 /** Faults of the emulator, each shown by a minimal request in `emulator-faults.spec.ts`. */
 const EXCEPTIONS = [

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Emulator, type EmulatorAnswer, startEmulator } from '../support/emulator.js';
+import { type Emulator, type EmulatorAnswer, startEmulator } from '../support/engines/emulator.js';
 
 /**
  * Where the emulator differs from BigQuery, each by a minimal request. `docs/how-to/bigquery-emulator.md` tells what is right and

@@ -1,5 +1,5 @@
-import { type Emulator, PROJECT, startEmulator } from '../support/emulator.js';
-import { runCommand } from '../support/command-line.js';
+import { type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { runCommand } from '../support/processes/command-line.js';
 
 interface Result {
   readonly case: string;

@@ -1,8 +1,8 @@
 import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
-import { openBigQuery } from '../support/bigquery-server.js';
+import { openBigQuery } from '../support/engines/bigquery-server.js';
 import { rowsOf, statementOf } from '../support/duckdb.js';
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/emulator.js';
-import { ACCEPTED, AUTHORED, CANARY } from '../support/sandbox-corpus.js';
+import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { ACCEPTED, AUTHORED, CANARY } from '../support/sandbox/corpus.js';
 
 const LEAST = { name: 'least', type: 'INT64', array: false, value: 1n } as const;
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/emulator.js';
+import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
 import { DAY, HOUR, MINUTE, moved, SECOND } from '../support/instants.js';
 import { type Rows, startService, type TestService } from '../support/service.js';
 

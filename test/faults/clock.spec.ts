@@ -1,5 +1,5 @@
 import { Warming } from '../../src/warming/warming.service.js';
-import { assertProblem } from '../support/assert-problem.js';
+import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';

@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { assertProblem } from '../support/assert-problem.js';
-import { assertRows } from '../support/assert-rows.js';
+import { assertProblem } from '../support/http/assert-problem.js';
+import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
 

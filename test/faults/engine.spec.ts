@@ -1,7 +1,7 @@
 import { type Engine as AnyEngine, Engine, type Result } from '../../src/engines/engine.js';
 import { type ErrorCode } from '../../src/errors/error-codes.js';
 import { QuernError } from '../../src/errors/quern-error.js';
-import { assertProblem } from '../support/assert-problem.js';
+import { assertProblem } from '../support/http/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Progress } from '../../bench/progress.js';
-import { BarrierAttack, LARGE, PLAIN, PLAIN_LARGE, SMALL, tries } from '../support/barrier-attack.js';
-import { plainTries } from '../support/barrier-plain.js';
+import { BarrierAttack, LARGE, SMALL, tries, PLAIN, PLAIN_LARGE } from '../support/barrier/attack.js';
+import { plainTries } from '../support/barrier/plain.js';
 
 // Asks the embedded engine, as callers of a sandboxed endpoint would, for what its WITH filters out: every function of the
 // compiler, in every shape of a filter, at every place of a query, over every kind of file, for as long as it is told to.

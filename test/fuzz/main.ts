@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Progress } from '../../bench/progress.js';
 import { bytesHeld } from '../support/bytes-held.js';
-import { fuzz } from '../support/hostile-run.js';
-import { startHostileService } from '../support/hostile-service.js';
+import { fuzz } from '../support/hostile/run.js';
+import { startHostileService } from '../support/hostile/service.js';
 
 // Sends requests that are nearly some to a service of its own on a loopback port, for as long as it is told to, and asks
 // each answer what it must not be. The same seed sends the same requests.

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Progress } from '../../bench/progress.js';
-import { SqlFuzz } from '../support/sql-fuzz.js';
-import { sqlCorpus, SqlMutants } from '../support/sql-mutants.js';
+import { SqlFuzz } from '../support/fuzz/sql-fuzz.js';
+import { sqlCorpus, SqlMutants } from '../support/fuzz/sql-mutants.js';
 
 // Reads texts that are nearly GoogleSQL, for as long as it is told to, and tells of each that is answered by anything but a tree or
 // a clean refusal, or not at all. The same seed makes the same texts. They are read in a thread, so that one that is never

@@ -1,6 +1,6 @@
 import { bytesHeld } from '../support/bytes-held.js';
-import { fuzz } from '../support/hostile-run.js';
-import { startHostileService } from '../support/hostile-service.js';
+import { fuzz } from '../support/hostile/run.js';
+import { startHostileService } from '../support/hostile/service.js';
 import { type TestService } from '../support/service.js';
 
 const SEED = 1;

@@ -11,12 +11,12 @@ import {
   OUTDATED,
   type Probe,
   tokenOf,
-} from '../support/hidden-endpoints.js';
-import { Chance } from '../support/hostile-chance.js';
-import { QUERY } from '../support/hostile-service.js';
-import { rawRequest } from '../support/raw-request.js';
+} from '../support/hostile/hidden-endpoints.js';
+import { Chance } from '../support/hostile/chance.js';
+import { QUERY } from '../support/hostile/service.js';
+import { rawRequest } from '../support/http/raw-request.js';
 import { startService, type TestService } from '../support/service.js';
-import { exchange, type WireAnswer } from '../support/wire.js';
+import { exchange, type WireAnswer } from '../support/http/wire.js';
 
 const SEED = 20_261_122;
 const PIPELINE = 40;

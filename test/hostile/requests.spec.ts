@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
-import { HOSTILE_REQUESTS, type HostileRequest, lines } from '../support/hostile-requests.js';
-import { faultOfService, QUERY, startHostileService } from '../support/hostile-service.js';
-import { deliver, faultsOf } from '../support/hostile-wire.js';
+import { HOSTILE_REQUESTS, type HostileRequest, lines } from '../support/hostile/requests.js';
+import { faultOfService, QUERY, startHostileService } from '../support/hostile/service.js';
+import { deliver, faultsOf } from '../support/hostile/wire.js';
 import { type TestService } from '../support/service.js';
-import { readAnswers } from '../support/wire.js';
+import { readAnswers } from '../support/http/wire.js';
 
 interface Outcome {
   readonly whole: Buffer;

@@ -9,7 +9,7 @@ import { Engine } from '../../src/engines/engine.js';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 import { QuernError } from '../../src/errors/quern-error.js';
 import { eventually } from '../support/eventually.js';
-import { type ClientAnswer, HostileClient } from '../support/hostile-client.js';
+import { type ClientAnswer, HostileClient } from '../support/hostile/client.js';
 import {
   CANARY_ENDPOINTS,
   CANARY_NUMBER,
@@ -18,9 +18,9 @@ import {
   canaryKeys,
   SECRET_REQUESTS,
   tokensIn,
-} from '../support/hostile-secrets.js';
+} from '../support/hostile/secrets.js';
 import { startService, type TestService } from '../support/service.js';
-import { exchange } from '../support/wire.js';
+import { exchange } from '../support/http/wire.js';
 
 const QUERY = '/api/endpoints/query';
 const { good, second, slow } = CANARY_TOKENS;

@@ -2,9 +2,9 @@ import { AccessService } from '../../src/access/access.service.js';
 import { hashToken } from '../../src/access/token.js';
 import { Engine } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
-import { Chance } from '../support/hostile-chance.js';
-import { type ClientAnswer, HostileClient } from '../support/hostile-client.js';
-import { makeCall, type TenantCall } from '../support/hostile-tenant-call.js';
+import { Chance } from '../support/hostile/chance.js';
+import { type ClientAnswer, HostileClient } from '../support/hostile/client.js';
+import { makeCall, type TenantCall } from '../support/hostile/tenant-call.js';
 import {
   makeKey,
   readable,
@@ -12,7 +12,7 @@ import {
   TENANT_ROWS,
   type TenantKey,
   tenantsIn,
-} from '../support/hostile-tenants.js';
+} from '../support/hostile/tenants.js';
 import { startService, type TestService } from '../support/service.js';
 
 const SEED = 20_261_120;

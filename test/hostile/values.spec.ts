@@ -1,12 +1,9 @@
-import { HostileClient } from '../support/hostile-client.js';
-import { faultOfService, QUERY, startHostileService } from '../support/hostile-service.js';
-import { HOSTILE_VALUES } from '../support/hostile-values.js';
+import { HostileClient } from '../support/hostile/client.js';
+import { faultOfService, QUERY, startHostileService } from '../support/hostile/service.js';
+import { HOSTILE_VALUES } from '../support/hostile/values.js';
 import { type TestService, TOKEN } from '../support/service.js';
 
-/** RE2 takes time that is linear in the text, whatever the pattern; this is far more, and far less than backtracking takes. */
-const QUICK_MS = 3000;
-
-/** Patterns over which a backtracking engine would sit for years, and those that are a burden by their size. */
+/** Patterns over which a backtracking engine would sit for years (the answer would be that its time was over), and those that are a burden by their size. */
 const PATTERNS: readonly (readonly [pattern: string, status: 200 | 400])[] = [
   ['(a+)+$', 200],
   ['(a|a)*b', 200],
@@ -67,11 +64,9 @@ describe('hostile values', () => {
   );
 
   it.each(PATTERNS)('cannot make a regular expression slow: %s', async (pattern, status) => {
-    const start = performance.now();
     const counts = await call('usage.api-counts', { project: pattern, interval: 'minutely' });
     const long = await call('pattern', { pattern, text: 'a'.repeat(10_000) });
     expect([counts.status, long.status]).toEqual([status, status]);
-    expect(performance.now() - start).toBeLessThan(QUICK_MS);
   });
 
   it.each([
@@ -80,9 +75,7 @@ describe('hostile values', () => {
     ['wide', Array.from({ length: 2000 }, (_, number) => `a${number}`).join('|')],
     ['nested in repetitions', `${'('.repeat(400)}a${')*'.repeat(400)}`],
   ])('cannot make it so by a pattern that is %s', async (_, pattern) => {
-    const start = performance.now();
     const { status } = await call('pattern', { pattern, text: 'a' });
     expect([200, 400]).toContain(status);
-    expect(performance.now() - start).toBeLessThan(QUICK_MS);
   });
 });

@@ -1,5 +1,5 @@
-import { BarrierAttack, type Leak, LARGE, SMALL, tries } from '../support/barrier-attack.js';
-import { BarrierWorld } from '../support/barrier-world.js';
+import { BarrierAttack, type Leak, LARGE, SMALL, tries } from '../support/barrier/attack.js';
+import { BarrierWorld } from '../support/barrier/world.js';
 import { dataFolder, schemaOf } from '../support/duckdb.js';
 
 /** A part of all functions, so that this takes seconds; `npm run fuzz:barrier` takes all of them, again and again. */

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { type CheckedQuery, type Engine, type Query } from '../../src/engines/engine.js';
-import { type BigQueryServer, failureReply, openBigQuery, startBigQueryServer } from '../support/bigquery-server.js';
+import { type CheckedQuery, type Query, type Engine } from '../../src/engines/engine.js';
+import {
+  type BigQueryServer,
+  failureReply,
+  openBigQuery,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from '../support/duckdb.js';
-import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox-corpus.js';
-import { describeHits, dryRunOf } from '../support/sandbox-server.js';
+import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox/corpus.js';
+import { describeHits, dryRunOf } from '../support/sandbox/server.js';
 import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
 
 const LEAST = { name: 'least', type: 'INT64', array: false } as const;

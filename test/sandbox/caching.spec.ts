@@ -1,7 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { ResultCache } from '../../src/cache/result-cache.service.js';
 import { Warming } from '../../src/warming/warming.service.js';
-import { assertRows } from '../support/assert-rows.js';
+import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';

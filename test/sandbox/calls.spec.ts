@@ -1,6 +1,6 @@
-import { assertInvalidParameters, assertProblem } from '../support/assert-problem.js';
+import { assertInvalidParameters, assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { rawRequest } from '../support/raw-request.js';
+import { rawRequest } from '../support/http/raw-request.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 
 const QUERY = '/api/endpoints/query';

@@ -10,8 +10,8 @@ import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
 import { openInstance, type OpenedInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, ndjson, schemaOf } from '../support/duckdb.js';
-import { ACCEPTED, AUTHORED, CANARY, FORBIDDEN, plant } from '../support/sandbox-corpus.js';
-import { Grammar } from '../support/sandbox-grammar.js';
+import { ACCEPTED, AUTHORED, CANARY, FORBIDDEN, plant } from '../support/sandbox/corpus.js';
+import { Grammar } from '../support/sandbox/grammar.js';
 
 const QUERY = { sql: AUTHORED, parameters: [{ name: 'least', type: 'INT64', array: false }], maxRows: 100 } as const;
 const QUERIES = 1200;

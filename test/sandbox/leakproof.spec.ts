@@ -8,9 +8,9 @@ import { isLeakproof } from '../../src/engines/duckdb/compiler/sandbox/leakproof
 import { openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { STRING, TIMESTAMP } from '../../src/googlesql/types/types.js';
-import { BarrierAttack, hasFailed, PLAIN, type PlainLeak } from '../support/barrier-attack.js';
-import { CONDITIONS, FAILING, plain, PLAIN_COLUMNS, plainTries } from '../support/barrier-plain.js';
-import { BarrierWorld } from '../support/barrier-world.js';
+import { BarrierAttack, hasFailed, PLAIN, type PlainLeak } from '../support/barrier/attack.js';
+import { CONDITIONS, FAILING, plain, PLAIN_COLUMNS, plainTries } from '../support/barrier/plain.js';
+import { BarrierWorld } from '../support/barrier/world.js';
 
 const UNFILTERED = `WITH q AS (SELECT ${PLAIN_COLUMNS.join(', ')} FROM events) SELECT COUNT(*) AS n FROM q`;
 /** A part of them, so that this takes seconds; `npm run fuzz:barrier` asks others, again and again. */

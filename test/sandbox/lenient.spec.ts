@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { googleSqlOf } from '../../src/googlesql/lenient/lenient-sql.js';
-import { assertRows } from '../support/assert-rows.js';
-import { rowsReply, startBigQueryServer } from '../support/bigquery-server.js';
+import { assertRows } from '../support/http/assert-rows.js';
+import { rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, schemaOf } from '../support/duckdb.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox-corpus.js';
-import { dryRunOf } from '../support/sandbox-server.js';
+import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox/corpus.js';
+import { dryRunOf } from '../support/sandbox/server.js';
 import { startService, type TestService } from '../support/service.js';
 
 const LENIENT = {

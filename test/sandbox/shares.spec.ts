@@ -1,5 +1,5 @@
 import { hashToken } from '../../src/access/token.js';
-import { assertProblem } from '../support/assert-problem.js';
+import { assertProblem } from '../support/http/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';

@@ -1,5 +1,5 @@
-import { requireProgram } from '../support/require-program.js';
-import { ShellWithQuern } from '../support/shell-with-quern.js';
+import { requireProgram } from '../support/processes/require-program.js';
+import { ShellWithQuern } from '../support/processes/shell-with-quern.js';
 
 /** As the help of `quern completion` has it; Tab writes all matches into the line, and Ctrl-X prints it. */
 const ZSHRC = `

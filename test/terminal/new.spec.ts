@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { InstalledQuern } from '../support/installed-quern.js';
-import { requireTerminal } from '../support/require-program.js';
+import { InstalledQuern } from '../support/processes/installed-quern.js';
+import { requireTerminal } from '../support/processes/require-program.js';
 
 describe('quern new on a terminal', () => {
   let installed: InstalledQuern;

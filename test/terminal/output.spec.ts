@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
-import { InstalledQuern } from '../support/installed-quern.js';
-import { requireTerminal } from '../support/require-program.js';
+import { InstalledQuern } from '../support/processes/installed-quern.js';
+import { requireTerminal } from '../support/processes/require-program.js';
 import { VALUES } from '../support/values-endpoint.js';
 
 describe('what quern prints on a terminal', () => {

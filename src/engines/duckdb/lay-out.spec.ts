@@ -1,4 +1,4 @@
-import { ACCEPTED } from '../../../test/support/sandbox-corpus.js';
+import { ACCEPTED } from '../../../test/support/sandbox/corpus.js';
 import { compile } from './compiler/compile.js';
 import { layOut } from './lay-out.js';
 

@@ -1,4 +1,4 @@
-import { sqlCorpus } from '../../../test/support/sql-mutants.js';
+import { sqlCorpus } from '../../../test/support/fuzz/sql-mutants.js';
 import { parseInsideOut } from './inside-out.js';
 import { parse } from './parser.js';
 import { parseQuery, TOO_DEEP } from './parse-query.js';

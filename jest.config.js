@@ -1,0 +1,45 @@
+// One project for each kind of spec. `npm test` runs the first three, `npm run test:all` all of them.
+
+/** What every project has in common. */
+const common = {
+  testEnvironment: 'node',
+  setupFiles: ['reflect-metadata'],
+  moduleNameMapper: {
+    '^\\.{1,2}/sandbox(-compiler|-main)-path\\.js$': '<rootDir>/test/support/built-paths.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: { '^.+\\.(ts|js)$': ['@swc/jest'] },
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|teeny-request|gaxios|node-fetch|data-uri-to-buffer|fetch-blob|formdata-polyfill|string-width|strip-ansi|ansi-regex|get-east-asian-width)/)',
+  ],
+};
+
+const COMPILER = '<rootDir>/src/engines/duckdb/compiler/';
+/** What these need besides Node is said in docs/development.md. */
+const EMULATOR = '<rootDir>/test/emulator/';
+const REDIS = '<rootDir>/test/redis/';
+const TERMINAL = '<rootDir>/test/terminal/';
+
+/** The specs below some folders, but for those below others; slow ones are named so, and are a project of their own. */
+const project = (displayName, roots, others = [], testRegex = '(?<!\\.slow)\\.spec\\.ts$') => ({
+  ...common,
+  displayName,
+  roots,
+  testRegex: [testRegex],
+  testPathIgnorePatterns: ['/node_modules/', ...others],
+});
+
+export default {
+  // For a machine whose every core is busy; no spec waits for so long by itself.
+  testTimeout: 120_000,
+  maxWorkers: 2,
+  projects: [
+    project('unit', ['<rootDir>/src'], [COMPILER]),
+    project('dialect', [COMPILER]),
+    project('service', ['<rootDir>/test'], [EMULATOR, REDIS, TERMINAL]),
+    project('slow', ['<rootDir>/src', '<rootDir>/test'], [], '\\.slow\\.spec\\.ts$'),
+    project('bigquery', [EMULATOR]),
+    project('redis', [REDIS]),
+    project('terminal', [TERMINAL]),
+  ],
+};

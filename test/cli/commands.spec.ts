@@ -1,0 +1,316 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { InstalledQuern, MAIN } from '../support/processes/installed-quern.js';
+
+describe('quern', () => {
+  let installed: InstalledQuern;
+  let folder: string;
+
+  const quern = async (args: readonly string[], env: Record<string, string> = {}) => installed.run(args, env);
+  const start = (args: readonly string[], env: Record<string, string> = {}) => installed.start(args, env);
+
+  beforeAll(async () => {
+    installed = await InstalledQuern.open();
+    ({ folder } = installed);
+    await cp('endpoints', join(folder, 'endpoints'), { recursive: true });
+    const request = { path: '/rest/v1/a', url: 'https://demo.example.com/rest/v1/a' };
+    const timestamp = new Date(Date.now() - 60_000).toISOString();
+    const rows = ['1', '2'].map((id) => ({
+      id,
+      timestamp,
+      project: 'demo',
+      event_message: `a "quoted", ${id}`,
+      metadata: [{ request: [request] }],
+    }));
+    await writeFile(join(folder, 'data/edge_logs.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+  });
+
+  afterAll(async () => installed.close());
+
+  it('shows its commands and its version, whatever the environment says', async () => {
+    const { status, out } = await quern(['--help'], { QUERN_PORT: 'nonsense' });
+    expect(status).toBe(0);
+    for (const command of ['serve', 'list', 'validate', 'run', 'keys']) expect(out).toContain(`  ${command}`);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await installed.here(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+
+  it.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['lst'], 'Did you mean list?'],
+    [['list', '--frobnicate'], "unknown option '--frobnicate'"],
+    [['run', 'a', '--fromat', 'csv'], 'Did you mean --format?'],
+    [['list', '--format', 'xml'], 'Allowed choices are table, json, ndjson, csv.'],
+    [['list', 'more'], 'too many arguments'],
+    [['run'], "missing required argument 'endpoint'"],
+    [['run', 'a', '-p', 'b'], 'Write it as name=value.'],
+    [[], 'Commands:'],
+  ])('refuses %j as wrong usage, with status 2', async (args, message) => {
+    const { status, out, err } = await installed.here(args);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  it('loads what a command works with when it begins, so that help and completion come at once', async () => {
+    expect([...(await packagesBehind(dirname(MAIN), 'commands/cli.js'))]).toEqual(['commander']);
+  });
+
+  it('starts the service without what lays out text for people', async () => {
+    const packages = await packagesBehind(dirname(MAIN), 'commands/serve/serve.action.js');
+    expect(packages).toContain('@nestjs/core');
+    for (const each of ['string-width', 'sql-formatter']) expect(packages).not.toContain(each);
+  });
+
+  it('refuses a misspelt setting with a remedy', async () => {
+    const { status, err } = await quern(['list'], { QUERN_PROT: '3000' });
+    expect(status).toBe(1);
+    expect(err).toContain('did you mean QUERN_PORT?');
+  });
+
+  describe('list', () => {
+    it('shows every endpoint, as JSON in a pipe', async () => {
+      const { status, out } = await quern(['list']);
+      expect(status).toBe(0);
+      const names = (JSON.parse(out) as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual(['functions.invocation-stats', 'logs.all', 'usage.api-counts']);
+    });
+  });
+
+  describe('validate', () => {
+    it('accepts the files that ship with Quern', async () => {
+      expect(await quern(['validate'])).toEqual({ status: 0, out: '3 endpoints in endpoints, no problems\n', err: '' });
+    });
+
+    it('needs no data', async () => {
+      const { status } = await quern(['validate'], { QUERN_DATA: '' });
+      expect(status).toBe(0);
+    });
+
+    it('reports every problem of every file with its place', async () => {
+      const broken = join(folder, 'broken');
+      await mkdir(broken, { recursive: true });
+      const head = 'id: 11111111-1111-4111-8111-111111111111\nname: a\n';
+      await writeFile(join(broken, 'a.yaml'), `${head}max_row: 5\nquery: |\n  SELECT 1 AS one\n`);
+      const second = head.replaceAll('1', '2').replace('name: a', 'name: b');
+      await writeFile(join(broken, 'b.yaml'), `${second}query: |\n  SELECT 1 AS one,\n    NOPE() AS two\n`);
+      const { status, out, err } = await quern(['validate'], { QUERN_ENDPOINTS: 'broken' });
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('broken/a.yaml:3:1');
+      expect(err).toContain('Did you mean "max_rows"?');
+      expect(err).toMatch(/broken\/b\.yaml:5:5 .* function NOPE is not supported by the embedded engine/);
+      expect(err).toContain('2 errors in 2 files');
+    });
+  });
+
+  describe('run', () => {
+    const call = ['run', 'logs.all', '-p', 'project=demo'];
+
+    it('prints rows as JSON in a pipe', async () => {
+      const { status, out } = await quern(call);
+      expect(status).toBe(0);
+      expect(JSON.parse(out)).toMatchObject([{ id: '1' }, { id: '2' }]);
+    });
+
+    it('prints rows as CSV with quotes where they are needed (RFC 4180)', async () => {
+      const { out } = await quern([...call, '--format', 'csv']);
+      const [header, first] = out.split('\r\n');
+      expect(header).toBe('id,timestamp,event_message,metadata');
+      expect(first).toMatch(/^1,20[^,]*Z,"a ""quoted"", 1","\[\{""/);
+    });
+
+    it('prints a table where one is asked for', async () => {
+      const { out, err } = await quern([...call, '--format', 'table']);
+      expect(out).toMatch(/^id {2}timestamp/);
+      expect(err).toMatch(/^2 rows in \d+ ms\n$/);
+    });
+
+    it('tells wrong parameters, all of them, misspelt ones included', async () => {
+      const { status, out, err } = await quern(['run', 'usage.api-counts', '-p', 'interval=x', '-p', 'projekt=a']);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('"interval" must be one of "hourly", "daily", "minutely"');
+      expect(err).toContain('Did you mean "project"?');
+    });
+
+    it('needs no key, and says nothing of those that there are', async () => {
+      const env = { QUERN_KEYS_FILE: 'weak/keys.yaml' };
+      expect((await quern(['keys', 'create', 'everything', '--scope', '*', '--scope', 'admin'], env)).status).toBe(0);
+      for (const args of [call, ['explain', ...call.slice(1)], ['list']]) {
+        const { status, err } = await quern(args, env);
+        expect({ status, err }).toEqual({ status: 0, err: '' });
+      }
+    });
+
+    it('runs a sound endpoint beside files that are broken, which it names', async () => {
+      const mixed = join(folder, 'mixed');
+      await mkdir(mixed);
+      const file = (digit: string, name: string, query: string) =>
+        writeFile(
+          join(mixed, `${name}.yaml`),
+          `id: ${'11111111-1111-4111-8111-111111111111'.replaceAll('1', digit)}\nname: ${name}\nquery: ${query}\n`,
+        );
+      await file('1', 'sound', 'SELECT 1 AS one');
+      await file('2', 'broken', 'SELECT NOPE() AS two');
+      await writeFile(join(mixed, 'unread.yaml'), 'name: [unread');
+      const env = { QUERN_ENDPOINTS: 'mixed' };
+      for (const command of ['run', 'explain']) {
+        const sound = await quern([command, 'sound'], env);
+        expect(sound.status).toBe(0);
+        expect(sound.err).toMatch(/WARN.* mixed\/broken\.yaml:3:15 .*NOPE/);
+        const broken = await quern([command, 'broken'], env);
+        expect([broken.status, broken.out]).toEqual([1, '']);
+        expect(broken.err).toMatch(/^mixed\/broken\.yaml:3:15 .*NOPE[^]*1 error in 1 file\n$/);
+        const { err } = await quern([command, 'unread'], env);
+        expect(err).toContain(
+          'there is no endpoint "unread". These files cannot be served: mixed/broken.yaml, mixed/unread.yaml.',
+        );
+      }
+      expect((await quern(['list'], env)).status).toBe(1);
+    });
+
+    it('tells an unknown endpoint', async () => {
+      const { status, err } = await quern(['run', 'usage.api-count']);
+      const message = 'quern: there is no endpoint "usage.api-count". Did you mean "usage.api-counts"?\n';
+      expect({ status, err }).toEqual({ status: 1, err: message });
+    });
+  });
+
+  describe('keys create', () => {
+    it('prints the token once and keeps its hash', async () => {
+      const { status, out } = await quern(['keys', 'create', 'dash', '--scope', 'usage.*', '--bind', 'project=demo']);
+      expect(status).toBe(0);
+      const file = await readFile(join(folder, '.quern/keys.yaml'), 'utf8');
+      expect(out).toMatch(/^quern_[\w-]{43}\n$/);
+      expect(file).not.toContain(out.trim());
+      expect(file).toContain('id: dash');
+    });
+
+    it('refuses an id that is taken', async () => {
+      const { status, err } = await quern(['keys', 'create', 'dash', '--scope', '*']);
+      expect(status).toBe(1);
+      expect(err).toContain('dash');
+    });
+  });
+
+  it('lists keys, gives them new tokens, and takes them out', async () => {
+    const env = { QUERN_KEYS_FILE: 'others/keys.yaml' };
+    const first = await quern(['keys', 'create', 'ops', '--scope', 'admin', '--rate-limit', '100/60s'], env);
+    await quern(['keys', 'create', 'cron', '--scope', '*', '--expires', '90d'], env);
+    const keys = async () =>
+      JSON.parse((await quern(['keys', 'list'], env)).out) as { id: string; rate_limit: string; state: string }[];
+    expect((await keys()).map(({ id, rate_limit, state }) => [id, rate_limit, state])).toEqual([
+      ['ops', '100/60s', 'active'],
+      ['cron', null, 'active'],
+    ]);
+    const rotated = await quern(['keys', 'rotate', 'ops', '--grace', '24h'], env);
+    expect(rotated.out).toMatch(/^quern_[\w-]{43}\n$/);
+    expect(rotated.out).not.toBe(first.out);
+    expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old', 'cron']);
+    expect((await quern(['keys', 'revoke', 'cron'], env)).status).toBe(0);
+    expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old']);
+    const unknown = await quern(['keys', 'revoke', 'cron'], env);
+    expect([unknown.status, unknown.out]).toEqual([1, '']);
+    expect(unknown.err).toContain('there are ops, ops.old');
+    expect((await quern(['keys', 'rotate', 'ops', '--grace', 'soon'], env)).status).toBe(2);
+    expect((await quern(['keys', 'revoke', 'ops'], env)).err).toContain('neither is ops.old');
+    expect(await keys()).toEqual([]);
+  });
+
+  describe('serve', () => {
+    /** Everything that the service has printed up to its last example. */
+    const welcomeOf = async (child: ChildProcess): Promise<string> => {
+      let text = '';
+      for await (const chunk of child.stdout ?? []) {
+        text += String(chunk);
+        if (text.endsWith('\n\n')) return text;
+      }
+      throw new Error(`ended early: ${text}`);
+    };
+
+    const untilListening = async (child: ChildProcess): Promise<void> => {
+      for await (const chunk of child.stdout ?? []) if (String(chunk).includes('listening on')) return;
+      throw new Error('ended early');
+    };
+
+    it('makes sample logs and a key at its first start, and prints calls that answer with rows', async () => {
+      const home = join(folder, 'home');
+      await mkdir(home);
+      await cp('endpoints', join(home, 'endpoints'), { recursive: true });
+      const child = spawn(process.execPath, [MAIN, 'serve'], {
+        cwd: home,
+        env: { PATH: process.env.PATH, QUERN_PORT: '0' },
+      });
+      const welcome = await welcomeOf(child);
+      const calls = [...welcome.matchAll(/curl -s -H 'X-API-KEY: (?<token>[^']+)' '(?<url>[^']+)'/g)];
+      expect(calls).toHaveLength(3);
+      for (const { groups } of calls) {
+        const response = await fetch(groups?.url ?? '', { headers: { 'x-api-key': groups?.token ?? '' } });
+        const { result } = (await response.json()) as { result: unknown[] };
+        expect({ status: response.status, empty: result.length === 0 }).toEqual({ status: 200, empty: false });
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    }, 60_000);
+
+    it('lets the thread that writes answers go before those that run queries, where threads have priorities', async () => {
+      const child = start(['serve'], { QUERN_PORT: '0', QUERN_API_KEY: 'a-token-of-this-test' });
+      await untilListening(child);
+      const threads = await readdir(`/proc/${child.pid}/task`).catch(() => [String(child.pid)]);
+      const main = getPriority(child.pid);
+      const lowered = threads.filter((id) => getPriority(Number(id)) === 10);
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      expect(main).toBe(getPriority());
+      expect(lowered.length > 30).toBe(process.platform === 'linux');
+      // V8's few threads stay what they are: JavaScript waits for them.
+      expect(threads.length - lowered.length).toBeLessThan(12);
+    });
+
+    it('says which port is taken, and does not lose the first key over it', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml' };
+      const { status, out, err } = await quern(['serve'], { ...keys, QUERN_PORT: String(port) });
+      other.close();
+      expect(status).toBe(1);
+      expect(out).toMatch(/Your first key .*\n {2}quern_[\w-]{43}\n$/);
+      expect(err).toContain(`port ${port} of 127.0.0.1 is taken; set QUERN_PORT to another`);
+    });
+
+    it('makes no key when it cannot start', async () => {
+      const keys = { QUERN_KEYS_FILE: 'unmade/keys.yaml' };
+      expect((await quern(['serve'], { ...keys, QUERN_ENDPOINTS: 'broken' })).status).toBe(1);
+      await expect(stat(join(folder, 'unmade'))).rejects.toThrow('ENOENT');
+    });
+
+    it('does not start on broken endpoint files', async () => {
+      const { status, out, err } = await quern(['serve'], { QUERN_ENDPOINTS: 'broken', QUERN_PORT: '0' });
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('2 errors in 2 files');
+    });
+  });
+});
+
+/** The packages that are loaded with a built module: its own imports and theirs, but not what is imported later. */
+async function packagesBehind(root: string, file: string, seen = new Set<string>()): Promise<Set<string>> {
+  const packages = new Set<string>();
+  const path = join(root, file);
+  if (seen.has(path)) return packages;
+  seen.add(path);
+  for (const [, target = ''] of (await readFile(path, 'utf8')).matchAll(
+    /^(?:import|export) (?:[^'=();]* from )?'([^']+)';/gm,
+  )) {
+    if (target.startsWith('.')) {
+      for (const each of await packagesBehind(root, relative(root, join(dirname(path), target)), seen))
+        packages.add(each);
+    } else if (!target.startsWith('node:')) {
+      packages.add(target);
+    }
+  }
+  return packages;
+}

@@ -1,0 +1,276 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { program } from '../../src/commands/cli.js';
+import { Exit } from '../../src/commands/exit.js';
+import { readSettings } from '../../src/config/read-settings.js';
+import { eventually } from '../support/eventually.js';
+import {
+  type BigQueryServer,
+  failureReply,
+  rowsReply,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
+  await mkdir(join(folder, 'data'));
+  await mkdir(join(folder, 'endpoints'));
+});
+
+afterEach(async () => rm(folder, { recursive: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+/** An endpoint file, its own by one digit. */
+function endpoint(digit: number, more = 'query: SELECT 1 AS one'): string {
+  return `id: 0000000${digit}-0000-4000-8000-00000000000a\nname: e${digit}\n${more}\n`;
+}
+
+/** Begins `quern validate`; what it prints is told without the path of the folder. */
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const printed = { out: '', err: '' };
+  const terminal = (name: 'out' | 'err') =>
+    new PassThrough().on('data', (chunk: Buffer) => (printed[name] += chunk.toString().replaceAll(`${folder}/`, '')));
+  const settings = () =>
+    readSettings({ QUERN_DATA: join(folder, 'data'), QUERN_ENDPOINTS: join(folder, 'endpoints'), ...env });
+  const [out, err] = [terminal('out'), terminal('err')];
+  const status = program({ settings, laterThreads: () => [], input: new PassThrough(), out, err })
+    .parseAsync(['node', 'quern', 'validate', ...args.map((arg) => arg.replace('FOLDER', folder))])
+    .then(
+      () => 0,
+      (error: unknown) => {
+        if (error instanceof Exit) return error.status;
+        throw error;
+      },
+    );
+  return { printed, status };
+}
+
+async function validate(args: readonly string[] = [], env?: Record<string, string>) {
+  const { printed, status } = start(args, env);
+  return { status: await status, ...printed };
+}
+
+const UNUSED = endpoint(1, 'parameters:\n  p: { type: string }\nquery: |\n  SELECT 1 AS one');
+
+describe('quern validate', () => {
+  it('counts what is right', async () => {
+    await write({ 'endpoints/a.yaml': endpoint(1), 'endpoints/sub/b.yaml': endpoint(2) });
+    expect(await validate()).toEqual({ status: 0, out: '2 endpoints in endpoints, no problems\n', err: '' });
+  });
+
+  it('shows every problem of every file at its line, those that the engine finds included', async () => {
+    await write({
+      'endpoints/a.yaml': endpoint(1, 'max_row: 5\nquery: SELECT 1 AS one'),
+      'endpoints/b.yaml': endpoint(1, 'columns: [{ name: two, type: STRING }]\nquery: |\n  SELECT 2 AS two'),
+      'endpoints/c.yaml': endpoint(3, 'query: |\n  SELECT 1 AS one,\n    NOPE() AS two'),
+    });
+    expect(await validate()).toEqual({
+      status: 1,
+      out: '',
+      err: `endpoints/a.yaml:3:1  error unknown_key  unknown key "max_row". Did you mean "max_rows"?
+  3 | max_row: 5
+    | ^
+
+endpoints/b.yaml:1:5  error duplicate  the id "00000001-0000-4000-8000-00000000000a" is taken at endpoints/a.yaml:1:5; give each its own (uuidgen makes one)
+  1 | id: 00000001-0000-4000-8000-00000000000a
+    |     ^
+
+endpoints/b.yaml:2:7  error duplicate  the name "e1" is taken at endpoints/a.yaml:2:7; rename one of the two
+  2 | name: e1
+    |       ^
+
+endpoints/b.yaml:3:30  error columns_differ  column "two" is INT64 in the query, not STRING; write type: INT64, or CAST it in the query
+  3 | columns: [{ name: two, type: STRING }]
+    |                              ^
+
+endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the embedded engine
+  5 |     NOPE() AS two
+    |     ^
+
+5 errors in 3 files
+`,
+    });
+  });
+
+  it('says so when there is no such folder', async () => {
+    const { status, err } = await validate([], { QUERN_ENDPOINTS: 'nowhere' });
+    expect(status).toBe(1);
+    expect(err).toContain(
+      'nowhere:1:1  error file_unreadable  there is no such folder; create it, or name another one',
+    );
+  });
+
+  describe('paths', () => {
+    it('checks these files and folders only, each once, and duplicates among them', async () => {
+      await write({
+        'endpoints/a.yaml': endpoint(1),
+        'endpoints/b.yaml': 'broken',
+        'more/c.yaml': endpoint(1),
+        'more/d.txt': endpoint(2),
+        'more/c.test.yaml': 'tests: []',
+      });
+      const of = async (...args: string[]) => validate(args);
+      expect(await of('FOLDER/endpoints/a.yaml', 'FOLDER/endpoints/../endpoints/a.yaml')).toEqual({
+        status: 0,
+        out: '1 endpoint, no problems\n',
+        err: '',
+      });
+      expect(await of('FOLDER/more', 'FOLDER/more/d.txt', 'FOLDER/more/c.test.yaml')).toMatchObject({
+        status: 0,
+        out: '2 endpoints, no problems\n',
+      });
+      const { status, err } = await of('FOLDER/endpoints/a.yaml', 'FOLDER/more');
+      expect({ status, last: err.split('\n').at(-2) }).toEqual({ status: 1, last: '2 errors in 1 file' });
+    });
+
+    it('refuses one that is not there', async () => {
+      await symlink('nothing', join(folder, 'link.yaml'));
+      const { status, err } = await validate(['FOLDER/link.yaml']);
+      expect(status).toBe(1);
+      expect(err).toContain(
+        'link.yaml:1:1  error file_unreadable  there is no such file or folder; name endpoint files',
+      );
+    });
+  });
+
+  describe('--format', () => {
+    it('prints one JSON object', async () => {
+      await write({ 'endpoints/a.yaml': UNUSED, 'endpoints/b.yaml': endpoint(2) });
+      const { status, out, err } = await validate(['--format', 'json']);
+      expect({ status, err }).toEqual({ status: 1, err: '' });
+      expect(JSON.parse(out)).toEqual({
+        problems: [
+          {
+            code: 'unused_parameter',
+            severity: 'error',
+            file: `endpoints/a.yaml`,
+            line: 4,
+            column: 3,
+            message: 'the query does not use "p"; write @p in it, or remove the parameter',
+          },
+        ],
+        endpoints: 1,
+        errors: 1,
+        warnings: 0,
+      });
+    });
+
+    it('prints annotations for GitHub, escaped as it wants them', async () => {
+      await write({ 'endpoints/a,b:100%.yaml': UNUSED.replaceAll('p:', '"100%":') });
+      const { status, out, err } = await validate(['--format', 'github']);
+      expect({ status, err }).toEqual({ status: 1, err: '' });
+      expect(out).toBe(
+        '::error file=endpoints/a%2Cb%3A100%25.yaml,line=4,col=3,title=invalid_value::"100%25" is no parameter name; ' +
+          'use up to 128 letters, digits and "_", with no digit in front\n',
+      );
+    });
+
+    it('refuses one that is none', async () => {
+      await expect(validate(['--format', 'xml'])).rejects.toThrow("argument 'xml' is invalid");
+    });
+  });
+
+  describe('--engine', () => {
+    let bigquery: BigQueryServer;
+
+    beforeAll(async () => {
+      bigquery = await startBigQueryServer();
+    });
+    afterAll(async () => bigquery.close());
+    beforeEach(async () => write({ 'endpoints/a.yaml': endpoint(1, 'query: |\n  SELECT n\n  FROM t') }));
+
+    const ask = async (...args: string[]) =>
+      validate(['--engine', 'bigquery', ...args], {
+        QUERN_BIGQUERY_PROJECT: 'acme',
+        QUERN_BIGQUERY_DATASET: 'logs',
+        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+      });
+
+    it('asks the other engine by dry runs, and tells columns and bytes', async () => {
+      bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: '4096' }));
+      expect(await ask()).toEqual({
+        status: 0,
+        out: 'e1: would read 4096 bytes and return n INT64\n1 endpoint in endpoints, no problems\n',
+        err: '',
+      });
+      expect(bigquery.seen.map(({ body }) => body.dryRun)).toEqual([true]);
+    });
+
+    it('points into the file', async () => {
+      bigquery.answers(failureReply(400, 'invalidQuery', 'Unrecognized name: n at [1:8]'));
+      const { status, err } = await ask();
+      expect(status).toBe(1);
+      expect(err).toContain(
+        'endpoints/a.yaml:4:10  error query_refused  BigQuery: Unrecognized name: n\n  4 |   SELECT n\n',
+      );
+    });
+
+    it('does not say yes where it could not ask', async () => {
+      bigquery.answers('reset');
+      const { status, out, err } = await ask();
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toMatch(
+        /endpoints\/a.yaml:4:3 {2}error unchecked {2}BigQuery could not be asked: .*; validate again when/,
+      );
+    });
+  });
+
+  describe('--watch', () => {
+    it.each([
+      ['a folder', [], 'SIGINT' as const],
+      ['a file', ['FOLDER/endpoints/a.yaml'], 'SIGTERM' as const],
+    ])('checks %s again after each change, until a signal', async (_, args, signal) => {
+      await write({ 'endpoints/a.yaml': endpoint(1) });
+      const { printed, status } = start(['--watch', ...args]);
+      await eventually(() => /^\d\d:\d\d:\d\d {2}1 endpoint.*, no problems\n$/.test(printed.out));
+      await write({ 'endpoints/a.yaml': UNUSED });
+      await eventually(() => printed.err.includes('a.yaml:4:3  error unused_parameter'));
+      await rm(join(folder, 'endpoints/a.yaml'));
+      await write({ 'endpoints/new.yaml': endpoint(2), 'endpoints/a.yaml': endpoint(1) });
+      await eventually(() => printed.out.split('\n').length > 2);
+      process.emit(signal, signal);
+      expect(await status).toBe(0);
+    });
+
+    it('is for people', async () => {
+      await expect(validate(['--watch', '--format', 'json'])).rejects.toThrow("cannot be used with option '--format");
+    });
+  });
+
+  it('says what the documentation shows', async () => {
+    const page = await readFile('docs/reference/diagnostics.md', 'utf8');
+    const [file = '', text = '', json = '', , annotations = ''] = [...page.matchAll(/```\w+\n([^`]*)```/g)].map(
+      ([, block]) => block,
+    );
+    await write({ 'endpoints/visits.yaml': file });
+    expect((await validate()).err).toBe(text);
+    expect((await validate(['--format', 'json'])).out).toBe(json);
+    expect((await validate(['--format', 'github'])).out).toBe(annotations);
+  });
+
+  it('lets warnings pass, unless it is strict', async () => {
+    await write({ 'endpoints/a.yaml': endpoint(1, 'query: |\n  SELECT COUNT(*) AS n\n  FROM edge_logs') });
+    const { status, out, err } = await validate();
+    expect({ status, out }).toEqual({ status: 0, out: '1 endpoint in endpoints, 1 warning\n' });
+    expect(err).toMatch(
+      /^endpoints\/a.yaml:5:8 {2}warning unbounded_scan {2}.*\n {2}5 \| {3}FROM edge_logs\n {4}\| {8}\^\n\n1 warning in 1 file\n$/,
+    );
+    expect(await validate(['--strict'])).toEqual({ status: 1, out, err });
+    expect((await validate(['--format', 'github'])).out).toMatch(/^::warning file=endpoints\/a.yaml,line=5,col=8,/);
+    expect(JSON.parse((await validate(['--format', 'json'])).out)).toMatchObject({
+      endpoints: 1,
+      errors: 0,
+      warnings: 1,
+    });
+  });
+});

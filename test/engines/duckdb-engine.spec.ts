@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
+import { dataFolder, duckDbOptions, statementOf } from '../support/duckdb.js';
+import { ENDLESS_QUERY } from '../support/endpoint-file.js';
+import { describeEngine } from '../support/engines/engine-contract.js';
+
+describeEngine('DuckDB', async (options) => {
+  const folder = await dataFolder({});
+  const engine = new DuckDbEngine({ ...duckDbOptions(folder), ...options });
+  await engine.open('run');
+  return {
+    engine,
+    close: async () => {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+});
+
+describe('the plan of a query', () => {
+  it('has the values in it, and is there at once however long the query takes', async () => {
+    const folder = await dataFolder({ 't.ndjson': '{"n":1}\n' });
+    const engine = new DuckDbEngine(duckDbOptions(folder));
+    await engine.open('check');
+    try {
+      const value = { name: 'value', type: 'INT64', array: false, value: 4711n } as const;
+      const statement = statementOf(`SELECT n FROM t WHERE n > @value AND n < (${ENDLESS_QUERY})`, [value]);
+      const { sql, plan } = await engine.explain(statement);
+      expect(plan).toMatch(/n ?> ?4711/);
+      expect(sql).toContain('\n  WHERE ((');
+    } finally {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

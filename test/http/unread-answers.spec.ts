@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { assertProblem } from '../support/http/assert-problem.js';
+import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type TestService, TOKEN } from '../support/service.js';
+import { UnsentBytes } from '../../src/http/unsent-bytes.service.js';
+
+const MEGABYTE = "REPEAT('a', 1048576)";
+
+describe('answers that are not read', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({
+      endpoints: {
+        'large.yaml': endpointFile({
+          name: 'large',
+          query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
+        }),
+        'half.yaml': endpointFile({ name: 'half', query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 7))` }),
+        'endless.yaml': endpointFile({ name: 'endless', timeout: 60, query: ENDLESS_QUERY }),
+        'small.yaml': endpointFile({ name: 'small', query: 'SELECT 1 AS one' }),
+      },
+      // One key may leave half as much unread.
+      env: { QUERN_CACHE_MAX_BYTES: '32MiB' },
+    });
+  });
+  afterAll(async () => service.close());
+
+  const LARGE = '/api/endpoints/query/large';
+  /** Without a coding, which would make it small. */
+  const ask = async () => service.get(LARGE, { 'x-api-key': TOKEN, 'accept-encoding': 'identity' });
+
+  /** Asks, and reads no more than the head of the answer. */
+  const askAndStop = async (path = LARGE): Promise<IncomingMessage> => {
+    const call = request(`${service.base}${path}`, { headers: { 'x-api-key': TOKEN } }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    return response;
+  };
+
+  it('have a limit together, and those who come then are told to come again', async () => {
+    const stuck = await askAndStop();
+    expect(stuck.statusCode).toBe(200);
+    const refused = await ask();
+    expect(refused.headers.get('retry-after')).toBe('1');
+    await assertProblem(refused, 'engine_busy');
+    expect((await service.get('/api/endpoints/query/small')).status).toBe(200);
+    stuck.destroy();
+    await eventually(async () => {
+      const response = await ask();
+      return response.status === 200 && (await response.arrayBuffer()).byteLength > 10_000_000;
+    });
+  });
+
+  it('are forgotten with their connection, also those that wait behind others of a pipeline', async () => {
+    const half = '/api/endpoints/query/half';
+    const { port } = new URL(service.base);
+    const answered = jest.spyOn(UnsentBytes.prototype, 'add');
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${TOKEN}\r\n\r\n`;
+    // The second is finished, and cannot be sent before the first.
+    socket.write(asked('/api/endpoints/query/endless') + asked(half));
+    await eventually(() => answered.mock.calls.length === 1);
+    socket.destroy();
+    const stuck: IncomingMessage[] = [];
+    await eventually(async () => {
+      for (const each of stuck.splice(0)) each.destroy();
+      stuck.push(await askAndStop(half), await askAndStop(half));
+      return stuck.every(({ statusCode }) => statusCode === 200);
+    });
+    for (const each of stuck) each.destroy();
+  });
+});

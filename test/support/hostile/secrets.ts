@@ -1,0 +1,198 @@
+import { hashToken } from '../../../src/access/token.js';
+import { ENDLESS_QUERY, endpointFile } from '../endpoint-file.js';
+
+/** Tokens that must be found nowhere but in the requests that carry them. */
+export const CANARY_TOKENS = {
+  good: 'quern_canary-of-a-good-key-0123456789',
+  second: 'quern_canary-of-a-second-key-0123456789',
+  slow: 'quern_canary-of-a-slow-key-0123456789',
+  poor: 'quern_canary-of-a-poor-key-0123456789',
+  revoked: 'quern_canary-of-a-revoked-key-0123456789',
+  wrong: 'quern_canary-of-no-key-at-all-0123456789',
+};
+
+/** Part of every value that a request below carries; what the operator sees must not have it. */
+export const CANARY_VALUE = 'canaryvalue';
+
+/** The same for a number, which an overflow is likely to be told with. */
+export const CANARY_NUMBER = '8765432109876543210';
+
+const ALL = ['*', 'admin', 'cache:refresh'];
+const ENTRIES: Readonly<Record<string, object>> = {
+  good: { scopes: ALL },
+  second: { scopes: ALL },
+  slow: { scopes: ALL, rate_limit: '1/3600s' },
+  poor: { scopes: ['nothing'] },
+  revoked: { scopes: ALL },
+};
+
+export function canaryKeys(...without: readonly string[]): string {
+  const keys = Object.entries(ENTRIES).filter(([id]) => !without.includes(id));
+  return JSON.stringify({
+    keys: keys.map(([id, entry]) => ({
+      id,
+      sha256: hashToken(CANARY_TOKENS[id as keyof typeof CANARY_TOKENS]),
+      ...entry,
+    })),
+  });
+}
+
+const TYPES = { text: 'string', number: 'integer', ratio: 'number', flag: 'boolean', at: 'timestamp', day: 'date' };
+
+export const CANARY_ENDPOINTS = {
+  'echo.yaml': endpointFile({
+    name: 'echo',
+    parameters: {
+      ...Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, { type }])),
+      choice: { type: 'string', enum: ['a', 'b'] },
+      short: { type: 'string', max_length: 3, pattern: '[a-z]+' },
+      list: { type: 'array', items: 'integer' },
+    },
+    caching: 60,
+    query: `
+      SELECT @text AS text, @number AS number, @ratio AS ratio, @flag AS flag, @at AS \`at\`, @day AS day, @choice AS choice,
+        @short AS short, ARRAY_LENGTH(@list) AS list`,
+  }),
+  'divide.yaml': endpointFile({
+    name: 'divide',
+    parameters: { by: { type: 'integer', default: 1 }, text: { type: 'string' } },
+    query: 'SELECT 10 / @by AS quotient, @text AS text',
+  }),
+  'fragile.yaml': endpointFile({
+    name: 'fragile',
+    parameters: { text: { type: 'string' } },
+    caching: 60,
+    query: 'SELECT 10 / (LENGTH(@text) - LENGTH(@text)) AS quotient',
+  }),
+  'pattern.yaml': endpointFile({
+    name: 'pattern',
+    parameters: { pattern: { type: 'string', required: true } },
+    query: `SELECT REGEXP_CONTAINS('abc', @pattern) AS found`,
+  }),
+  'cast.yaml': endpointFile({
+    name: 'cast',
+    parameters: { text: { type: 'string', required: true }, to: { type: 'string', required: true } },
+    query: `
+      SELECT CASE @to WHEN 'number' THEN CAST(CAST(@text AS INT64) AS STRING) ELSE CAST(CAST(@text AS DATE) AS STRING) END AS value`,
+  }),
+  'overflow.yaml': endpointFile({
+    name: 'overflow',
+    parameters: { number: { type: 'integer', required: true } },
+    query: 'SELECT @number + 9000000000000000000 AS sum, @number * 1000000000 AS product',
+  }),
+  'own.yaml': endpointFile({
+    name: 'own',
+    parameters: { text: { type: 'string' } },
+    sandboxing: 'enabled',
+    query: 'WITH one AS (SELECT @text AS text) SELECT text FROM one',
+  }),
+  'brief.yaml': endpointFile({ name: 'brief', timeout: 1, query: ENDLESS_QUERY }),
+  'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
+};
+
+export interface SecretRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly body?: string;
+}
+
+const QUERY = '/api/endpoints/query';
+
+const TARGETS: readonly string[] = [
+  ...[...Object.keys(TYPES), 'choice', 'short', 'list'].map((name) => `${QUERY}/echo?${name}=${CANARY_VALUE}`),
+  `${QUERY}/echo?text=${CANARY_VALUE}%00`,
+  `${QUERY}/echo?text=${CANARY_VALUE}&text=${CANARY_VALUE}`,
+  `${QUERY}/echo?number=1&${CANARY_VALUE}=${CANARY_VALUE}`,
+  `${QUERY}/echo?text=${CANARY_VALUE}%zz`,
+  `${QUERY}/echo?sql=SELECT+${CANARY_VALUE}`,
+  `${QUERY}/echo?${`${CANARY_VALUE}&`.repeat(101)}`,
+  `${QUERY}/echo?text=${CANARY_VALUE.repeat(2000)}`,
+  `${QUERY}/divide?by=0&text=${CANARY_VALUE}`,
+  `${QUERY}/divide?by=2&text=${CANARY_VALUE}`,
+  `${QUERY}/fragile?text=${CANARY_VALUE}`,
+  `${QUERY}/fragile?text=${CANARY_VALUE}`,
+  ...['(', '[', '{', '\\', '*', '(?<'].map(
+    (end) => `${QUERY}/pattern?pattern=${CANARY_VALUE}${encodeURIComponent(end)}`,
+  ),
+  `${QUERY}/pattern?pattern=${encodeURIComponent(`[${CANARY_VALUE}`)}`,
+  `${QUERY}/pattern?pattern=${encodeURIComponent(`(?${CANARY_VALUE})`)}`,
+  `${QUERY}/pattern?pattern=${encodeURIComponent(`\\p{${CANARY_VALUE}}`)}`,
+  ...['number', 'day'].map((to) => `${QUERY}/cast?text=${CANARY_VALUE}&to=${to}`),
+  `${QUERY}/overflow?number=${CANARY_NUMBER}`,
+  ...[
+    `${CANARY_VALUE} FROM one`,
+    `'${CANARY_VALUE}' AS x FROM one`,
+    `CAST('${CANARY_VALUE}' AS INT64) AS x FROM one`,
+  ].map((sql) => `${QUERY}/own?text=${CANARY_VALUE}&sql=${encodeURIComponent(`SELECT ${sql}`)}`),
+  `${QUERY}/${CANARY_VALUE}`,
+  `${QUERY}/${CANARY_VALUE}%zz`,
+  `${QUERY}/echo/${CANARY_VALUE}`,
+  `/api/endpoints/${CANARY_VALUE}`,
+  `/${CANARY_VALUE}?text=${CANARY_VALUE}`,
+  `/health?text=${CANARY_VALUE}`,
+  `http://que:rn${QUERY}/echo?text=${CANARY_VALUE}`,
+];
+
+const ODD_FIELDS = Object.fromEntries(
+  [
+    'user-agent',
+    'referer',
+    'cookie',
+    'prefer',
+    'if-none-match',
+    'traceparent',
+    'accept-encoding',
+    'origin',
+    'forwarded',
+  ].map((name) => [name, CANARY_VALUE]),
+);
+
+const ODD_TARGETS = [
+  `${QUERY}/echo?text=${CANARY_VALUE}`,
+  `${QUERY}/echo?number=${CANARY_VALUE}`,
+  `${QUERY}/${CANARY_VALUE}`,
+  `${QUERY}/divide?text=${CANARY_VALUE}`,
+  `/api/endpoints/echo?text=${CANARY_VALUE}`,
+  '/',
+];
+
+/** Every target with a good key, and some by every token, in each of the ways to send one and in the way that is none. */
+export const SECRET_REQUESTS: readonly SecretRequest[] = [
+  ...[
+    [`{"sql": "SELECT ${CANARY_VALUE} FROM one", "text": "${CANARY_VALUE}"}`, 'application/json'],
+    [`{"sql": "${CANARY_VALUE}`, 'application/json'],
+    [`sql=${CANARY_VALUE}`, 'application/x-www-form-urlencoded'],
+    [CANARY_VALUE.repeat(6000), 'application/json'],
+  ].map(([body = '', type = '']) => ({
+    path: `${QUERY}/own`,
+    headers: { 'x-api-key': CANARY_TOKENS.good, 'content-type': type, 'content-length': String(body.length) },
+    method: 'POST',
+    body,
+  })),
+  ...TARGETS.flatMap((path) => [
+    { path, headers: { 'x-api-key': CANARY_TOKENS.good } },
+    { path, headers: { authorization: `Bearer ${CANARY_TOKENS.good}`, prefer: 'handling=strict', ...ODD_FIELDS } },
+    { path: withToken(path, CANARY_TOKENS.wrong), headers: { 'x-api-key': CANARY_TOKENS.good } },
+  ]),
+  ...ODD_TARGETS.flatMap((path) => [
+    { path, headers: { 'x-api-key': CANARY_TOKENS.good, 'cache-control': 'only-if-cached' } },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.poor } },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.revoked } },
+    { path, headers: { authorization: `Bearer ${CANARY_TOKENS.wrong}` } },
+    { path, headers: { authorization: `Basic ${CANARY_TOKENS.wrong}` } },
+    { path, headers: { 'x-api-key': `${CANARY_TOKENS.good}, ${CANARY_TOKENS.wrong}` } },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.good, 'x-request-id': `${CANARY_TOKENS.good} ${CANARY_VALUE}` } },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.good }, method: 'DELETE' },
+    { path: withToken(path, CANARY_TOKENS.good), headers: {} },
+  ]),
+];
+
+function withToken(path: string, token: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}api_key=${token}`;
+}
+
+/** The secrets that are in a text. */
+export function tokensIn(text: string): string[] {
+  return Object.values(CANARY_TOKENS).filter((token) => text.includes(token));
+}

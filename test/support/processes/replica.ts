@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Listed } from '../listing.js';
+import { TOKEN } from '../service.js';
+
+/** A Quern of its own: the built program in its own process. */
+export interface Replica {
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  runs(endpoint: string): Promise<Listed['runs'] & { readonly adopted: number }>;
+  health(): Promise<{ readonly status: string; readonly shared_cache?: string }>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export async function startReplica(folder: string, env: Readonly<Record<string, string>>): Promise<Replica> {
+  const child = spawn(process.execPath, [resolve('dist/main.cjs'), 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, QUERN_PORT: '0', QUERN_DATA: 'data', QUERN_API_KEY: TOKEN, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let base = '';
+  for await (const line of createInterface(child.stdout)) {
+    base = /listening on (\S+)/.exec(line)?.[1] ?? '';
+    if (base !== '') break;
+  }
+  child.stdout.resume();
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${base}${path}`, { headers: { 'x-api-key': TOKEN, ...headers } });
+  return {
+    get: async (path, headers) => get(`/api/endpoints/query/${path}`, headers),
+    async runs(endpoint) {
+      const { result } = (await (await get(`/api/endpoints/${endpoint}`)).json()) as {
+        result: { runs: Listed['runs'] & { adopted: number } };
+      };
+      return result.runs;
+    },
+    health: async () => (await (await get('/health')).json()) as { status: string; shared_cache?: string },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
