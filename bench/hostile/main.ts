@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Child } from '../http/child.js';
 import { Progress } from '../progress.js';
+import { byDefault, miss, SHORT } from '../short.js';
 import { type Attack } from './clients/hostile.js';
 import { latencies, untilQuiet } from './honest.js';
 import { type Kind, KINDS } from './kinds.js';
@@ -16,8 +17,9 @@ import { HOSTILE, makeStore } from './store.js';
 // What hostile callers cost honest ones: calls of an honest key beside each kind of them, and otherwise, in turns.
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '3' },
+    ...SHORT,
+    rounds: byDefault('3', '1'),
+    seconds: byDefault('3', '0.5'),
     only: { type: 'string', multiple: true, default: [] },
     // What the hostile callers cost is to be seen without a limit, unless that is what is measured.
     'sql-rate-limit': { type: 'string', default: '1000000/60s' },
@@ -72,7 +74,7 @@ for (const each of measured) {
   console.log(
     `Required: hits and ordinary misses take at most ${MOST} times as long beside ${each.kind.title}: missed.`,
   );
-  process.exitCode = 1;
+  miss();
 }
 
 async function round(kind: Kind, keys: number): Promise<Round> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Progress } from '../progress.js';
+import { byDefault, miss, SHORT } from '../short.js';
 import { Churn } from './churn.js';
 import { type Footprint, footprintOf } from './footprint.js';
 import { report } from './report.js';
@@ -15,7 +16,7 @@ import { Tally } from './tally.js';
 import { sendTraffic } from './traffic.js';
 
 // Whether the service stays what it is under everything that clients and operators do to it, for as long as one likes.
-const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+const { values: options } = parseArgs({ options: { ...SHORT, minutes: byDefault('10', '0.2') } });
 const minutes = Number(options.minutes);
 if (!(minutes > 0)) {
   console.error(`--minutes is a number above 0, not ${options.minutes}`);
@@ -60,7 +61,7 @@ const soak = { before, after, footprints, tally, mistakes: service.mistakes, end
 const requirements = requirementsOf(soak);
 console.log(report(soak, requirements));
 console.log(`\n${minutes} minutes, ${tally.calls.toLocaleString('en-US')} calls, ${churn.changes} changes of files.`);
-if (requirements.some(({ isKept }) => !isKept)) process.exitCode = 1;
+if (requirements.some(({ isKept }) => !isKept)) miss();
 
 /** A footprint each second from the end of the warm-up on. */
 async function watch(): Promise<Footprint[]> {

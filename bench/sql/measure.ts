@@ -1,4 +1,5 @@
 import { median } from '../quantile.js';
+import { IS_SHORT } from '../short.js';
 import { type Contest } from './contest.js';
 
 export interface Figures {
@@ -8,8 +9,8 @@ export interface Figures {
   readonly ratio: number;
 }
 
-const LEAST_ROUNDS = 5;
-const MOST_ROUNDS = 15;
+const LEAST_ROUNDS = IS_SHORT ? 1 : 5;
+const MOST_ROUNDS = IS_SHORT ? 1 : 15;
 /** Quick queries get more rounds, until this much time has gone by. */
 const ENOUGH_MS = 2000;
 
