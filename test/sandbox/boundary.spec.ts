@@ -9,6 +9,7 @@ import {
   startBigQueryServer,
 } from '../support/engines/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from '../support/duckdb.js';
+import { part } from '../support/part.js';
 import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox/corpus.js';
 import { describeHits, dryRunOf } from '../support/sandbox/server.js';
 import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
@@ -94,7 +95,9 @@ describe('what callers’ SQL can reach', () => {
 
   it('is refused before the remote engine has seen any of it', async () => {
     const before = server.seen.length;
-    for (const sql of [...forbiddenQueries(), ...REFUSED.map(([refused]) => refused)]) {
+    // `npm test` asks it for one in eight.
+    const forbidden = forbiddenQueries().filter((_, index) => index % part(1, 8) === 0);
+    for (const sql of [...forbidden, ...REFUSED.map(([refused]) => refused)]) {
       const reason = reasonOf(await sandboxOf(remote).check(queryOf(sql)));
       expect([sql, reason]).toEqual([sql, expect.not.stringMatching(/^accepted$/)]);
     }

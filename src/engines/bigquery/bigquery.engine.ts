@@ -28,6 +28,8 @@ export interface BigQueryOptions extends RequestOptions {
   readonly timestamps: TimestampFormat;
   /** Milliseconds that only ever grow, for the pauses in which BigQuery is left alone. */
   readonly monotonic: () => number;
+  /** Milliseconds before each further try of what BigQuery could not answer for the moment. */
+  readonly pausesMs: readonly number[];
 }
 
 /** Runs the author's text, unchanged, on BigQuery. */

@@ -3,6 +3,7 @@ import { OAuth2Client } from 'google-auth-library';
 import { InvalidSettings } from '../../config/invalid-settings.js';
 import { type Settings } from '../../config/settings.js';
 import { BigQueryEngine } from './bigquery.engine.js';
+import { PAUSES_MS } from './retry.js';
 
 /** @throws InvalidSettings when BigQuery's own settings are missing. */
 export function createBigQueryEngine(settings: Settings): BigQueryEngine {
@@ -22,6 +23,7 @@ export function createBigQueryEngine(settings: Settings): BigQueryEngine {
     queueMax: settings.queueMax,
     timestamps: settings.timestamps,
     monotonic: () => performance.now(),
+    pausesMs: PAUSES_MS,
   });
 }
 

@@ -6,7 +6,7 @@ import { NoAnswer, queryFailure } from './failure.js';
 import { type Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions } from './requests.js';
 import { type FieldSchema, type QueryRequest, type QueryResponse } from './rest.js';
-import { ask } from './retry.js';
+import { ask, type Patience } from './retry.js';
 import { columnsOf } from './row-encoder.js';
 
 /** How long a dry run may take, in milliseconds: the start of the service waits for those that check queries. */
@@ -17,7 +17,7 @@ export class DryRuns {
   constructor(
     private readonly jobs: Jobs,
     private readonly circuit: Circuit,
-    private readonly options: RequestOptions,
+    private readonly options: RequestOptions & Pick<Patience, 'pausesMs'>,
   ) {}
 
   /** Syntax, types, columns and bytes. */
@@ -56,7 +56,7 @@ export class DryRuns {
 
   private async askInTime<T>(call: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(CHECK_MS);
-    const patience = { signal, endsAt: performance.now() + CHECK_MS };
+    const patience = { signal, endsAt: performance.now() + CHECK_MS, pausesMs: this.options.pausesMs };
     try {
       return await orAborted(ask(call, patience), signal);
     } catch (error) {

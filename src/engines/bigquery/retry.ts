@@ -3,21 +3,23 @@ import { orAborted } from '../deadline.js';
 import { isPassing, queryFailure } from './failure.js';
 
 /** Waits before the second and the third try, in milliseconds. */
-const PAUSES_MS = [200, 800];
+export const PAUSES_MS: readonly number[] = [200, 800];
 
 /** How long the caller waits for an answer. */
 export interface Patience {
   readonly signal: AbortSignal;
   /** By `performance.now()`; the signal is aborted then. */
   readonly endsAt: number;
+  /** Milliseconds before each further try. */
+  readonly pausesMs: readonly number[];
 }
 
 /**
  * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated
  * go through here: reads, and jobs.query, whose `requestId` makes the repetition the same query.
  */
-export async function ask<T>(call: () => Promise<T>, { signal, endsAt }: Patience): Promise<T> {
-  for (const pause of [...PAUSES_MS, Infinity]) {
+export async function ask<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: Patience): Promise<T> {
+  for (const pause of [...pausesMs, Infinity]) {
     try {
       return await call();
     } catch (error) {

@@ -8,9 +8,10 @@ import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
 import { type RequestOptions, runRequest } from './requests.js';
 import { type QueryResponse, type Row } from './rest.js';
+import { type Patience } from './retry.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
-interface RunsOptions extends RequestOptions {
+interface RunsOptions extends RequestOptions, Pick<Patience, 'pausesMs'> {
   readonly connections: number;
   readonly queueMax: number;
   readonly timestamps: TimestampFormat;
@@ -39,7 +40,8 @@ export class Runs {
       const slot = await this.pool.acquire(signal, statement);
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
-        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, { signal, endsAt }));
+        const patience = { signal, endsAt, pausesMs: this.options.pausesMs };
+        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, patience));
         const fields = response.schema?.fields ?? [];
         return {
           columns: columnsOf(fields),

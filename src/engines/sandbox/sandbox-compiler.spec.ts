@@ -10,6 +10,9 @@ const TABLES: ReadonlyMap<string, Table> = new Map([
 /** As long as a caller's text may be, and all of it to be compiled. */
 const LONG = `SELECT id FROM r WHERE id IN (${Array(9000).fill('12345').join(', ')})`;
 
+/** Where every core is busy, a text may take longer than callers are given. */
+const PATIENT_MS = 100_000;
+
 describe('SandboxCompiler', () => {
   let compiler: SandboxCompiler;
   const sandbox = openSandbox(
@@ -18,7 +21,7 @@ describe('SandboxCompiler', () => {
   );
 
   beforeEach(() => {
-    compiler = new SandboxCompiler(1);
+    compiler = new SandboxCompiler(1, PATIENT_MS);
   });
   afterEach(async () => compiler.close());
 

@@ -114,6 +114,7 @@ export async function openBigQuery(url: string, options: Partial<BigQueryOptions
     queueMax: 10,
     timestamps: 'iso8601',
     monotonic: () => performance.now(),
+    pausesMs: [0, 0],
     ...options,
   });
   await engine.open();

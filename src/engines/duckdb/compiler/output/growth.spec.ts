@@ -61,6 +61,9 @@ const TEXTS: readonly (readonly [what: string, most: number, make: (count: numbe
     (count) =>
       `(SELECT ${each(count, (index) => `x AS a${index}`)} FROM t) ORDER BY ${each(count, (index) => `a${index} + 1`)}`,
   ],
+  ['a long word', 64_000, (count) => `SELECT '${'a'.repeat(count)}' AS x`],
+  ['a long number', 64_000, (count) => `SELECT 'a_${'1'.repeat(count)}x' AS x`],
+  ['a long word of numbers', 21_000, (count) => `SELECT '${'a_1'.repeat(count)}' AS x`],
   ['conditions that belong to no join', 3000, (count) => `SELECT 1 FROM t ${each(count, () => 'ON', ' ')}`],
   [
     'columns that are dropped',
