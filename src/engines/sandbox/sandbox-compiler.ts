@@ -5,6 +5,7 @@ import { type Sandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type SqlProblem } from '../engine.js';
 import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type AcquireOptions, Pool } from '../pool.js';
+import { processorMs } from '../processor-time.js';
 import { type DescribedQueries } from './described-queries.js';
 
 /** What is to be compiled, as plain data. */
@@ -17,8 +18,8 @@ export interface SandboxedText {
 /** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
 export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
 
-/** What the thread sends for each text: first that it has begun, then the outcome. */
-export type CompilerMessage = { readonly begun: true } | CompilerAnswer;
+/** What the thread sends for each text: as it begins, its id where the system tells it, then the outcome. */
+export type CompilerMessage = { readonly threadId: number | undefined } | CompilerAnswer;
 
 export interface CompilerAnswer {
   readonly compiled: CompiledText;
@@ -28,10 +29,13 @@ export interface CompilerAnswer {
 const LAST_MS = 500;
 
 /**
- * Milliseconds that a text may take: many times what the longest texts take on an idle machine, so that they are compiled on a
- * busy one as well. Other callers have another thread meanwhile.
+ * Milliseconds of a processor that a text may take: several times what the longest texts take. On a busy machine, where the thread
+ * waits for a processor most of the time, a text is not refused for that: its caller's deadline bounds it. Where the system does not
+ * tell the time of a thread, these are milliseconds of the clock.
  */
 const MOST_MS = 5000;
+/** How soon it is looked at again, at the earliest, in milliseconds. */
+const NEXT_LOOK_MS = 100;
 
 /** Far more than any text of 64 KiB needs. */
 const HEAP_MB = 256;
@@ -97,8 +101,20 @@ class CompilerThread {
     try {
       return await new Promise<CompiledText>((resolve, reject) => {
         const hear = (message: CompilerMessage) => {
-          if ('begun' in message) endings.push(setTimeout(giveUp, this.mostMs));
+          if ('threadId' in message) watch(message.threadId);
           else resolve(message.compiled);
+        };
+        const watch = (threadId: number | undefined) => {
+          const before = processorMs(threadId) ?? 0;
+          const look = (inMs: number) => {
+            const lookNow = () => {
+              const left = this.mostMs - ((processorMs(threadId) ?? Infinity) - before);
+              if (left <= 0) giveUp();
+              else look(Math.max(left, NEXT_LOOK_MS));
+            };
+            endings.push(setTimeout(lookNow, inMs));
+          };
+          look(this.mostMs);
         };
         const giveUp = () => {
           resolve(this.end(thread).then(() => TOO_MUCH));

@@ -57,6 +57,14 @@ describe('tooDeepAt', () => {
     expect(() => parse(nest(most))).not.toThrow(BrokenParser);
   });
 
+  it.each(['NOT', '-', '+'])('counts %s before a SELECT together with what is in it', (prefix) => {
+    const nest = (levels: number) => `${`${prefix} `.repeat(levels)}SELECT 'a' ${'- '.repeat(levels)} b`;
+    const most = Array.from({ length: 300 }, (_, levels) => levels).findLast((levels) => !deepest(nest(levels))) ?? 0;
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThan(100);
+    expect(() => parse(nest(most))).not.toThrow(BrokenParser);
+  });
+
   it('tells the place', () => {
     expect(deepest(`SELECT\n  ${'('.repeat(300)}`)).toMatchObject({ line: 2, text: '(' });
   });

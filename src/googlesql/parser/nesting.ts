@@ -73,7 +73,7 @@ function step(level: Level, { kind }: SqlToken, word: string, before: string): v
   // A query takes a frame more than an expression.
   if (word === 'SELECT') level.own = Math.max(level.own, 2);
   if (SET_OPERATIONS.has(word)) level.own += 1 / CHAINED_PER_FRAME;
-  if ((CLAUSES.has(word) && before !== 'DISTINCT') || SET_OPERATIONS.has(word)) {
+  if ((CLAUSES.has(word) && !isOpenBefore(before)) || SET_OPERATIONS.has(word)) {
     Object.assign(level, { prefixes: 0, operators: 0, chained: 0 });
   } else if (word === 'AND' || word === 'OR') {
     Object.assign(level, { prefixes: 0, operators: 1, chained: level.chained + 1 });
@@ -83,6 +83,11 @@ function step(level: Level, { kind }: SqlToken, word: string, before: string): v
     level.operators += 1;
     level.chained += 1;
   }
+}
+
+/** What begins here is still within what stands before it, as in `NOT NOT SELECT`, which the parser reads before it refuses it. */
+function isOpenBefore(before: string): boolean {
+  return before === 'DISTINCT' || WORD_PREFIXES.has(before) || SIGNS.has(before);
 }
 
 /** What follows is no operator with two sides. */

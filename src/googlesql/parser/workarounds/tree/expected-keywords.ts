@@ -1,21 +1,25 @@
 import type { UnknownNode } from 'bq2cst';
 import { childOf, childrenOf, listOf } from '../../cst-children.js';
+import { RESERVED_KEYWORDS } from '../../../tokens/reserved-keywords.js';
 import { unexpected } from './unexpected.js';
 
 // Where GoogleSQL's grammar has one keyword and no other, the parser takes any token for it: `BETWEEN 1 OR 2` for `BETWEEN 1 AND 2`.
+
+/** None is reserved; in `INTERVAL '1 hour' FROM t` there is none. */
+const DATE_PART = new RegExp(`^(?!(?:${[...RESERVED_KEYWORDS].join('|')})$)[a-z]+$`, 'i');
 
 /** What stands between the parts of a node, by the names of its children. */
 const BETWEEN: Readonly<Record<string, RegExp>> = {
   and: /^and$/i,
   as: /^as$/i,
   by: /^by$/i,
-  date_part: /^[a-z]+$/i,
+  date_part: DATE_PART,
   end: /^end$/i,
   from: /^from$/i,
   offset: /^offset$/i,
   then: /^then$/i,
   to: /^to$/i,
-  to_date_part: /^[a-z]+$/i,
+  to_date_part: DATE_PART,
 };
 
 /** The keyword that the parser takes for the node's own. */
