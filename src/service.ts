@@ -38,7 +38,7 @@ export async function openService(
   );
   try {
     configureHttp(app);
-    adapter.askFirst(app.get(CachedAnswerHandler));
+    adapter.onRequest(app.get(CachedAnswerHandler));
     await app.get<Engine>(Engine).open('run');
     await app.get(Registry).open();
     await app.get(ResultCache).open();

@@ -33,7 +33,7 @@ export class AccessService {
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
   private hadFile = false;
-  private trouble: string | undefined;
+  private keysProblem: string | undefined;
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -55,7 +55,7 @@ export class AccessService {
 
   /** Why the keys are not those of the file as it is now; undefined where they are. */
   get problem(): string | undefined {
-    return this.trouble;
+    return this.keysProblem;
   }
 
   /** Reads the keys again. When the file is refused, this throws and the keys stay what they were. */
@@ -69,10 +69,10 @@ export class AccessService {
   private async readOrKeep(): Promise<readonly string[]> {
     try {
       const warnings = await this.read();
-      this.trouble = undefined;
+      this.keysProblem = undefined;
       return warnings;
     } catch (error) {
-      this.trouble = errorText(error);
+      this.keysProblem = errorText(error);
       throw error;
     }
   }

@@ -35,7 +35,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
   }
 
   /** From now on every request goes to this listener, and to Express only where that has not answered. */
-  askFirst(listener: FirstListener): void {
+  onRequest(listener: FirstListener): void {
     this.first = listener;
   }
 

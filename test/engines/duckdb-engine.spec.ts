@@ -27,7 +27,7 @@ describe('the plan of a query', () => {
       const statement = statementOf(`SELECT n FROM t WHERE n > @value AND n < (${ENDLESS_QUERY})`, [value]);
       const { sql, plan } = await engine.explain(statement);
       expect(plan).toMatch(/n ?> ?4711/);
-      expect(sql).toContain('\n  WHERE ((');
+      expect(sql).toMatch(/\n *WHERE\s+\(/);
     } finally {
       await engine.close();
       await rm(folder, { recursive: true });

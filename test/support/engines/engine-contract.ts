@@ -399,7 +399,7 @@ export function describeEngine(
     it('explains a run with these values', async () => {
       const explain = (sql: string, rest: Partial<Statement> = {}) => opened.engine.explain(statement(sql, rest));
       const explanation = await explain('SELECT @value + 1 AS n', { parameters: [argument('INT64', 41n)] });
-      expect(explanation.sql).toMatch(/^SELECT /);
+      expect(explanation.sql).toMatch(/^SELECT\s/);
       expect(explanation.bytesProcessed !== undefined).toBe(tellsBytes);
       expect(explanation.plan !== undefined).toBe(!tellsBytes);
       await expect(explain('SELECT missing')).rejects.toMatchObject({ code: 'query_failed' });

@@ -39,7 +39,7 @@ export async function startHotService(): Promise<HotService> {
       const adapter = service.app.getHttpAdapter();
       if (!(adapter instanceof QuernHttpAdapter)) throw new Error('the service has another adapter');
       const hotPath = service.app.get(CachedAnswerHandler);
-      adapter.askFirst({
+      adapter.onRequest({
         answer(request, response) {
           // What `exchange` puts behind the requests of a test is none of them.
           if (request.url !== '/livez') seen.push(request);

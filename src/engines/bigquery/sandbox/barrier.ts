@@ -11,8 +11,8 @@ const MOST_ROWS = 2n ** 63n - 1n;
  * tables' within its WITH. A query that the caller does not name has one column of NULL, so that its name does not reach a
  * table.
  */
-export function barrier({ described, clause }: DescribedSandbox, callerSql: string): string {
-  const words = new Set(sqlTokens(callerSql).tokens.map(({ text }) => text.toLowerCase().replaceAll('`', '')));
+export function barrier({ described, clause }: DescribedSandbox, sql: string): string {
+  const words = new Set(sqlTokens(sql).tokens.map(({ text }) => text.toLowerCase().replaceAll('`', '')));
   const prefix = unused(clause, 'limited');
   const named = described.queries.filter(({ name }) => words.has(name));
   const limited = named.map(

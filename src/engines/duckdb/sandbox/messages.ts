@@ -43,5 +43,5 @@ export interface SandboxFailure {
 /** For each query, rows in batches, and then one of the others. */
 export type FromProcess =
   | { readonly rows: readonly JsonText[][] }
-  | { readonly failed: SandboxFailure; readonly isWorn: boolean }
-  | { readonly done: true; readonly isWorn: boolean };
+  | { readonly failed: SandboxFailure; readonly mustEnd: boolean }
+  | { readonly done: true; readonly mustEnd: boolean };

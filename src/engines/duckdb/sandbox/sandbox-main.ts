@@ -80,7 +80,11 @@ async function answer(query: SandboxedQuery): Promise<void> {
   const outcome = await outcomeOf(query);
   if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
   watch.postMessage({ isBusy: false } satisfies ToWatch);
-  await tell('rows' in outcome ? { done: true, isWorn: isWorn() } : { failed: outcome, isWorn: isWorn(outcome) });
+  await tell(
+    'rows' in outcome
+      ? { done: true, mustEnd: needsReplacement() }
+      : { failed: outcome, mustEnd: needsReplacement(outcome) },
+  );
 }
 
 /** Settles when the run has really ended, also one that was interrupted. */
@@ -127,7 +131,7 @@ async function problemOf({ compiled, blueprint }: SandboxedQuery, error: unknown
 }
 
 /** Should the next query get another process? The tables could not be opened, or half of the memory is still taken. */
-function isWorn(failed?: SandboxFailure): boolean {
+function needsReplacement(failed?: SandboxFailure): boolean {
   return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.mostResidentBytes ?? Infinity) / 2;
 }
 

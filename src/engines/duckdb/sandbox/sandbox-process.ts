@@ -122,7 +122,7 @@ export class SandboxProcess {
         child.on('message', hear).once('exit', end).once('error', fail);
         stop = () => child.off('message', hear).off('exit', end).off('error', fail);
       });
-      if (last.isWorn) await this.kill(child);
+      if (last.mustEnd) await this.kill(child);
       if ('failed' in last) throw new SandboxRunFailed(last.failed);
       return rows;
     } finally {

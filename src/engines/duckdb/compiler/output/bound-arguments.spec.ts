@@ -2,7 +2,7 @@ import { useDuckDb } from '../../../../../test/support/duckdb.js';
 import { expandedSize } from './expansion.js';
 import { withBoundArguments } from './bound-arguments.js';
 
-describe('writtenOnce', () => {
+describe('withBoundArguments', () => {
   const round = (times: number): string => (times === 0 ? '"x"' : `bq_round(${round(times - 1)}, '1e2'::DOUBLE)`);
 
   it('leaves short calls as they are, and what only looks like calls', () => {

@@ -131,13 +131,13 @@ export function revived(sandbox: Sandbox): Sandbox {
  * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
  * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
  */
-export function compileSandboxed(sandbox: Sandbox, callerSql: string, maxRows: number): Compiled | SqlProblem {
-  const refused = callerProblem(callerSql);
+export function compileSandboxed(sandbox: Sandbox, sql: string, maxRows: number): Compiled | SqlProblem {
+  const refused = callerProblem(sql);
   if (refused) return refused;
   const compiled = orProblem(() => {
     try {
-      const statement = parseStatement(callerSql);
-      const aliases = sandbox.context.aliases.within(callerSql);
+      const statement = parseStatement(sql);
+      const aliases = sandbox.context.aliases.within(sql);
       const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
       const clause = leakproof
         ? { queries: sandbox.context.queries, sql: sandbox.sql }
@@ -156,10 +156,10 @@ export function compileSandboxed(sandbox: Sandbox, callerSql: string, maxRows: n
       if (query.columns.some(({ name = '' }) => name.length > MOST_OF_NAME)) {
         throw statement.error(`the name of a column has more than ${MOST_OF_NAME} characters`);
       }
-      const sql = boundedSql(query.sql, statement, MOST_OF_CALLERS);
+      const bounded = boundedSql(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
-      const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${sql}) AS ${alias}` }, maxRows);
+      const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${bounded}) AS ${alias}` }, maxRows);
       return { ...whole, leakproof, patterns: context.patterns };
     } catch (error) {
       throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;
