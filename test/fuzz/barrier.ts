@@ -11,6 +11,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '600' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     large: { type: 'boolean', default: false },
+    // Small tables and large ones, one after the other.
+    both: { type: 'boolean', default: false },
   },
 });
 const [seconds, seed] = [Number(options.seconds), Number(options.seed)];
@@ -26,8 +28,6 @@ const oracles = await attack.oracles(() => true);
 console.log(
   `seed ${seed}, ${seconds} seconds, ${oracles.length} expressions that fail on others' rows and not on one's own`,
 );
-const deadline = performance.now() + seconds * 1000;
-const forms = options.large ? LARGE : SMALL;
 let [count, plainCount, leaks] = [0, 0, 0];
 
 function tell(leak: object | undefined): void {
@@ -36,22 +36,29 @@ function tell(leak: object | undefined): void {
   console.log(JSON.stringify(leak));
 }
 
-const plainOnes = plainTries(seed, options.large ? PLAIN_LARGE : PLAIN);
 for (const expression of oracles) {
   if (await attack.isLeakproof(expression)) tell({ expression, isTakenFor: 'one that cannot fail' });
 }
-for (let round = seed; performance.now() < deadline; round += 1) {
-  for (const each of tries(round, oracles, forms)) {
-    if (performance.now() > deadline) break;
-    count += 1;
-    if (count % 100 === 0) progress.show(`${count} tried, ${leaks} leaks`);
-    tell(await attack.leakOf(each));
-    const other = plainOnes.next();
-    plainCount += 1;
-    tell(await attack.plainLeakOf(other.value));
-  }
-}
+if (options.both || !options.large) await run(SMALL, PLAIN);
+if (options.both || options.large) await run(LARGE, PLAIN_LARGE);
 progress.clear();
 console.log(`${count} tried, and ${plainCount} of which nothing can fail; ${leaks} leaks`);
 await attack.close();
 process.exitCode = leaks === 0 ? 0 : 1;
+
+/** Tries tables of some sizes, for as long as was told. */
+async function run(forms: typeof SMALL, plainForms: typeof PLAIN): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  const plainOnes = plainTries(seed, plainForms);
+  for (let round = seed; performance.now() < deadline; round += 1) {
+    for (const each of tries(round, oracles, forms)) {
+      if (performance.now() > deadline) break;
+      count += 1;
+      if (count % 100 === 0) progress.show(`${count} tried, ${leaks} leaks`);
+      tell(await attack.leakOf(each));
+      const other = plainOnes.next();
+      plainCount += 1;
+      tell(await attack.plainLeakOf(other.value));
+    }
+  }
+}
