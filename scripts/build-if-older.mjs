@@ -8,15 +8,17 @@ import process from 'node:process';
 
 /** Says when the sources were read that were last built without a mistake. */
 const STAMP = 'dist/.built';
-const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 const begun = new Date();
 if (latestChange() >= modified(STAMP)) build();
 
 function build() {
-  const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
   // Standard output is for what the command says.
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
     process.exitCode = status ?? 1;
     return;

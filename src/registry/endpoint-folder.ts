@@ -83,7 +83,8 @@ export class EndpointFolder {
     const changed = seen.filter(({ path, signature }) => told.has(path) || known.get(path)?.signature !== signature);
     const beingWritten: string[] = [];
     const take = async (path: string, contents: FileContents | undefined) => {
-      if (!contents) known.delete(path);
+      // It was there a moment ago: another look tells whether it has gone, or the folder with it.
+      if (!contents) beingWritten.push(path);
       else if (contents.isAtRest || asItStands) known.set(path, await this.know(contents, known.get(path)));
       else beingWritten.push(path);
     };

@@ -3,6 +3,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, unlink, utimes, writeF
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** What a build copies to where what it compiles is. */
+const SQL = ['engines/duckdb/macros', 'engines/duckdb/sample'];
 const SCRIPT = resolve('scripts/build-if-older.mjs');
 
 describe('the build in front of `npm run quern`', () => {
@@ -14,7 +16,16 @@ describe('the build in front of `npm run quern`', () => {
     for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
       await copyFile(file, join(folder, file));
     }
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { build: string } };
+    await writeFile(
+      join(folder, 'package.json'),
+      JSON.stringify({ type: 'module', scripts: { build: scripts.build } }),
+    );
+    for (const name of SQL) {
+      await mkdir(join(folder, 'src', name), { recursive: true });
+      await writeFile(join(folder, 'src', name, 'some.sql'), '-- one');
+      await writeFile(join(folder, 'src', name, 'code.ts'), 'export const none = undefined;\n');
+    }
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   });
   afterAll(async () => rm(folder, { recursive: true }));
@@ -37,6 +48,19 @@ describe('the build in front of `npm run quern`', () => {
     const later = new Date(Date.now() + 1000);
     await utimes(join(folder, 'src'), later, later);
     expect([build().status, await built()]).toEqual([0, expect.stringContaining('answer = 2')]);
+  });
+
+  it('has the SQL that the sources have, too', async () => {
+    const texts = async () =>
+      Promise.all(SQL.map(async (name) => readFile(join(folder, 'dist', name, 'some.sql'), 'utf8')));
+    expect(await texts()).toEqual(['-- one', '-- one']);
+    const later = new Date(Date.now() + 2000);
+    for (const name of SQL) {
+      await writeFile(join(folder, 'src', name, 'some.sql'), '-- two');
+      await utimes(join(folder, 'src', name, 'some.sql'), later, later);
+    }
+    expect(build().status).toBe(0);
+    expect(await texts()).toEqual(['-- two', '-- two']);
   });
 
   it('fails as long as there is a mistake, and keeps standard output for the command', async () => {

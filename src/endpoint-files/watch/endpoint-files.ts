@@ -42,19 +42,27 @@ const AT_ONCE = 16;
  */
 export async function findEndpointFiles(folder: string, path = folder): Promise<EndpointFiles> {
   const finder = new Finder();
-  const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) {
-    const problems = new Problems(folder);
-    const what = found ? 'this is not a folder' : 'there is no such folder';
-    problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in QUERN_ENDPOINTS`);
-    finder.problems.push(...problems.list);
-  } else if (path === folder) {
-    await finder.search(folder);
-  } else {
-    await finder.visit(path, await foldersAbove(folder, path));
-  }
+  const what = await whyNoFolder(folder);
+  if (what !== undefined) return nothing(folder, what);
+  if (path === folder) await finder.search(folder);
+  else await finder.visit(path, await foldersAbove(folder, path));
+  // What was not found in a folder that has been removed meanwhile may be where it was in it.
+  const meanwhile = await whyNoFolder(folder);
+  if (meanwhile !== undefined) return nothing(folder, meanwhile);
   finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return finder;
+}
+
+async function whyNoFolder(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return undefined;
+  return found ? 'this is not a folder' : 'there is no such folder';
+}
+
+function nothing(folder: string, what: string): EndpointFiles {
+  const problems = new Problems(folder);
+  problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in QUERN_ENDPOINTS`);
+  return { files: [], folders: [], linked: new Map(), problems: problems.list };
 }
 
 /** A file's signature: size and times, and which file it is. */
