@@ -142,13 +142,16 @@ async function databaseViews(connection: DuckDBConnection, source: DataSource): 
     });
   }
   const reader = await connection.runAndReadAll(
-    `SELECT table_name, table_type FROM information_schema.tables WHERE table_catalog = 'source' AND table_schema = 'main'`,
+    `SELECT i.table_name, i.table_type, t.sql FROM information_schema.tables AS i
+     LEFT JOIN duckdb_tables() AS t ON t.database_name = 'source' AND t.schema_name = 'main' AND t.table_name = i.table_name
+     WHERE i.table_catalog = 'source' AND i.table_schema = 'main'`,
   );
   const views = new Map<string, TableView>();
-  for (const [name, type] of reader.getRows() as [string, string][]) {
+  for (const [name, type, definition] of reader.getRows() as [string, string, string | null][]) {
     const view = await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name));
-    // A view of the operator's may compute anything.
-    views.set(name, { ...view, isConverted: view.isConverted || type !== 'BASE TABLE' });
+    // A view of the operator's may compute anything, and so may a column that is generated as it is read.
+    const isComputed = type !== 'BASE TABLE' || definition === null || /\bgenerated\b/i.test(definition);
+    views.set(name, { ...view, isConverted: view.isConverted || isComputed });
   }
   return views;
 }

@@ -43,6 +43,8 @@ describe('a query of which nothing can fail', () => {
     'SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, level)',
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '(')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '(?=a)')",
+    "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '\u2028|(?=a)')",
+    "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, 'a\u00a0b')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '\\?')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, 'a{2000}')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '''*a''')",

@@ -13,7 +13,7 @@ import { MOST_OF_CALLERS, boundedSql } from '../output/bounded-sql.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
 import { quoteName } from '../types/duckdb-types.js';
-import { wholeTypeName } from '../../../../googlesql/types/types.js';
+import { BYTES, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface Sandbox {
@@ -43,7 +43,11 @@ export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): S
     if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
     const read = new TablesRead(tables);
     const { inner, sql } = withClause(clause, contextOf(query, read));
-    const isFallible = read.isConverted || !isLeakproofClause(clause) || readsTimes(query, tables);
+    const isFallible =
+      read.isConverted ||
+      !isLeakproofClause(clause) ||
+      readsTimes(query, tables) ||
+      (read.hasDates && asksDates(query, tables));
     return sandboxOf(inner, sql, [...read.names], isFallible);
   }, [...tables.keys()]);
 }
@@ -56,6 +60,36 @@ function readsTimes(query: Query, tables: ReadonlyMap<string, Table>): boolean {
   const inner = { ...context, catalog: { ...context.catalog, parameters: plain } };
   const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), inner));
   return 'message' in compiled;
+}
+
+/**
+ * Whether the WITH does more with dates and JSON than hand them on. DuckDB has dates beyond all instants, and may have JSON that is none, so
+ * that a comparison with another column may fail, which is not seen in the text. Of a type that fits nothing else only what hands
+ * it on compiles.
+ */
+function asksDates(query: Query, tables: ReadonlyMap<string, Table>): boolean {
+  const opaque = new Map(
+    Array.from(tables, ([name, table]): [string, Table] => [
+      name,
+      { ...table, columns: table.columns.map((column) => ({ ...column, type: withoutDates(column.type) })) },
+    ]),
+  );
+  const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), contextOf(query, opaque)));
+  return 'message' in compiled;
+}
+
+function withoutDates(type: SqlType): SqlType {
+  switch (type.kind) {
+    case 'DATE':
+    case 'JSON':
+      return BYTES;
+    case 'ARRAY':
+      return { ...type, element: withoutDates(type.element) };
+    case 'STRUCT':
+      return { ...type, fields: type.fields.map((field) => ({ ...field, type: withoutDates(field.type) })) };
+    default:
+      return type;
+  }
 }
 
 /** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
@@ -78,6 +112,7 @@ export function describedSandbox({ sql, parameters, queries }: DescribedQueries)
 class TablesRead extends Map<string, Table> {
   readonly names = new Set<string>();
   isConverted = false;
+  private readonly kinds = new Set<SqlType['kind']>();
 
   constructor(tables: ReadonlyMap<string, Table>) {
     super();
@@ -88,7 +123,20 @@ class TablesRead extends Map<string, Table> {
     const table = super.get(name);
     if (table) this.names.add(name);
     if (table?.isConverted) this.isConverted = true;
+    for (const { type } of table?.columns ?? []) this.note(type);
     return table;
+  }
+
+  /** There are columns whose values DuckDB may fail to read as those of another: dates beside instants, and JSON. */
+  get hasDates(): boolean {
+    const { kinds } = this;
+    return kinds.has('JSON') || (kinds.has('DATE') && (kinds.has('TIMESTAMP') || kinds.has('DATETIME')));
+  }
+
+  private note(type: SqlType): void {
+    this.kinds.add(type.kind);
+    if (type.kind === 'ARRAY') this.note(type.element);
+    else if (type.kind === 'STRUCT') for (const field of type.fields) this.note(field.type);
   }
 }
 
