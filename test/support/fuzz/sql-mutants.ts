@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chance } from '../hostile/chance.js';
+import { POSITIONS } from '../sandbox/corpus.js';
 
 const FOLDERS = ['src', 'test', 'bench', 'docs', 'endpoints'];
 /** Texts in quotes or backticks that begin like a query, queries of endpoint files, and blocks of SQL. */
@@ -94,6 +95,10 @@ const PIECES =
 
 const MOST_CHARACTERS = 20_000;
 
+/** Queries that callers may run over `AUTHORED`: of the corpus, hardly any text can be compiled. */
+const CALLERS = POSITIONS.map((query) => piecesOf(query.replace(/\bT\b/g, 'hits').replace(/\bword\b/g, 'path')));
+const CALLERS_ONE_IN = 3;
+
 /** Makes texts that are nearly GoogleSQL, the same ones for the same seed. */
 export class SqlMutants {
   private readonly chance: Chance;
@@ -107,8 +112,9 @@ export class SqlMutants {
   next(): string {
     const { chance } = this;
     if (chance.oneIn(40)) return this.soup();
-    let pieces = [...chance.pick(this.corpus)];
-    for (let times = chance.below(4); times >= 0; times -= 1) pieces = this.mutated(pieces);
+    const isCallers = chance.oneIn(CALLERS_ONE_IN);
+    let pieces = [...chance.pick(isCallers ? CALLERS : this.corpus)];
+    for (let times = chance.below(isCallers ? 2 : 4); times >= 0; times -= 1) pieces = this.mutated(pieces);
     return pieces.join('').slice(0, MOST_CHARACTERS);
   }
 
