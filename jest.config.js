@@ -35,7 +35,7 @@ export default {
   maxWorkers: 2,
   projects: [
     project('unit', ['<rootDir>/src'], [COMPILER]),
-    project('dialect', [COMPILER]),
+    project('compiler', [COMPILER]),
     project('service', ['<rootDir>/test'], [EMULATOR, REDIS, TERMINAL]),
     project('slow', ['<rootDir>/src', '<rootDir>/test'], [], '\\.slow\\.spec\\.ts$'),
     project('bigquery', [EMULATOR]),
