@@ -1,4 +1,4 @@
-import { useDuckDb } from '../../../../../test/support/duckdb.js';
+import { useDuckDb } from '../../../../test/support/duckdb.js';
 
 describe('capitals and small letters', () => {
   const database = useDuckDb();
