@@ -1,5 +1,5 @@
 import type { ParameterDeclaration } from '../parameters/parameter.js';
-import type { EndpointSource } from './watch/endpoint-source.js';
+import type { EndpointSource } from './endpoint-source.js';
 
 /** A saved query and everything that its file says about it, checked and frozen. */
 export interface Endpoint {

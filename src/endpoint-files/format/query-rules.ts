@@ -4,7 +4,7 @@ import { type NamedParameter, namedParameters, refusedParameters } from '../../g
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
-import type { EndpointSource } from '../watch/endpoint-source.js';
+import type { EndpointSource } from '../endpoint-source.js';
 import { PARAMETER_NAME } from './parameter-name.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { ProblemCode } from '../../diagnostics/problem-codes.js';

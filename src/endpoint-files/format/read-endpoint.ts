@@ -4,7 +4,7 @@ import { columnPlaces } from './column-mismatch.js';
 import { readColumns } from './columns-reader.js';
 import { definitionHash } from '../definition-hash.js';
 import { EndpointFile } from './endpoint-file.js';
-import { EndpointSource } from '../watch/endpoint-source.js';
+import { EndpointSource } from '../endpoint-source.js';
 import type { EndpointTest } from '../endpoint-test.js';
 import type { Endpoint } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';

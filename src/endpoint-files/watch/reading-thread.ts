@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Pattern } from '../../parameters/pattern.js';
 import { type FileContents } from './endpoint-file-reading.js';
-import { EndpointSource } from './endpoint-source.js';
+import { EndpointSource } from '../endpoint-source.js';
 import { type Endpoint } from '../endpoint.js';
 import { type FileReader } from './file-reader.js';
 import { type EndpointReading } from '../format/read-endpoint.js';

@@ -1,5 +1,5 @@
-import { positionAt } from '../../googlesql/tokens/text-position.js';
-import { readEndpoint } from '../format/read-endpoint.js';
+import { positionAt } from '../googlesql/tokens/text-position.js';
+import { readEndpoint } from './format/read-endpoint.js';
 
 const HEAD = 'id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a\nname: a\n';
 
