@@ -25,7 +25,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
       ['iso_timestamp_end', [now.toISOString()]],
     ]),
   );
-  const { parameters } = statementOf(endpoint, values, { keyId: 'bench', signal: new AbortController().signal });
+  const { parameters } = statementOf(endpoint, values, { caller: 'bench', signal: new AbortController().signal });
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
 }

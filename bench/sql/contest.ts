@@ -22,7 +22,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   const texts = new Map(Object.entries(given.parameters).map(([name, text]) => [name, [text]]));
   const { values } = bindParameters(endpoint.parameters, texts);
   const { parameters } = statementOf(endpoint, values, {
-    keyId: 'bench',
+    caller: 'bench',
     signal: new AbortController().signal,
   });
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);

@@ -16,7 +16,7 @@ export interface CachedResult {
   readonly truncated: boolean;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
   readonly createdAt: number;
-  /** The id of the key whose call it was made for, and against whose share of the memory it counts; undefined: nobody's. */
+  /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
   /** A client has asked for it since it was made; the one thing about a result that changes. */
   asked: boolean;

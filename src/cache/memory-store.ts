@@ -143,9 +143,9 @@ export class MemoryStore {
   }
 
   /** The oldest of the account that would be farthest beyond its share; where none would be, the least recently used of all. */
-  private mostDispensable(payer: Account, size: number): Entry | undefined {
-    let most = payer;
-    let excess = payer.excess(size);
+  private mostDispensable(growing: Account, size: number): Entry | undefined {
+    let most = growing;
+    let excess = growing.excess(size);
     for (const account of this.beyondShare) {
       if (account.excess() <= excess) continue;
       most = account;

@@ -38,7 +38,10 @@ export interface Statement extends Query {
   readonly signal: AbortSignal;
   /** Does anybody wait for it? Asked whenever a slot becomes free: a run ahead of time lets others go first. Undefined: yes. */
   readonly isUrgent?: () => boolean;
-  /** The key that it is for: where many wait for a slot, callers take turns. */
+  /**
+   * On whose behalf it is: the id of the key that calls, or a word such as `warming` where no key does. Where many wait for a slot,
+   * callers take turns.
+   */
   readonly caller?: string;
   /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;

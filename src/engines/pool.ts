@@ -4,7 +4,7 @@ import { QuernError } from '../errors/quern-error.js';
 export interface AcquireOptions {
   /** Does anybody wait for this run? Those that nobody waits for come last. Undefined: yes. */
   readonly isUrgent?: () => boolean;
-  /** The key that the run is for: where many wait, keys are served in turn. */
+  /** As in a Statement: where many wait, callers are served in turn. Undefined: nobody. */
   readonly caller?: string;
 }
 

@@ -110,7 +110,7 @@ export class Executor {
       return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, ignored };
     };
     try {
-      const origin = { keyId: key.id, isClient: true, forced, payer: key.id };
+      const origin = { caller: key.id, isClient: true, forced, chargedTo: key.id };
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.

@@ -13,14 +13,14 @@ export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
 
 /** On whose behalf a result is loaded. */
 export interface RunOrigin {
-  /** For the engine, where keys take turns, and for the log. */
-  readonly keyId: string;
+  /** As in a Statement: for the engine, where callers take turns, and for the log. */
+  readonly caller: string;
   /** A client waits for it: it is urgent, and may come from another replica. */
   readonly isClient: boolean;
   /** The client has asked for a run, so that no result will do that was made before. */
   readonly forced: boolean;
-  /** The key whose share of the cache the result is a part of, unless it is made anew ahead of time and is still there. */
-  readonly payer: string | undefined;
+  /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
+  readonly chargedTo: string | undefined;
 }
 
 /** `engineMs` is undefined where another replica has made the result. */
@@ -60,7 +60,7 @@ export class ResultLoader {
    * successor would then be nobody's, whom no share binds.
    */
   refreshOrigin({ cacheKey }: BoundQuery): RunOrigin {
-    return { keyId: 'warming', isClient: false, forced: false, payer: this.cache.peek(cacheKey)?.chargedTo };
+    return { caller: 'warming', isClient: false, forced: false, chargedTo: this.cache.peek(cacheKey)?.chargedTo };
   }
 
   /** Is a run for this key under way? */
@@ -81,7 +81,7 @@ export class ResultLoader {
   async adopt(query: BoundQuery, origin: RunOrigin, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
     if (!this.cache.sharing) return undefined;
     const { endpoint, cacheKey } = query;
-    const chargedTo = this.payer(query, origin);
+    const chargedTo = this.keyToCharge(query, origin);
     const fetched = await this.cache.fetch(cacheKey);
     const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
     if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock().getTime())) return undefined;
@@ -103,9 +103,9 @@ export class ResultLoader {
   }
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
-  private async runUncached(query: BoundQuery, { keyId }: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+  private async runUncached(query: BoundQuery, { caller }: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     this.stats.of(query.endpoint).misses += 1;
-    return this.runner.run(query, { keyId, signal });
+    return this.runner.run(query, { caller, signal });
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
@@ -118,12 +118,12 @@ export class ResultLoader {
 
   private async run(query: BoundQuery, origin: RunOrigin, waiters: Waiters): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { keyId, isClient } = origin;
-    const chargedTo = this.payer(query, origin);
+    const { caller, isClient } = origin;
+    const chargedTo = this.keyToCharge(query, origin);
     this.backoff.refuse(cacheKey);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     try {
-      const run: RunResult = await this.runner.run(query, { keyId, ...waiters });
+      const run: RunResult = await this.runner.run(query, { caller, ...waiters });
       this.backoff.succeeded(cacheKey);
       const result = { ...run.result, chargedTo };
       if (isKept(query, result)) {
@@ -138,9 +138,9 @@ export class ResultLoader {
   }
 
   /** The key whose call a result is made for. A refresh leaves it with the key that it was made for before. */
-  private payer({ cacheKey }: BoundQuery, { isClient, payer }: RunOrigin): string | undefined {
+  private keyToCharge({ cacheKey }: BoundQuery, { isClient, chargedTo }: RunOrigin): string | undefined {
     const before = isClient ? undefined : this.cache.peek(cacheKey);
-    return before ? before.chargedTo : payer;
+    return before ? before.chargedTo : chargedTo;
   }
 
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {

@@ -48,7 +48,7 @@ export class Runner {
       const runner = sqlRunner(this.engine, query);
       const result = await this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
       this.stats.ran(endpoint, result, createdAt);
-      this.logger.log(receipt(query, run.keyId, result));
+      this.logger.log(receipt(query, run.caller, result));
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (thrown) {
@@ -85,14 +85,14 @@ function sandboxFailure(error: unknown): unknown {
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
 function receipt(
   { endpoint, values, sandboxSql }: BoundQuery,
-  keyId: string,
+  caller: string,
   { rows, truncated, cost }: Result,
 ): string {
   const logged = values
     .filter(({ declaration }) => declaration.logged)
     .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
   const parts = [
-    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${keyId}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${caller}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
     cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
     cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,

@@ -15,8 +15,8 @@ export function queryOf(endpoint: Endpoint): Query {
 
 /** What a run has beside its query and values. */
 export interface Run {
-  /** The key on whose behalf it is, for the engine's accounts. */
-  readonly keyId: string;
+  /** As in a Statement; the engine's accounts name it too. */
+  readonly caller: string;
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
   /** The SELECT that the caller sent, in place of the endpoint's. */
@@ -32,7 +32,7 @@ export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery):
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { keyId, signal, isUrgent, sandboxSql }: Run,
+  { caller, signal, isUrgent, sandboxSql }: Run,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -47,7 +47,7 @@ export function statementOf(
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,
     ...(isUrgent && { isUrgent }),
-    caller: keyId,
-    labels: { endpoint: endpoint.name, key: keyId },
+    caller,
+    labels: { endpoint: endpoint.name, key: caller },
   });
 }

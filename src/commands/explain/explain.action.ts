@@ -34,7 +34,7 @@ export async function explain(context: CommandContext, reference: string, option
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const prepared = app.get(Executor).prepare(call);
       const { query, sandboxSql } = prepared;
-      const statement = statementOf(query.endpoint, query.values, { ...query, keyId: OPERATOR.id, signal });
+      const statement = statementOf(query.endpoint, query.values, { ...query, caller: OPERATOR.id, signal });
       const own = await sqlRunner(app.get<Engine>(Engine), query)
         .explain(statement)
         .catch((error: unknown) => {
