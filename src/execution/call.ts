@@ -18,5 +18,5 @@ export interface PreparedCall {
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
   /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */
-  readonly sandboxSql: string | undefined;
+  readonly sandboxSqlAsWritten: string | undefined;
 }

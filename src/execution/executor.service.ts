@@ -57,8 +57,8 @@ export class Executor {
     const { sandboxSql, others } = takeSandboxSql(endpoint, call.parameters);
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
-    const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.text));
-    return { key: call.key, query, ignored, sandboxSql: sandboxSql?.written };
+    const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));
+    return { key: call.key, query, ignored, sandboxSqlAsWritten: sandboxSql?.asWritten };
   }
 
   /** The answer whose result is in memory; undefined where there is none that is fresh, or the call forces a run. */
@@ -95,7 +95,7 @@ export class Executor {
       this.stats.answered(answer);
       return answer;
     } catch (error) {
-      throw withPlaceAsWritten(error, call.query.endpoint, call.sandboxSql);
+      throw withPlaceAsWritten(error, call.query.endpoint, call.sandboxSqlAsWritten);
     }
   }
 

@@ -30,8 +30,8 @@ export function hasSandboxSql(given: Parameters): boolean {
 
 /** SQL for a sandboxed endpoint: as the caller wrote it, and in GoogleSQL, as checks and engines are given it. */
 export interface SandboxSql {
-  readonly written: string;
-  readonly text: string;
+  readonly asWritten: string;
+  readonly googleSql: string;
 }
 
 /**
@@ -52,11 +52,11 @@ export function takeSandboxSql(
   if (texts.length > 1) throw refusal(`"sql" must be given once, not ${texts.length} times.`);
   const others = new Map(given);
   others.delete(SQL);
-  const [written] = texts;
-  if (written === undefined || written === '') return { sandboxSql: undefined, others };
-  const read = inGoogleSql(endpoint, written);
+  const [asWritten] = texts;
+  if (asWritten === undefined || asWritten === '') return { sandboxSql: undefined, others };
+  const read = inGoogleSql(endpoint, asWritten);
   if ('message' in read) throw new RefusedSql(read);
-  return { sandboxSql: { written, text: read.text }, others };
+  return { sandboxSql: { asWritten, googleSql: read.text }, others };
 }
 
 /**

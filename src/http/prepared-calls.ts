@@ -49,7 +49,7 @@ export class PreparedCalls {
     const key = this.caller.tryKeyOf(request);
     if (key === undefined) return undefined;
     const remembered = this.recall(key, request);
-    if (remembered && !remembered.call.sandboxSql) return remembered;
+    if (remembered && !remembered.call.sandboxSqlAsWritten) return remembered;
     const endpoint = endpointIn(url);
     if (endpoint === undefined) return undefined;
     const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, endpoint)));
@@ -71,7 +71,7 @@ export class PreparedCalls {
   private recallOrPrepare(request: Calling, key: Key, endpoint: string): RememberedCall {
     const remembered = this.recall(key, request);
     if (!remembered) return this.prepare(request, key, endpoint);
-    if (remembered.call.sandboxSql) this.caller.countSandboxSql(request, key);
+    if (remembered.call.sandboxSqlAsWritten) this.caller.countSandboxSql(request, key);
     return remembered;
   }
 

@@ -4,7 +4,7 @@ import { RememberedCalls } from './remembered-calls.js';
 
 const keyOf = (id: string): Key => ({ id, scopes: ['*'], bind: new Map() });
 const remembered = (cacheKey = 'key') => ({
-  call: { query: { cacheKey }, ignored: [], sandboxSql: undefined } as unknown as PreparedCall,
+  call: { query: { cacheKey }, ignored: [], sandboxSqlAsWritten: undefined } as unknown as PreparedCall,
   head: undefined,
 });
 

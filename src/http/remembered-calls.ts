@@ -85,8 +85,8 @@ const VALUE_BYTES = 40;
 const IGNORED_BYTES = 2048;
 
 /** Bytes of memory, rather too many than too few. */
-function sizeOf(url: string, { call: { query, ignored, sandboxSql = '' } }: RememberedCall): number {
+function sizeOf(url: string, { call: { query, ignored, sandboxSqlAsWritten = '' } }: RememberedCall): number {
   const values = url.split('&').length;
-  const texts = url.length + query.cacheKey.length + sandboxSql.length + (query.sandboxSql?.length ?? 0);
+  const texts = url.length + query.cacheKey.length + sandboxSqlAsWritten.length + (query.sandboxSql?.length ?? 0);
   return CALL_BYTES + texts + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
 }

@@ -6,7 +6,7 @@ import { type TableRead } from '../../googlesql/checks/table-reads.js';
 export interface CallExplanation {
   readonly query: BoundQuery;
   /** A SELECT of the caller's own as it was given, which is run in place of the endpoint's. */
-  readonly sandboxSql: string | undefined;
+  readonly sandboxSqlAsWritten: string | undefined;
   /** The tables that the query reads; undefined where our parser does not take the query. */
   readonly tables: readonly TableRead[] | undefined;
   readonly engines: readonly EngineExplanation[];

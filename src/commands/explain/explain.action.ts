@@ -33,12 +33,12 @@ export async function explain(context: CommandContext, reference: string, option
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const prepared = app.get(Executor).prepare(call);
-      const { query, sandboxSql } = prepared;
+      const { query, sandboxSqlAsWritten } = prepared;
       const statement = statementOf(query.endpoint, query.values, { ...query, caller: OPERATOR.id, signal });
       const own = await sqlRunner(app.get<Engine>(Engine), query)
         .explain(statement)
         .catch((error: unknown) => {
-          throw withPlaceAsWritten(error, query.endpoint, sandboxSql);
+          throw withPlaceAsWritten(error, query.endpoint, sandboxSqlAsWritten);
         });
       return explanationOf(prepared, await allEngines(settings, own, query, statement));
     }),
@@ -74,11 +74,11 @@ async function ask(settings: Settings, query: BoundQuery, statement: Statement):
 }
 
 function explanationOf(
-  { query, sandboxSql }: Pick<PreparedCall, 'query' | 'sandboxSql'>,
+  { query, sandboxSqlAsWritten }: Pick<PreparedCall, 'query' | 'sandboxSqlAsWritten'>,
   engines: readonly EngineExplanation[],
 ): CallExplanation {
   const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
-  return { query, sandboxSql, tables, engines };
+  return { query, sandboxSqlAsWritten, tables, engines };
 }
 
 /** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */

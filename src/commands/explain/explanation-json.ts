@@ -1,7 +1,7 @@
 import { boundType, boundValue } from '../../parameters/bound-value.js';
 import { type CallExplanation } from './call-explanation.js';
 
-export function explanationJson({ query, sandboxSql, tables, engines }: CallExplanation): string {
+export function explanationJson({ query, sandboxSqlAsWritten, tables, engines }: CallExplanation): string {
   const { endpoint, values, cacheKey } = query;
   const isCached = endpoint.cachingSeconds !== undefined;
   const explanation = {
@@ -25,7 +25,7 @@ export function explanationJson({ query, sandboxSql, tables, engines }: CallExpl
         unbounded: isUnbounded,
       })) ?? null,
     sql: endpoint.sql,
-    caller_sql: sandboxSql ?? null,
+    caller_sql: sandboxSqlAsWritten ?? null,
     engines: engines.map(({ name, isInUse, sql, plan, bytesProcessed, refusal }) => ({
       name,
       in_use: isInUse,

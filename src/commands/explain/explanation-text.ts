@@ -10,7 +10,7 @@ const WIDE = 120;
 
 /** Everything that there is to say of a call, for people; `width` is that of their terminal. */
 export function explanationText(explanation: CallExplanation, width?: number): string {
-  const { query, sandboxSql, tables, engines } = explanation;
+  const { query, sandboxSqlAsWritten, tables, engines } = explanation;
   const { endpoint, values, cacheKey } = query;
   const parameters = values.map((binding) => [
     `@${binding.declaration.name}`,
@@ -23,7 +23,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
     section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
     ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
-    sqlSection(endpoint, sandboxSql, engines, width),
+    sqlSection(endpoint, sandboxSqlAsWritten, engines, width),
     ...engines.flatMap(({ name, plan }) =>
       plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
     ),
