@@ -1,4 +1,4 @@
-import { compileSandboxed, openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { compileSandbox, compileSandboxSql } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { queryOf, statementOf } from '../../src/execution/statement.js';
@@ -12,9 +12,9 @@ const DAYS = 100;
 
 /** What a caller's SQL comes to behind the gate, against the hand-written query. */
 export async function prepareContest(endpoint: Endpoint, given: Case, store: Store, now: Date): Promise<Contest> {
-  const sandbox = openSandbox(queryOf(endpoint), store.tables);
+  const sandbox = compileSandbox(queryOf(endpoint), store.tables);
   if ('message' in sandbox) throw new Error(`${endpoint.name}: ${sandbox.message}`);
-  const compiled = compileSandboxed(sandbox, given.sql, endpoint.maxRows);
+  const compiled = compileSandboxSql(sandbox, given.sql, endpoint.maxRows);
   if ('message' in compiled) throw new Error(`${given.name}, line ${compiled.line}: ${compiled.message}`);
   const start = new Date(now.getTime() - DAYS * 86_400_000);
   const { values } = bindParameters(

@@ -41,7 +41,7 @@ export class SimulatedEngine implements Engine {
 
   sandbox(): Sandbox {
     return {
-      open: () => Promise.resolve({ problems: [] }),
+      prepare: () => Promise.resolve({ problems: [] }),
       check: () => this.check(),
       run: () => this.run(),
       explain: () => this.explain(),

@@ -134,7 +134,7 @@ export interface Sandbox extends SqlRunner {
    * Looks at the author's query ahead of the first call, and says what keeps callers' SQL from being written over it.
    * Problems are in the author's SQL. What is found is kept, and found by whoever comes first otherwise.
    */
-  open(): Promise<CheckedSandbox>;
+  prepare(): Promise<CheckedSandbox>;
 }
 
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */

@@ -40,7 +40,7 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise
 /** Why an engine that takes the query cannot let callers write SQL over it. */
 async function sandboxProblems(endpoint: Endpoint, engine: Engine): Promise<readonly Problem[]> {
   if (!endpoint.sandboxing) return [];
-  const { problems } = await engine.sandbox(queryOf(endpoint)).open();
+  const { problems } = await engine.sandbox(queryOf(endpoint)).prepare();
   return problems.map((problem) =>
     endpoint.source.problem('query_refused', {
       ...problem,

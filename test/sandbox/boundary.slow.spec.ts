@@ -41,7 +41,7 @@ describe('what callers’ SQL can reach', () => {
     server.answers(describeHits);
     remote = await openBigQuery(server.url);
     // What the WITH queries answer with is asked for once.
-    await sandboxOf(remote).open();
+    await sandboxOf(remote).prepare();
   });
   afterAll(async () => {
     await embedded.close();

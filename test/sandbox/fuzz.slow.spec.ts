@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import {
-  compileSandboxed,
+  compileSandboxSql,
   NO_TABLES,
-  openSandbox,
-  type Sandbox,
+  compileSandbox,
+  type CompiledSandbox,
 } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
@@ -25,8 +25,8 @@ describe('SQL that a grammar makes', () => {
   let folder: string;
   let opened: OpenedInstance;
   let connection: DuckDBConnection;
-  let sandbox: Sandbox;
-  const compiled = (sql: string) => compileSandboxed(sandbox, sql, 100);
+  let sandbox: CompiledSandbox;
+  const compiled = (sql: string) => compileSandboxSql(sandbox, sql, 100);
 
   beforeAll(async () => {
     folder = await dataFolder({
@@ -48,8 +48,8 @@ describe('SQL that a grammar makes', () => {
     await rm(folder, { recursive: true });
   });
 
-  function sandboxOf(tables: ReadonlyMap<string, Table>): Sandbox {
-    const found = openSandbox(QUERY, tables);
+  function sandboxOf(tables: ReadonlyMap<string, Table>): CompiledSandbox {
+    const found = compileSandbox(QUERY, tables);
     if ('message' in found) throw new Error(found.message);
     return found;
   }
@@ -107,13 +107,13 @@ describe('SQL that a grammar makes', () => {
   }, 120_000);
 
   it('has no table to name: what is compiled over queries alone reads from them alone', async () => {
-    const bare: Sandbox = {
+    const bare: CompiledSandbox = {
       ...sandbox,
       context: { ...sandbox.context, catalog: { ...sandbox.context.catalog, tables: NO_TABLES } },
     };
     expect(sandbox.context.catalog.tables).toBe(NO_TABLES);
     for (const name of FORBIDDEN) {
-      expect(compileSandboxed(bare, plant('SELECT * FROM T', name), 100)).toHaveProperty('message');
+      expect(compileSandboxSql(bare, plant('SELECT * FROM T', name), 100)).toHaveProperty('message');
     }
     // The check itself can tell: the author's table is seen, and a table that is smuggled in would be.
     const found = compiled('SELECT path FROM hits');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FUNCTIONS } from '../../src/engines/duckdb/compiler/expressions/calls.js';
 import { parseStatement } from '../../src/engines/duckdb/compiler/cst.js';
 import { isLeakproof } from '../../src/engines/duckdb/compiler/sandbox/leakproof.js';
-import { openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { STRING, TIMESTAMP } from '../../src/googlesql/types/types.js';
 import { BarrierAttack, hasFailed, PLAIN, type PlainLeak } from '../support/barrier/attack.js';
@@ -166,7 +166,7 @@ describe('what callers’ SQL of which nothing can fail tells of rows that its e
     const record = { kind: 'STRUCT', fields: [{ name: 'd', type: { kind: 'DATE' } }] } as const;
     const columns = [column('s', STRING), column('d', { kind: 'DATE' }), column('j', { kind: 'JSON' })];
     const isFallible = (condition: string) =>
-      openSandbox(
+      compileSandbox(
         {
           sql: `WITH q AS (SELECT s, d, j, r FROM t WHERE ${condition}) SELECT 1 AS x FROM q`,
           parameters: [],
@@ -189,7 +189,7 @@ describe('what callers’ SQL of which nothing can fail tells of rows that its e
     ]);
     const isFallible = (condition: string) => {
       const sql = `WITH q AS (SELECT ts FROM t WHERE ${condition}) SELECT 1 AS x FROM q`;
-      return openSandbox({ sql, parameters: [{ name: 'p', type: 'STRING', array: false }], maxRows: 10 }, tables);
+      return compileSandbox({ sql, parameters: [{ name: 'p', type: 'STRING', array: false }], maxRows: 10 }, tables);
     };
     expect(isFallible('tenant = @p')).toMatchObject({ isFallible: false });
     expect(isFallible('ts > @p')).toMatchObject({ isFallible: true });

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataSource } from '../../src/engines/duckdb/data-source.js';
-import { openSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { openSandboxInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
@@ -30,7 +30,7 @@ describe('the tables in a process for callers’ SQL', () => {
   async function visible(sql: string) {
     const source = { ...(await openDataSource(folder, false)), withoutRows: false };
     const opened = await openInstance({ source, ...LIMITS, checkers: 0 });
-    const sandbox = openSandbox({ sql, parameters: [], maxRows: 10 }, opened.tables);
+    const sandbox = compileSandbox({ sql, parameters: [], maxRows: 10 }, opened.tables);
     if ('message' in sandbox) throw new Error(sandbox.message);
     const instance = await openSandboxInstance(opened.blueprintOf(sandbox.tables), LIMITS);
     opened.instance.closeSync();

@@ -231,7 +231,7 @@ describe('the processes that run callers’ SQL', () => {
     const before = started().length;
     await other.open('run');
     const counts = [count()];
-    await sandboxOf(other).open();
+    await sandboxOf(other).prepare();
     counts.push(count());
     const rows = rowsOf(await sandboxOf(other).run(statementOf('SELECT 1 AS x')));
     counts.push(count());

@@ -9,10 +9,10 @@ import { type EndpointReading } from '../format/read-endpoint.js';
 /** What the thread sends of a file. Objects of classes arrive as their fields alone. */
 export type ReadFile = Omit<FileContents, 'reading'> & { readonly reading: EndpointReading };
 
-type Answer = readonly (ReadFile | undefined)[];
+type ReadFiles = readonly (ReadFile | undefined)[];
 
 interface Waiting {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (files: ReadFiles) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -24,7 +24,7 @@ export class ReadingThread implements FileReader {
   private failure: Error | undefined;
 
   constructor() {
-    this.worker.on('message', (answer: Answer) => this.waiting.shift()?.resolve(answer));
+    this.worker.on('message', (files: ReadFiles) => this.waiting.shift()?.resolve(files));
     this.worker.once('error', (error) => {
       this.failure = error;
       for (const waiting of this.waiting.splice(0)) waiting.reject(error);
@@ -33,7 +33,7 @@ export class ReadingThread implements FileReader {
 
   async read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]> {
     if (paths.length === 0) return [];
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const files = await new Promise<ReadFiles>((resolve, reject) => {
       if (this.failure) {
         reject(this.failure);
       } else {
@@ -41,7 +41,7 @@ export class ReadingThread implements FileReader {
         this.worker.postMessage(paths);
       }
     });
-    return answer.map((file) => file && { ...file, reading: () => revived(file.reading) });
+    return files.map((file) => file && { ...file, reading: () => revived(file.reading) });
   }
 
   async close(): Promise<void> {

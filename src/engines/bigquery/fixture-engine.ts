@@ -75,7 +75,7 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
 /** Tests of endpoint files call them without SQL of their own. */
 const NO_SANDBOX: Sandbox = {
-  open: unchecked,
+  prepare: unchecked,
   check: unchecked,
   run: refuse,
   explain: refuse,

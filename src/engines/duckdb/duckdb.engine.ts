@@ -47,7 +47,7 @@ export interface DuckDbOptions {
   readonly withoutRows?: boolean;
 }
 
-interface Opened extends SandboxParts {
+interface OpenedEngine extends SandboxParts {
   readonly instance: DuckDBInstance;
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
@@ -62,7 +62,7 @@ export class DuckDbEngine implements Engine {
   readonly name = 'duckdb';
   readonly slots: number;
   isStuck = false;
-  private opened: Opened | undefined;
+  private opened: OpenedEngine | undefined;
 
   constructor(private readonly options: DuckDbOptions) {
     this.slots = options.connections;
@@ -136,7 +136,7 @@ export class DuckDbEngine implements Engine {
     throw queryFailure(new Error(compiled.message));
   }
 
-  protected needOpen(): Opened {
+  protected needOpen(): OpenedEngine {
     if (!this.opened) throw notOpen();
     return this.opened;
   }

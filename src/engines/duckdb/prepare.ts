@@ -9,12 +9,12 @@ import { type Compiled } from './compiler/compile.js';
 import { sameType, wholeTypeName } from '../../googlesql/types/types.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
-type CompiledText = Pick<Compiled, 'sql' | 'columns'>;
+type CompiledStatement = Pick<Compiled, 'sql' | 'columns'>;
 
 /** A statement whose columns have the names and types of the compiled query. The caller destroys it. @throws Error otherwise */
 export async function prepareAsCompiled(
   connection: DuckDBConnection,
-  compiled: CompiledText,
+  compiled: CompiledStatement,
   macros: MacrosInUse,
 ): Promise<DuckDBPreparedStatement> {
   await macros.provide(compiled.sql);
@@ -28,7 +28,7 @@ export async function prepareAsCompiled(
   }
 }
 
-function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledText): void {
+function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledStatement): void {
   // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
   if (compiled.columns.some((_, index) => statement.columnTypeId(index) === DuckDBTypeId.INVALID)) return;
   assertColumns(statement, compiled);
@@ -37,7 +37,7 @@ function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledTe
 /** DuckDB must agree with the compiler on every column: where a type differs, the answer may be wrong. */
 export function assertColumns(
   found: DuckDBPreparedStatement | DuckDBMaterializedResult,
-  { columns }: Pick<CompiledText, 'columns'>,
+  { columns }: Pick<CompiledStatement, 'columns'>,
 ): void {
   columns.forEach((column, index) => {
     const type = sqlTypeOf(found.columnType(index));

@@ -2,13 +2,13 @@ import { type Column, type JsonText, type Result } from '../engine.js';
 import { type Compiled } from './compiler/compile.js';
 
 /** The rows of a run; one more than `maxRows` where there are more. */
-export interface Answer {
+export interface RunRows {
   readonly compiled: Compiled;
   readonly rows: JsonText[][];
 }
 
 /** The result of a run that began at `startedAt`, by `performance.now()`. */
-export function resultOf({ compiled, rows }: Answer, maxRows: number, startedAt: number): Result {
+export function resultOf({ compiled, rows }: RunRows, maxRows: number, startedAt: number): Result {
   const truncated = rows.length > maxRows;
   if (truncated) rows.length = maxRows;
   return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - startedAt } };

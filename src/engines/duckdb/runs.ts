@@ -13,7 +13,7 @@ import { layOut } from './lay-out.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { queryPlan } from './plan.js';
 import { assertColumns } from './prepare.js';
-import { type Answer } from './result.js';
+import { type RunRows } from './result.js';
 import { encodeRows } from './row-encoder.js';
 import { type Statements } from './statements.js';
 
@@ -33,7 +33,7 @@ export class Runs {
   ) {}
 
   /** Waits for a connection, and runs on it until the signal is aborted. */
-  async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<Answer> {
+  async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<RunRows> {
     const result = await this.result(compiled, statement, signal);
     const types = compiled.columns.map((column) => column.sqlType);
     try {

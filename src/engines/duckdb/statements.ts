@@ -5,14 +5,14 @@ import { type Query, type SqlProblem } from '../engine.js';
 import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
-import { openSandbox, type Sandbox } from './compiler/sandbox/sandbox.js';
+import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';
 import { type Table } from './compiler/names/scope.js';
 import { queryFailure } from './failure.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
 
-interface Bounds {
+interface StatementLimits {
   /** Characters of the texts of all compiled queries, GoogleSQL and DuckDB's SQL together. */
   readonly compiledCharacters: number;
   /** Prepared statements that one connection keeps. */
@@ -20,7 +20,7 @@ interface Bounds {
 }
 
 /** Some 32 MB of texts, and for each connection some 10 MB of plans. */
-const BOUNDS: Bounds = { compiledCharacters: 16_000_000, prepared: 100 };
+const LIMITS: StatementLimits = { compiledCharacters: 16_000_000, prepared: 100 };
 
 /** Sandboxed queries whose WITH is kept compiled. */
 const SANDBOXES = 100;
@@ -31,17 +31,17 @@ const SANDBOXES = 100;
  */
 export class Statements {
   private readonly compiled: LRUCache<string, Compiled>;
-  private readonly sandboxes = new LRUCache<string, Sandbox>({ max: SANDBOXES });
+  private readonly sandboxes = new LRUCache<string, CompiledSandbox>({ max: SANDBOXES });
   private readonly verified = new WeakSet<Compiled>();
   private readonly prepared = new WeakMap<DuckDBConnection, LRUCache<Compiled, DuckDBPreparedStatement>>();
 
   constructor(
     private readonly tables: ReadonlyMap<string, Table>,
     private readonly macros: MacrosInUse,
-    private readonly bounds = BOUNDS,
+    private readonly limits = LIMITS,
   ) {
     this.compiled = new LRUCache({
-      maxSize: bounds.compiledCharacters,
+      maxSize: limits.compiledCharacters,
       sizeCalculation: ({ sql, values }, key) => key.length + sql.length + (values?.sql.length ?? 0),
     });
   }
@@ -60,24 +60,24 @@ export class Statements {
   }
 
   /** @throws QuernError `query_failed` where callers' SQL cannot be written over the query */
-  needSandbox(query: Query): Sandbox {
-    const sandbox = this.sandbox(query);
+  needSandbox(query: Query): CompiledSandbox {
+    const sandbox = this.compileSandbox(query);
     if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
     return sandbox;
   }
 
   /** The WITH that a query begins with; what callers write over it is compiled elsewhere, and kept nowhere. */
-  sandbox(query: Query): Sandbox | SqlProblem {
+  compileSandbox(query: Query): CompiledSandbox | SqlProblem {
     const key = sandboxKey(query);
     const known = this.sandboxes.get(key);
     if (known) return known;
-    const fresh = openSandbox(query, this.tables);
+    const fresh = compileSandbox(query, this.tables);
     if ('context' in fresh) this.sandboxes.set(key, fresh);
     return fresh;
   }
 
   async prepare(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
-    const statements = this.prepared.get(connection) ?? preparedStatements(this.bounds.prepared);
+    const statements = this.prepared.get(connection) ?? preparedStatements(this.limits.prepared);
     this.prepared.set(connection, statements);
     const known = statements.get(compiled);
     if (known) return known;

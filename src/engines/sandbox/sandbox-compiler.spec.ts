@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { SandboxCompiler } from './sandbox-compiler.js';
-import { openSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
+import { compileSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../duckdb/compiler/names/scope.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([
@@ -15,7 +15,7 @@ const PATIENT_MS = 100_000;
 
 describe('SandboxCompiler', () => {
   let compiler: SandboxCompiler;
-  const sandbox = openSandbox(
+  const sandbox = compileSandbox(
     { sql: 'WITH r AS (SELECT id FROM t) SELECT id FROM r', parameters: [], maxRows: 10 },
     TABLES,
   );

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { orAborted } from '../deadline.js';
 import { type Compiled } from '../duckdb/compiler/compile.js';
-import { type Sandbox } from '../duckdb/compiler/sandbox/sandbox.js';
+import { type CompiledSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type SqlProblem } from '../engine.js';
 import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type AcquireOptions, Pool } from '../pool.js';
@@ -9,20 +9,20 @@ import { processorMs } from '../processor-time.js';
 import { type DescribedQueries } from './described-queries.js';
 
 /** What is to be compiled, as plain data. */
-export interface SandboxedText {
-  readonly sandbox: Sandbox | DescribedQueries;
+export interface CompilerRequest {
+  readonly sandbox: CompiledSandbox | DescribedQueries;
   readonly sql: string;
   readonly maxRows: number;
 }
 
 /** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
-export type CompiledText = Compiled | SqlProblem | { readonly failed: string };
+export type CompilerOutcome = Compiled | SqlProblem | { readonly failed: string };
 
 /** What the thread sends for each text: as it begins, its id where the system tells it, then the outcome. */
-export type CompilerMessage = { readonly threadId: number | undefined } | CompilerAnswer;
+export type CompilerMessage = { readonly threadId: number | undefined } | CompilerReply;
 
-export interface CompilerAnswer {
-  readonly compiled: CompiledText;
+export interface CompilerReply {
+  readonly outcome: CompilerOutcome;
 }
 
 /** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
@@ -60,14 +60,18 @@ export class SandboxCompiler {
   }
 
   /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
-  async compile(text: SandboxedText, signal: AbortSignal, options?: AcquireOptions): Promise<Compiled | SqlProblem> {
+  async compile(
+    request: CompilerRequest,
+    signal: AbortSignal,
+    options?: AcquireOptions,
+  ): Promise<Compiled | SqlProblem> {
     const thread = await this.pool.acquire(signal, options);
-    const compiling = thread.ask(text, signal).finally(() => {
+    const compiling = thread.ask(request, signal).finally(() => {
       this.pool.release(thread);
     });
-    const answer = await orAborted(compiling, signal);
-    if ('failed' in answer) throw new Error(answer.failed);
-    return answer;
+    const outcome = await orAborted(compiling, signal);
+    if ('failed' in outcome) throw new Error(outcome.failed);
+    return outcome;
   }
 
   /** Starts the thread that the pool gives first. */
@@ -94,15 +98,15 @@ class CompilerThread {
     if (this.thread) await this.end(this.thread);
   }
 
-  async ask(text: SandboxedText, signal: AbortSignal): Promise<CompiledText> {
+  async ask(request: CompilerRequest, signal: AbortSignal): Promise<CompilerOutcome> {
     const thread = (this.thread ??= this.start());
     const endings: NodeJS.Timeout[] = [];
     let stop: () => void = () => undefined;
     try {
-      return await new Promise<CompiledText>((resolve, reject) => {
+      return await new Promise<CompilerOutcome>((resolve, reject) => {
         const hear = (message: CompilerMessage) => {
           if ('threadId' in message) watch(message.threadId);
-          else resolve(message.compiled);
+          else resolve(message.outcome);
         };
         const watch = (threadId: number | undefined) => {
           const before = processorMs(threadId) ?? 0;
@@ -135,7 +139,7 @@ class CompilerThread {
           thread.off('message', hear).off('error', fail).off('exit', leave);
           signal.removeEventListener('abort', hurry);
         };
-        thread.postMessage(text);
+        thread.postMessage(request);
       });
     } finally {
       for (const ending of endings) clearTimeout(ending);

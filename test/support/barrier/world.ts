@@ -1,6 +1,10 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { rm } from 'node:fs/promises';
-import { openSandbox, type Sandbox, compileSandboxed } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import {
+  compileSandbox,
+  type CompiledSandbox,
+  compileSandboxSql,
+} from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../../src/engines/duckdb/data-source.js';
 import { openInstance, openSandboxInstance } from '../../../src/engines/duckdb/instance.js';
@@ -21,14 +25,14 @@ export type Outcome = string;
  * among others' rows.
  */
 export class BarrierWorld {
-  private readonly sandboxes = new Map<string, Sandbox>();
+  private readonly sandboxes = new Map<string, CompiledSandbox>();
 
   private constructor(
     private readonly folder: string,
     private readonly instance: DuckDBInstance,
     private readonly connection: DuckDBConnection,
     private readonly macros: MacrosInUse,
-    private readonly tables: Parameters<typeof openSandbox>[1],
+    private readonly tables: Parameters<typeof compileSandbox>[1],
   ) {}
 
   static async open({ folder, path }: BarrierData): Promise<BarrierWorld> {
@@ -76,14 +80,14 @@ export class BarrierWorld {
   }
 
   private compiled(authored: string, callerSql: string): Compiled | undefined {
-    const compiled = compileSandboxed(this.sandboxOf(authored), callerSql, 1000);
+    const compiled = compileSandboxSql(this.sandboxOf(authored), callerSql, 1000);
     return 'message' in compiled ? undefined : compiled;
   }
 
-  private sandboxOf(authored: string): Sandbox {
+  private sandboxOf(authored: string): CompiledSandbox {
     const known = this.sandboxes.get(authored);
     if (known) return known;
-    const opened = openSandbox({ sql: authored, parameters: [TENANT], maxRows: 1000 }, this.tables);
+    const opened = compileSandbox({ sql: authored, parameters: [TENANT], maxRows: 1000 }, this.tables);
     if ('message' in opened) throw new Error(`${authored}: ${opened.message}`);
     this.sandboxes.set(authored, opened);
     return opened;

@@ -1,4 +1,8 @@
-import { openSandbox, type Sandbox, compileSandboxed } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
+import {
+  compileSandbox,
+  type CompiledSandbox,
+  compileSandboxSql,
+} from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../../src/engines/duckdb/compiler/names/scope.js';
 import { googleSqlOf } from '../../../src/googlesql/lenient/lenient-sql.js';
 import { normalSql, placeInSql } from '../../../src/googlesql/tokens/normal-sql.js';
@@ -26,7 +30,7 @@ const REQUESTS: Table = {
 export class SqlFuzz {
   /** What became of the texts. */
   readonly outcomes = { parsed: 0, compiled: 0, refused: 0 };
-  private readonly sandbox: Sandbox;
+  private readonly sandbox: CompiledSandbox;
   private turn = -1;
 
   constructor() {
@@ -35,7 +39,7 @@ export class SqlFuzz {
       parameters: [{ name: 'least', type: 'INT64', array: false }],
       maxRows: 100,
     } as const;
-    const sandbox = openSandbox(query, new Map([['requests', REQUESTS]]));
+    const sandbox = compileSandbox(query, new Map([['requests', REQUESTS]]));
     if ('message' in sandbox) throw new Error(sandbox.message);
     this.sandbox = sandbox;
   }
@@ -68,7 +72,7 @@ export class SqlFuzz {
 
   private callersMistake(sql: string): string | undefined {
     const normal = normalSql(sql);
-    const found = compileSandboxed(this.sandbox, normal, 100);
+    const found = compileSandboxSql(this.sandbox, normal, 100);
     if (!('message' in found)) {
       this.outcomes.compiled += 1;
       return undefined;

@@ -22,10 +22,10 @@ export class BigQuerySandbox implements Sandbox {
     private readonly runs: Runs,
   ) {}
 
-  async open(): Promise<CheckedSandbox> {
+  async prepare(): Promise<CheckedSandbox> {
     try {
-      const opened = await this.composer.open(this.query);
-      return { problems: 'message' in opened ? [opened] : [] };
+      const described = await this.composer.describe(this.query);
+      return { problems: 'message' in described ? [described] : [] };
     } catch (error) {
       return checkProblem(error);
     }

@@ -26,24 +26,24 @@ const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
 
 /** Describes what callers' SQL may read, by dry runs of the author's WITH queries. */
 export class DescribedSandboxes {
-  private readonly opened = new LRUCache<string, Promise<DescribedSandbox | SqlProblem>>({
+  private readonly kept = new LRUCache<string, Promise<DescribedSandbox | SqlProblem>>({
     max: QUERIES,
     ttl: KEPT_MS,
   });
 
   constructor(private readonly dryRuns: DryRuns) {}
 
-  async open(query: Query): Promise<DescribedSandbox | SqlProblem> {
+  async describe(query: Query): Promise<DescribedSandbox | SqlProblem> {
     const key = sandboxKey(query);
-    const known = this.opened.get(key);
+    const known = this.kept.get(key);
     if (known) return known;
-    const opening = this.describe(query);
-    this.opened.set(key, opening);
-    opening.catch(() => this.opened.delete(key));
-    return opening;
+    const describing = this.describeNow(query);
+    this.kept.set(key, describing);
+    describing.catch(() => this.kept.delete(key));
+    return describing;
   }
 
-  private async describe(query: Query): Promise<DescribedSandbox | SqlProblem> {
+  private async describeNow(query: Query): Promise<DescribedSandbox | SqlProblem> {
     const clause = withClause(query.sql);
     if (!clause) return problem('a sandboxed query begins with WITH: its queries are what callers may read');
     const queries: DescribedQuery[] = [];

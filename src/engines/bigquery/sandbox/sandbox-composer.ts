@@ -37,8 +37,8 @@ export class SandboxComposer {
   }
 
   /** Describes the WITH of the author's query. @throws QuernErrors where BigQuery cannot be asked */
-  open(authored: Query): Promise<DescribedSandbox | SqlProblem> {
-    return this.sandboxes.open(authored);
+  describe(authored: Query): Promise<DescribedSandbox | SqlProblem> {
+    return this.sandboxes.describe(authored);
   }
 
   /**
@@ -47,21 +47,21 @@ export class SandboxComposer {
    * @throws RefusedSql, and QuernErrors where BigQuery cannot be asked
    */
   async compose<T extends Query & AcquireOptions>(authored: Query, query: T, signal: AbortSignal): Promise<T> {
-    const opened = await this.open(authored);
-    if ('message' in opened) {
-      throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(opened.message) });
+    const sandbox = await this.describe(authored);
+    if ('message' in sandbox) {
+      throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(sandbox.message) });
     }
-    const text = { sandbox: opened.described, sql: query.sql, maxRows: query.maxRows };
+    const text = { sandbox: sandbox.described, sql: query.sql, maxRows: query.maxRows };
     const compiled = await this.compiler.compile(text, signal, query);
     if ('message' in compiled) throw new RefusedSql(compiled);
-    const before = compiled.leakproof ? opened.clause : barrier(opened, query.sql);
+    const before = compiled.leakproof ? sandbox.clause : barrier(sandbox, query.sql);
     // In brackets, so that a WITH of the caller's own hides names for the caller alone.
     const composed = withSql(query, `${before}\n(${normalSql(query.sql)}\n)`);
     if (this.admitted.has(composed.sql)) return composed;
     const tables = await this.dryRuns.tables(composed).catch((error: unknown) => {
       throw refusalOf(error, before) ?? error;
     });
-    if (!tables.every((table) => opened.tables.has(table))) throw new RefusedSql(STRANGE_TABLE);
+    if (!tables.every((table) => sandbox.tables.has(table))) throw new RefusedSql(STRANGE_TABLE);
     this.admitted.set(composed.sql, true);
     return composed;
   }

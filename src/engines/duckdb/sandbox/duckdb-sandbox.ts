@@ -32,9 +32,9 @@ export class DuckDbSandbox implements Sandbox {
     private readonly parts: SandboxParts,
   ) {}
 
-  open(): Promise<CheckedSandbox> {
+  prepare(): Promise<CheckedSandbox> {
     const { statements, processes, purpose } = this.parts;
-    const sandbox = statements.sandbox(this.query);
+    const sandbox = statements.compileSandbox(this.query);
     if ('message' in sandbox) return Promise.resolve({ problems: [sandbox] });
     if (purpose === 'run') processes.warmUp(sandbox);
     return Promise.resolve({ problems: [] });

@@ -25,7 +25,7 @@ const MOST_OF_ROW = 4_000_000;
 /** Characters of an error that are sent on: a query may make its own message as long as it likes, by ERROR(). */
 const MOST_OF_MESSAGE = 2000;
 
-interface Opened {
+interface OpenedTables {
   readonly instance: DuckDBInstance;
   readonly connection: DuckDBConnection;
   readonly macros: MacrosInUse;
@@ -33,7 +33,7 @@ interface Opened {
 
 let limits: SetUp | undefined;
 /** The tables of the last query, which are likely to be those of the next. */
-let tables: { readonly key: string; readonly opening: Promise<Opened> } | undefined;
+let tables: { readonly key: string; readonly opening: Promise<OpenedTables> } | undefined;
 let running: AbortController | undefined;
 
 // The service ends its processes itself, also where a terminal or a supervisor sends the signal to all of them.
@@ -53,7 +53,7 @@ function setUp(message: SetUp): void {
 }
 
 /** An instance with these tables and no others. The instance of the last query is closed if it had other tables. */
-async function withTables(blueprint: Blueprint): Promise<Opened> {
+async function withTables(blueprint: Blueprint): Promise<OpenedTables> {
   const key = JSON.stringify(blueprint);
   if (tables?.key === key) return tables.opening;
   const before = tables?.opening;
@@ -62,13 +62,13 @@ async function withTables(blueprint: Blueprint): Promise<Opened> {
   return opening;
 }
 
-async function close(opening: Promise<Opened> | undefined): Promise<void> {
+async function close(opening: Promise<OpenedTables> | undefined): Promise<void> {
   const opened = await opening?.catch(() => undefined);
   opened?.connection.closeSync();
   opened?.instance.closeSync();
 }
 
-async function open(blueprint: Blueprint): Promise<Opened> {
+async function open(blueprint: Blueprint): Promise<OpenedTables> {
   if (!limits) throw new Error('nothing was set up');
   watch.postMessage({ mostResidentBytes: limits.mostResidentBytes } satisfies ToWatch);
   const instance = await openSandboxInstance(blueprint, limits.limits);
@@ -105,7 +105,7 @@ async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } 
   }
 }
 
-async function rowsOf(query: SandboxedQuery, { connection, macros }: Opened): Promise<JsonText[][]> {
+async function rowsOf(query: SandboxedQuery, { connection, macros }: OpenedTables): Promise<JsonText[][]> {
   const { compiled, parameters, now, timestamps } = query;
   if (compiled.values) (await during('prepare', prepareAsCompiled(connection, compiled.values, macros))).destroySync();
   const prepared = await during('prepare', prepareAsCompiled(connection, compiled, macros));

@@ -7,10 +7,10 @@ import { type AcquireOptions, Pool } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
-import { type Sandbox } from '../compiler/sandbox/sandbox.js';
+import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
 import { type Blueprint } from '../data-source.js';
 import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
-import { type Answer } from '../result.js';
+import { type RunRows } from '../result.js';
 import { sandboxRefusal } from '../statements.js';
 import { type SandboxedQuery } from './messages.js';
 import { SandboxProcess, SandboxRunFailed } from './sandbox-process.js';
@@ -58,7 +58,7 @@ export class SandboxProcesses {
   }
 
   /** @throws QuernError `engine_busy`, `engine_unavailable`; RefusedSql */
-  async compile(sandbox: Sandbox, query: Query & AcquireOptions, signal = NEVER): Promise<Compiled> {
+  async compile(sandbox: CompiledSandbox, query: Query & AcquireOptions, signal = NEVER): Promise<Compiled> {
     const { sql, maxRows } = query;
     try {
       const compiled = await this.compiler.compile({ sandbox, sql, maxRows }, signal, query);
@@ -74,7 +74,7 @@ export class SandboxProcesses {
    *
    * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
    */
-  async run(sandbox: Sandbox, statement: Statement, signal: AbortSignal): Promise<Answer> {
+  async run(sandbox: CompiledSandbox, statement: Statement, signal: AbortSignal): Promise<RunRows> {
     const { timestamps, clock } = this.options;
     const { parameters } = statement;
     const now = clock();
@@ -92,7 +92,7 @@ export class SandboxProcesses {
   }
 
   /** Starts the thread and the process that serve the first call, ahead of it. */
-  warmUp(sandbox: Sandbox): void {
+  warmUp(sandbox: CompiledSandbox): void {
     this.compiler.warmUp();
     // The one that the pool gives first.
     this.processes.at(-1)?.warmUp(this.blueprintOf(sandbox.tables));

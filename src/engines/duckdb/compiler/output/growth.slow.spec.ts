@@ -1,7 +1,7 @@
 import { CompileBudget } from '../compile-budget.js';
 import { parseStatement } from '../cst.js';
 import { type Table } from '../names/scope.js';
-import { compileSandboxed, openSandbox } from '../sandbox/sandbox.js';
+import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
 import { refuseTwins } from '../queries/from.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
@@ -27,7 +27,7 @@ const TABLES: ReadonlyMap<string, Table> = new Map([
   ],
 ]);
 
-const SANDBOX = openSandbox(
+const SANDBOX = compileSandbox(
   { sql: 'WITH t AS (SELECT x, d, logs FROM t) SELECT x FROM t', parameters: [], maxRows: 10 },
   TABLES,
 );
@@ -78,7 +78,7 @@ const MOST_TIMES = 20;
 
 function compiled(sql: string): string {
   if ('message' in SANDBOX) throw new Error(SANDBOX.message);
-  const made = compileSandboxed(SANDBOX, sql, 10);
+  const made = compileSandboxSql(SANDBOX, sql, 10);
   return 'message' in made ? made.message : 'compiled';
 }
 

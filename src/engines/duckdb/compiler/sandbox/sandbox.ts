@@ -16,7 +16,7 @@ import { quoteName } from '../types/duckdb-types.js';
 import { BYTES, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 
 /** The WITH queries that callers' SQL may read. */
-export interface Sandbox {
+export interface CompiledSandbox {
   readonly context: QueryContext;
   /** The WITH clause in DuckDB's SQL. */
   readonly sql: string;
@@ -36,7 +36,7 @@ const MOST_OF_NAME = 300;
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 
 /** Compiles the WITH clause that a query begins with. */
-export function openSandbox(query: Query, tables: ReadonlyMap<string, Table>): Sandbox | SqlProblem {
+export function compileSandbox(query: Query, tables: ReadonlyMap<string, Table>): CompiledSandbox | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
     const clause = statement.child('with');
@@ -93,7 +93,7 @@ function withoutDates(type: SqlType): SqlType {
 }
 
 /** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
-export function describedSandbox({ sql, parameters, queries }: DescribedQueries): Sandbox {
+export function describedSandbox({ sql, parameters, queries }: DescribedQueries): CompiledSandbox {
   const read = orProblem(() => {
     const clause = parseStatement(sql).child('with');
     return { isFallible: !clause || !isLeakproofClause(clause) };
@@ -140,7 +140,12 @@ class TablesRead extends Map<string, Table> {
   }
 }
 
-function sandboxOf(context: QueryContext, sql: string, tables: readonly string[], isFallible: boolean): Sandbox {
+function sandboxOf(
+  context: QueryContext,
+  sql: string,
+  tables: readonly string[],
+  isFallible: boolean,
+): CompiledSandbox {
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
@@ -156,7 +161,10 @@ function sandboxOf(context: QueryContext, sql: string, tables: readonly string[]
  * it columns still come as places in a dictionary that has the other rows' values as well, and functions of which DuckDB
  * believes that they cannot fail are worked out for all of it: TRY copies the values that are asked for.
  */
-function behindBarrier({ context, sql }: Sandbox, aliases: Aliases): { queries: QueryContext['queries']; sql: string } {
+function behindBarrier(
+  { context, sql }: CompiledSandbox,
+  aliases: Aliases,
+): { queries: QueryContext['queries']; sql: string } {
   const clauses = [sql];
   const queries = new Map<string, Table>();
   for (const [name, table] of context.queries) {
@@ -170,7 +178,7 @@ function behindBarrier({ context, sql }: Sandbox, aliases: Aliases): { queries: 
 }
 
 /** The same again, from what a structured clone leaves of it. */
-export function revived(sandbox: Sandbox): Sandbox {
+export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
   const { context } = sandbox;
   return { ...sandbox, context: { ...context, aliases: Aliases.revived(context.aliases) } };
 }
@@ -179,7 +187,7 @@ export function revived(sandbox: Sandbox): Sandbox {
  * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
  * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
  */
-export function compileSandboxed(sandbox: Sandbox, sql: string, maxRows: number): Compiled | SqlProblem {
+export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
   if (refused) return refused;
   const compiled = orProblem(() => {
@@ -223,7 +231,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Whoever mistakes a name cannot look into the endpoint's file. */
-function withChoice(error: UnknownColumn, { queries }: Sandbox): DialectError {
+function withChoice(error: UnknownColumn, { queries }: CompiledSandbox): DialectError {
   const { line, column, message, unknown, inScope } = error;
   const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
   const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
