@@ -55,21 +55,21 @@ export class Pool<T> {
         isUrgent,
         caller,
         resolve: (free) => {
-          signal.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', onAbort);
           resolve(free);
         },
         refuse: () => {
-          signal.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', onAbort);
           this.waiting.delete(waiter);
           reject(busy());
         },
       };
-      const leave = () => {
+      const onAbort = () => {
         this.waiting.delete(waiter);
         reject(signal.reason as Error);
       };
       this.waiting.add(waiter);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 

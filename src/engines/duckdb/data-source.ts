@@ -38,7 +38,7 @@ export async function openDataSource(path: string, hideFuture: boolean): Promise
 }
 
 /** What an instance with some of the tables is made of, as plain data: another process makes the same one from it. */
-export interface Blueprint {
+export interface TableDefinitions {
   /** DuckDB's SQL, in this order. */
   readonly statements: readonly string[];
   /** The folders and the files that these tables are read from. */
@@ -50,7 +50,7 @@ export interface Blueprint {
 export interface CreatedTables {
   readonly tables: ReadonlyMap<string, Table>;
   /** For the tables of these names, and no others. */
-  readonly blueprintOf: (names: readonly string[]) => Blueprint;
+  readonly definitionsOf: (names: readonly string[]) => TableDefinitions;
 }
 
 /** What one table is made of. */
@@ -83,14 +83,14 @@ export async function createTables(connection: DuckDBConnection, source: DataSou
     const columns = view.columns.map((column) => ({ ...column, output: column.name }));
     tables.set(name, { sql, columns, isConverted: view.isConverted });
   }
-  return { tables, blueprintOf: (names) => blueprint(before, names, made) };
+  return { tables, definitionsOf: (names) => definitionsOf(before, names, made) };
 }
 
-function blueprint(
+function definitionsOf(
   before: readonly string[],
   names: readonly string[],
   made: ReadonlyMap<string, TableSource>,
-): Blueprint {
+): TableDefinitions {
   const sources = names.flatMap((name) => made.get(name) ?? []);
   const files = sources.flatMap((each) => each.files ?? []);
   // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.

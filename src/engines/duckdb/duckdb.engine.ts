@@ -72,7 +72,7 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, withoutRows = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample)), withoutRows };
-    const { instance, macros, tables, blueprintOf, checkers } = await openInstance({
+    const { instance, macros, tables, definitionsOf, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
@@ -88,7 +88,7 @@ export class DuckDbEngine implements Engine {
       statements,
       checks: new Checks(checkers, statements),
       runs: new Runs(pool, statements, macros, this.options),
-      processes: new SandboxProcesses(this.options, blueprintOf),
+      processes: new SandboxProcesses(this.options, definitionsOf),
       purpose,
     };
   }

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './compiler/types/duckdb-types.js';
-import { type Blueprint, createTables, type CreatedTables, type DataSource } from './data-source.js';
+import { type TableDefinitions, createTables, type CreatedTables, type DataSource } from './data-source.js';
 import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
 import { MacrosInUse } from './macros-in-use.js';
 
@@ -33,8 +33,8 @@ export interface OpenedInstance extends CreatedTables {
  * can be reached, nothing can be attached or installed, no setting can be changed.
  */
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
-  const walls = { ...options, folders: options.source.folders };
-  const { instance, made } = await openLocked(walls, async (connection, open) => {
+  const locked = { ...options, folders: options.source.folders };
+  const { instance, made } = await openLocked(locked, async (connection, open) => {
     const created = await createTables(connection, options.source);
     await createEmptyTables(connection, created.tables);
     const checkers: DuckDBConnection[] = [];
@@ -48,16 +48,19 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
  * An instance for callers' SQL: some of the tables, behind the same locks. `statistics_propagation` is off, since it decides by
  * the least and greatest values of all rows, those of others included, which of a caller's conditions are evaluated.
  */
-export async function openSandboxInstance(blueprint: Blueprint, limits: InstanceLimits): Promise<DuckDBInstance> {
-  const { statements, folders, files } = blueprint;
-  const walls = { ...limits, folders, files, disabledOptimizers: 'statistics_propagation' };
-  const { instance } = await openLocked(walls, async (connection) => {
+export async function openSandboxInstance(
+  definitions: TableDefinitions,
+  limits: InstanceLimits,
+): Promise<DuckDBInstance> {
+  const { statements, folders, files } = definitions;
+  const locked = { ...limits, folders, files, disabledOptimizers: 'statistics_propagation' };
+  const { instance } = await openLocked(locked, async (connection) => {
     for (const statement of statements) await connection.run(statement);
   });
   return instance;
 }
 
-interface Walls extends InstanceLimits {
+interface LockedInstanceOptions extends InstanceLimits {
   /** What can be read; nothing else on the disk can. */
   readonly folders: readonly string[];
   readonly files?: readonly string[];
@@ -65,7 +68,7 @@ interface Walls extends InstanceLimits {
 }
 
 async function openLocked<T>(
-  { folders, files = [], disabledOptimizers = '', ...limits }: Walls,
+  { folders, files = [], disabledOptimizers = '', ...limits }: LockedInstanceOptions,
   make: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<T>,
 ): Promise<{ instance: DuckDBInstance; made: T }> {
   const instance = await DuckDBInstance.create(':memory:', {

@@ -18,7 +18,7 @@ import { encodeRows } from './row-encoder.js';
 import { type Statements } from './statements.js';
 
 /** Milliseconds that `end` waits for runs that have been interrupted. */
-const LAST_MS = 500;
+const GRACE_MS = 500;
 
 /** The runs of an open instance, each on a connection that it has for itself meanwhile. */
 export class Runs {
@@ -75,7 +75,7 @@ export class Runs {
   async end(): Promise<boolean> {
     this.isEnding = true;
     // DuckDB looks for interruptions between values only, and one value may take any time.
-    await Promise.race([Promise.allSettled(this.going), setTimeout(LAST_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(this.going), setTimeout(GRACE_MS, undefined, { ref: false })]);
     return this.going.size === 0;
   }
 

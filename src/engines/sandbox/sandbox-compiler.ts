@@ -26,7 +26,7 @@ export interface CompilerReply {
 }
 
 /** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
-const LAST_MS = 500;
+const GRACE_MS = 500;
 
 /**
  * Milliseconds of a processor that a text may take: several times what the longest texts take. On a busy machine, where the thread
@@ -104,7 +104,7 @@ class CompilerThread {
     let stop: () => void = () => undefined;
     try {
       return await new Promise<CompilerOutcome>((resolve, reject) => {
-        const hear = (message: CompilerMessage) => {
+        const onMessage = (message: CompilerMessage) => {
           if ('threadId' in message) watch(message.threadId);
           else resolve(message.outcome);
         };
@@ -123,21 +123,21 @@ class CompilerThread {
         const giveUp = () => {
           resolve(this.end(thread).then(() => TOO_MUCH));
         };
-        const hurry = () => {
-          endings.push(setTimeout(() => void this.end(thread), LAST_MS));
+        const onAbort = () => {
+          endings.push(setTimeout(() => void this.end(thread), GRACE_MS));
         };
-        const fail = (error: NodeJS.ErrnoException) => {
+        const onError = (error: NodeJS.ErrnoException) => {
           if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH);
           else reject(new Error('the thread that compiles callers’ SQL has failed', { cause: error }));
         };
-        const leave = () => {
+        const onExit = () => {
           reject(new Error('the thread that compiles callers’ SQL has ended'));
         };
-        thread.on('message', hear).once('error', fail).once('exit', leave);
-        signal.addEventListener('abort', hurry, { once: true });
+        thread.on('message', onMessage).once('error', onError).once('exit', onExit);
+        signal.addEventListener('abort', onAbort, { once: true });
         stop = () => {
-          thread.off('message', hear).off('error', fail).off('exit', leave);
-          signal.removeEventListener('abort', hurry);
+          thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+          signal.removeEventListener('abort', onAbort);
         };
         thread.postMessage(request);
       });

@@ -1,7 +1,7 @@
 import { type Argument, type JsonText, type SqlProblem } from '../../engine.js';
 import { type TimestampFormat } from '../../json-values.js';
 import { type Compiled } from '../compiler/compile.js';
-import { type Blueprint } from '../data-source.js';
+import { type TableDefinitions } from '../data-source.js';
 import { type InstanceLimits } from '../instance.js';
 
 // What the service and a process for callers' SQL tell each other; all of it is plain data.
@@ -16,7 +16,7 @@ export interface SetUp {
 /** SQL of a caller's own as it was compiled, and what it is run with. */
 export interface SandboxedQuery {
   /** The tables that the endpoint's WITH reads; the process has no others while the query runs. */
-  readonly blueprint: Blueprint;
+  readonly definitions: TableDefinitions;
   readonly compiled: Compiled;
   readonly parameters: readonly Argument[];
   /** Its CURRENT_TIMESTAMP. */
@@ -25,11 +25,14 @@ export interface SandboxedQuery {
 }
 
 /**
- * Queries are sent one after the other; `interrupt` is for the one that runs, if it still does. A blueprint is sent to an idle
+ * Queries are sent one after the other; `interrupt` is for the one that runs, if it still does. Definitions are sent to an idle
  * process, which opens the tables that the next query is expected to read.
  */
 export type ToProcess =
-  { readonly setUp: SetUp } | { readonly blueprint: Blueprint } | { readonly query: SandboxedQuery } | 'interrupt';
+  | { readonly setUp: SetUp }
+  | { readonly definitions: TableDefinitions }
+  | { readonly query: SandboxedQuery }
+  | 'interrupt';
 
 export interface SandboxFailure {
   /** What could not be done: open the tables, prepare what the SQL was compiled to, or run it. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
-import { type Blueprint } from '../data-source.js';
+import { type TableDefinitions } from '../data-source.js';
 import { openSandboxInstance } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
@@ -42,7 +42,7 @@ process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
   if (message === 'interrupt') running?.abort(new Error('nobody waits for it any more'));
   else if ('setUp' in message) setUp(message.setUp);
-  else if ('blueprint' in message) void withTables(message.blueprint).catch(() => undefined);
+  else if ('definitions' in message) void withTables(message.definitions).catch(() => undefined);
   else void answer(message.query);
 });
 
@@ -53,11 +53,11 @@ function setUp(message: SetUp): void {
 }
 
 /** An instance with these tables and no others. The instance of the last query is closed if it had other tables. */
-async function withTables(blueprint: Blueprint): Promise<OpenedTables> {
-  const key = JSON.stringify(blueprint);
+async function withTables(definitions: TableDefinitions): Promise<OpenedTables> {
+  const key = JSON.stringify(definitions);
   if (tables?.key === key) return tables.opening;
   const before = tables?.opening;
-  const opening = close(before).then(async () => open(blueprint));
+  const opening = close(before).then(async () => open(definitions));
   tables = { key, opening };
   return opening;
 }
@@ -68,10 +68,10 @@ async function close(opening: Promise<OpenedTables> | undefined): Promise<void> 
   opened?.instance.closeSync();
 }
 
-async function open(blueprint: Blueprint): Promise<OpenedTables> {
+async function open(definitions: TableDefinitions): Promise<OpenedTables> {
   if (!limits) throw new Error('nothing was set up');
   watch.postMessage({ mostResidentBytes: limits.mostResidentBytes } satisfies ToWatch);
-  const instance = await openSandboxInstance(blueprint, limits.limits);
+  const instance = await openSandboxInstance(definitions, limits.limits);
   await watching;
   return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
 }
@@ -92,7 +92,7 @@ async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } 
   const abort = new AbortController();
   running = abort;
   try {
-    const opened = await during('open', withTables(query.blueprint));
+    const opened = await during('open', withTables(query.definitions));
     watch.postMessage({ isBusy: true } satisfies ToWatch);
     const run = rowsOf(query, opened);
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
@@ -123,8 +123,8 @@ async function rowsOf(query: SandboxedQuery, { connection, macros }: OpenedTable
 }
 
 /** The pattern of the query's text that the error is about. */
-async function problemOf({ compiled, blueprint }: SandboxedQuery, error: unknown): Promise<SqlProblem | undefined> {
-  const opened = await withTables(blueprint).catch(() => undefined);
+async function problemOf({ compiled, definitions }: SandboxedQuery, error: unknown): Promise<SqlProblem | undefined> {
+  const opened = await withTables(definitions).catch(() => undefined);
   const found = opened && (await badPattern(opened.connection, compiled, error));
   const isPreparing = error instanceof Failed && error.failure.stage === 'prepare';
   return found ?? (isPreparing ? composedPattern(compiled.patterns ?? [], error) : undefined);

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { sandboxUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
-import { type Blueprint } from '../data-source.js';
+import { type TableDefinitions } from '../data-source.js';
 import { SANDBOX_MAIN } from './sandbox-main-path.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
 /** Milliseconds that an interrupted run may take to end, before its process is ended. */
-const LAST_MS = 500;
+const GRACE_MS = 500;
 
 /** A process could not answer a query, and says why. */
 export class SandboxRunFailed extends Error {
@@ -27,7 +27,7 @@ export class SandboxProcess {
   private child: ChildProcess | undefined;
   private isEnding = false;
   /** The tables that it read last, and is likely to read next. */
-  private blueprint: Blueprint | undefined;
+  private definitions: TableDefinitions | undefined;
 
   constructor(private readonly setUp: SetUp) {}
 
@@ -38,12 +38,12 @@ export class SandboxProcess {
    */
   async run(query: SandboxedQuery, signal: AbortSignal): Promise<JsonText[][]> {
     signal.throwIfAborted();
-    this.blueprint = query.blueprint;
+    this.definitions = query.definitions;
     const child = (this.child ??= this.start());
     let killing: NodeJS.Timeout | undefined;
     const interrupt = () => {
       tell(child, 'interrupt');
-      killing = setTimeout(() => void this.kill(child), LAST_MS);
+      killing = setTimeout(() => void this.kill(child), GRACE_MS);
     };
     signal.addEventListener('abort', interrupt, { once: true });
     try {
@@ -59,8 +59,8 @@ export class SandboxProcess {
   }
 
   /** Starts the process ahead of its first query, which is likely to read these tables. */
-  warmUp(blueprint?: Blueprint): void {
-    this.blueprint ??= blueprint;
+  warmUp(definitions?: TableDefinitions): void {
+    this.definitions ??= definitions;
     if (!this.isEnding) this.child ??= this.start();
   }
 
@@ -96,7 +96,7 @@ export class SandboxProcess {
       this.forget(child);
     });
     tell(child, { setUp: this.setUp });
-    if (this.blueprint) tell(child, { blueprint: this.blueprint });
+    if (this.definitions) tell(child, { definitions: this.definitions });
     return child;
   }
 
@@ -109,18 +109,18 @@ export class SandboxProcess {
     let stop: () => void = () => undefined;
     try {
       const last = await new Promise<Exclude<FromProcess, { rows: unknown }>>((resolve, reject) => {
-        const hear = (message: FromProcess) => {
+        const onMessage = (message: FromProcess) => {
           if ('rows' in message) rows.push(...message.rows);
           else resolve(message);
         };
-        const end = (_: unknown, signal: unknown) => {
+        const onExit = (_: unknown, signal: unknown) => {
           reject(ended(signal));
         };
-        const fail = (error: Error) => {
+        const onError = (error: Error) => {
           reject(sandboxUnavailable(error));
         };
-        child.on('message', hear).once('exit', end).once('error', fail);
-        stop = () => child.off('message', hear).off('exit', end).off('error', fail);
+        child.on('message', onMessage).once('exit', onExit).once('error', onError);
+        stop = () => child.off('message', onMessage).off('exit', onExit).off('error', onError);
       });
       if (last.mustEnd) await this.kill(child);
       if ('failed' in last) throw new SandboxRunFailed(last.failed);

@@ -8,7 +8,7 @@ import { RefusedSql } from '../../refused-sql.js';
 import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
-import { type Blueprint } from '../data-source.js';
+import { type TableDefinitions } from '../data-source.js';
 import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
 import { type RunRows } from '../result.js';
 import { sandboxRefusal } from '../statements.js';
@@ -47,7 +47,7 @@ export class SandboxProcesses {
 
   constructor(
     private readonly options: ProcessesOptions,
-    private readonly blueprintOf: (tables: readonly string[]) => Blueprint,
+    private readonly definitionsOf: (tables: readonly string[]) => TableDefinitions,
   ) {
     const { sandbox, threads, queueMax } = options;
     const { processes, memoryLimitBytes: most } = sandbox;
@@ -82,8 +82,8 @@ export class SandboxProcesses {
     try {
       const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
-      const blueprint = this.blueprintOf(sandbox.tables);
-      const run = this.runIn(process, { blueprint, compiled, parameters, now, timestamps }, signal);
+      const definitions = this.definitionsOf(sandbox.tables);
+      const run = this.runIn(process, { definitions, compiled, parameters, now, timestamps }, signal);
       return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
       const failure = this.failure(error, signal);
@@ -95,7 +95,7 @@ export class SandboxProcesses {
   warmUp(sandbox: CompiledSandbox): void {
     this.compiler.warmUp();
     // The one that the pool gives first.
-    this.processes.at(-1)?.warmUp(this.blueprintOf(sandbox.tables));
+    this.processes.at(-1)?.warmUp(this.definitionsOf(sandbox.tables));
   }
 
   async end(): Promise<void> {
