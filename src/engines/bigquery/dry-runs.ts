@@ -6,7 +6,7 @@ import { NoAnswer, queryFailure } from './failure.js';
 import { type Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions } from './requests.js';
 import { type FieldSchema, type QueryRequest, type QueryResponse } from './rest.js';
-import { ask, type Patience } from './retry.js';
+import { withRetries, type RetryOptions } from './retry.js';
 import { columnsOf } from './row-encoder.js';
 
 /** How long a dry run may take, in milliseconds: the start of the service waits for those that check queries. */
@@ -17,13 +17,13 @@ export class DryRuns {
   constructor(
     private readonly jobs: Jobs,
     private readonly circuit: Circuit,
-    private readonly options: RequestOptions & Pick<Patience, 'pausesMs'>,
+    private readonly options: RequestOptions & Pick<RetryOptions, 'pausesMs'>,
   ) {}
 
   /** Syntax, types, columns and bytes. */
   async check(query: Query): Promise<CheckedQuery> {
     try {
-      const response = await this.ask(dryRunRequest(query, this.options));
+      const response = await this.dryRun(dryRunRequest(query, this.options));
       return { columns: columnsOf(response.schema?.fields ?? []), bytesProcessed: bytesOf(response), problems: [] };
     } catch (error) {
       return checkProblem(error);
@@ -32,33 +32,33 @@ export class DryRuns {
 
   /** With these values. BigQuery tells a plan only of what has run. */
   async explain(statement: Statement): Promise<Explanation> {
-    const response = await this.ask(dryRunRequest(statement, this.options, statement.parameters));
+    const response = await this.dryRun(dryRunRequest(statement, this.options, statement.parameters));
     return { sql: statement.sql, bytesProcessed: bytesOf(response) };
   }
 
   /** The columns of an answer. */
   async fields(query: Query): Promise<readonly FieldSchema[]> {
-    return (await this.ask(dryRunRequest(query, this.options))).schema?.fields ?? [];
+    return (await this.dryRun(dryRunRequest(query, this.options))).schema?.fields ?? [];
   }
 
   /** The tables that a run would read, as `project.dataset.table`. */
   async tables(query: Query): Promise<readonly string[]> {
     const request = dryRunRequest(query, this.options);
-    const { status, statistics } = await this.circuit.run(() => this.askInTime(() => this.jobs.insertDry(request)));
+    const { status, statistics } = await this.circuit.run(() => this.withTimeout(() => this.jobs.insertDry(request)));
     if (status?.errorResult) throw queryFailure({ errors: [{ reason: 'invalidQuery', ...status.errorResult }] });
     const tables = statistics.query?.referencedTables ?? [];
     return tables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
   }
 
-  private ask(request: QueryRequest): Promise<QueryResponse> {
-    return this.circuit.run(() => this.askInTime(() => this.jobs.query(request)));
+  private dryRun(request: QueryRequest): Promise<QueryResponse> {
+    return this.circuit.run(() => this.withTimeout(() => this.jobs.query(request)));
   }
 
-  private async askInTime<T>(call: () => Promise<T>): Promise<T> {
+  private async withTimeout<T>(call: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(CHECK_MS);
-    const patience = { signal, endsAt: performance.now() + CHECK_MS, pausesMs: this.options.pausesMs };
+    const retry = { signal, endsAt: performance.now() + CHECK_MS, pausesMs: this.options.pausesMs };
     try {
-      return await orAborted(ask(call, patience), signal);
+      return await orAborted(withRetries(call, retry), signal);
     } catch (error) {
       throw signal.aborted ? queryFailure(new NoAnswer(`BigQuery has not answered for ${CHECK_MS} ms.`)) : error;
     }

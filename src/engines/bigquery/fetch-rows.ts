@@ -4,7 +4,7 @@ import { orAborted } from '../deadline.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
 import { type QueryResponse, type Row, type RunRequest } from './rest.js';
-import { ask, type Patience } from './retry.js';
+import { withRetries, type RetryOptions } from './retry.js';
 
 export interface Fetched {
   /** What the answers say beside their rows; `pageToken` is there when there are more rows than were read. */
@@ -19,14 +19,14 @@ const POLL_PAUSE_MS = 50;
 const SILENCE_MS = 2000;
 
 /** Starts a query and reads its pages, up to the rows that the request asks for. A run that ends early ends the job. */
-export async function fetchRows(jobs: Jobs, request: RunRequest, patience: Patience): Promise<Fetched> {
+export async function fetchRows(jobs: Jobs, request: RunRequest, retry: RetryOptions): Promise<Fetched> {
   const startedAt = performance.now();
   const first = { answered: false };
-  const started = ask(() => jobs.query(request), patience).finally(() => {
+  const started = withRetries(() => jobs.query(request), retry).finally(() => {
     first.answered = true;
   });
   try {
-    return await readOn(jobs, await orAborted(started, patience.signal), request.maxResults, patience);
+    return await readOn(jobs, await orAborted(started, retry.signal), request.maxResults, retry);
   } catch (error) {
     void cancel(jobs, started);
     const waited = performance.now() - startedAt;
@@ -35,25 +35,25 @@ export async function fetchRows(jobs: Jobs, request: RunRequest, patience: Patie
   }
 }
 
-async function readOn(jobs: Jobs, first: QueryResponse, wanted: number, patience: Patience): Promise<Fetched> {
+async function readOn(jobs: Jobs, first: QueryResponse, wanted: number, retry: RetryOptions): Promise<Fetched> {
   let response = first;
   const rows = [...(response.rows ?? [])];
   while (!response.jobComplete || (response.pageToken && rows.length < wanted)) {
     const { jobReference: job = {}, pageToken } = response;
-    if (!response.jobComplete) await orAborted(setTimeout(POLL_PAUSE_MS), patience.signal);
-    const read = ask(() => jobs.results(job, wanted - rows.length, pageToken), patience);
-    const next = await orAborted(read, patience.signal);
+    if (!response.jobComplete) await orAborted(setTimeout(POLL_PAUSE_MS), retry.signal);
+    const read = withRetries(() => jobs.results(job, wanted - rows.length, pageToken), retry);
+    const next = await orAborted(read, retry.signal);
     // Only a quick query's first answer says what it was billed for, and only a finished one has a schema.
     response = { ...response, ...next, pageToken: next.pageToken };
     rows.push(...(next.rows ?? []));
   }
-  return { response: first.jobComplete ? response : await withCost(jobs, response, patience), rows };
+  return { response: first.jobComplete ? response : await withCost(jobs, response, retry), rows };
 }
 
 /** Adds what a query of several calls has cost, which only its job tells. Rows are returned without it where that call fails. */
-async function withCost(jobs: Jobs, response: QueryResponse, patience: Patience): Promise<QueryResponse> {
+async function withCost(jobs: Jobs, response: QueryResponse, retry: RetryOptions): Promise<QueryResponse> {
   try {
-    const { totalSlotMs, query } = await orAborted(jobs.statistics(response.jobReference ?? {}), patience.signal);
+    const { totalSlotMs, query } = await orAborted(jobs.statistics(response.jobReference ?? {}), retry.signal);
     return { ...response, totalSlotMs, totalBytesBilled: query?.totalBytesBilled };
   } catch {
     return response;

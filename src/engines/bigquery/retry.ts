@@ -6,7 +6,7 @@ import { isPassing, queryFailure } from './failure.js';
 export const PAUSES_MS: readonly number[] = [200, 800];
 
 /** How long the caller waits for an answer. */
-export interface Patience {
+export interface RetryOptions {
   readonly signal: AbortSignal;
   /** By `performance.now()`; the signal is aborted then. */
   readonly endsAt: number;
@@ -18,7 +18,7 @@ export interface Patience {
  * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated
  * go through here: reads, and jobs.query, whose `requestId` makes the repetition the same query.
  */
-export async function ask<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: Patience): Promise<T> {
+export async function withRetries<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: RetryOptions): Promise<T> {
   for (const pause of [...pausesMs, Infinity]) {
     try {
       return await call();

@@ -8,10 +8,10 @@ import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
 import { type RequestOptions, runRequest } from './requests.js';
 import { type QueryResponse, type Row } from './rest.js';
-import { type Patience } from './retry.js';
+import { type RetryOptions } from './retry.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
-interface RunsOptions extends RequestOptions, Pick<Patience, 'pausesMs'> {
+interface RunsOptions extends RequestOptions, Pick<RetryOptions, 'pausesMs'> {
   readonly connections: number;
   readonly queueMax: number;
   readonly timestamps: TimestampFormat;
@@ -40,8 +40,8 @@ export class Runs {
       const slot = await this.pool.acquire(signal, statement);
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
-        const patience = { signal, endsAt, pausesMs: this.options.pausesMs };
-        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, patience));
+        const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
+        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, retry));
         const fields = response.schema?.fields ?? [];
         return {
           columns: columnsOf(fields),
