@@ -16,20 +16,20 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
-  app.use(prepare);
-  app.use('/api', share(app.get<Settings>(Settings).corsOrigins));
+  app.use(setCommonHeaders);
+  app.use('/api', cors(app.get<Settings>(Settings).corsOrigins));
   app.use('/api', authenticate(app.get(RequestCaller)));
   app.use(refuseLongUrl);
 }
 
-function prepare(request: Request, response: Response, next: NextFunction): void {
+function setCommonHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Request-Id', contextOf(request).requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 }
 
 /** CORS, before authentication: a page must be able to read that it has sent no key. */
-function share(origins: readonly string[] | undefined) {
+function cors(origins: readonly string[] | undefined) {
   return (request: Request, response: Response, next: NextFunction): void => {
     allowOrigin(request, response, origins);
     if (origins !== undefined && isPreflight(request)) answerPreflight(response);

@@ -53,7 +53,7 @@ export class QueryController {
   private async answer(prepare: () => PreparedCall, request: Request, response: Response): Promise<void> {
     const call = this.prepared(prepare, request, response);
     const directives = cacheDirectives(request.headers['cache-control']);
-    const bare = await this.executor.execute(call, departureOf(request, response), directives);
+    const bare = await this.executor.execute(call, disconnectSignal(request, response), directives);
     const answer = await withCoding(bare, request);
     const totalMs = performance.now() - contextOf(request).startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
@@ -78,13 +78,13 @@ export class QueryController {
  * A signal that is aborted when the client has left. The socket is listened to as well: Node does not tell a response that queues
  * behind another one of a pipeline that its connection is gone.
  */
-function departureOf({ socket }: Request, response: Response): AbortSignal {
-  const departure = new AbortController();
-  const leave = () => {
-    socket.off('close', leave);
-    departure.abort(new Error('the client has left'));
+function disconnectSignal({ socket }: Request, response: Response): AbortSignal {
+  const controller = new AbortController();
+  const onClose = () => {
+    socket.off('close', onClose);
+    controller.abort(new Error('the client has left'));
   };
-  socket.once('close', leave);
-  response.once('close', leave);
-  return departure.signal;
+  socket.once('close', onClose);
+  response.once('close', onClose);
+  return controller.signal;
 }

@@ -55,14 +55,14 @@ export class UnsentBytes {
     this.keys.set(keyId, own);
     for (const bodies of [own, this.all]) bodies.add(body);
     // Node does not tell a response that queues behind another one of a pipeline that its connection is gone.
-    const end = () => {
-      socket.off('close', end);
-      response.off('close', end);
+    const onClose = () => {
+      socket.off('close', onClose);
+      response.off('close', onClose);
       for (const bodies of [own, this.all]) bodies.remove(body);
       if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
     };
-    socket.once('close', end);
-    response.once('close', end);
+    socket.once('close', onClose);
+    response.once('close', onClose);
   }
 
   private hasRoomFor(body: Buffer, keyId: string): boolean {
