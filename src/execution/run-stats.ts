@@ -1,6 +1,6 @@
 import { type ErrorCode } from '../errors/error-codes.js';
 
-/** The receipt of the last run that succeeded. */
+/** What the last run that succeeded brought, and what it cost. */
 export interface LastRun {
   readonly at: string;
   readonly milliseconds: number;

@@ -48,7 +48,7 @@ export class Runner {
       const runner = sqlRunner(this.engine, query);
       const result = await this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
       this.stats.ran(endpoint, result, createdAt);
-      this.logger.log(receipt(query, run.caller, result));
+      this.logger.log(runLogLine(query, run.caller, result));
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (thrown) {
@@ -83,7 +83,7 @@ function sandboxFailure(error: unknown): unknown {
 }
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
-function receipt(
+function runLogLine(
   { endpoint, values, sandboxSql }: BoundQuery,
   caller: string,
   { rows, truncated, cost }: Result,
@@ -111,6 +111,6 @@ async function finish(result: Result, createdAt: number, isKept: boolean): Promi
     coded: isKept ? await encodeBody(body) : {},
     truncated: result.truncated,
     createdAt,
-    asked: false,
+    requested: false,
   };
 }

@@ -78,7 +78,7 @@ describe('the service on BigQuery', () => {
     });
   });
 
-  it('runs the author’s text unchanged, and keeps the receipt for the operator', async () => {
+  it('runs the author’s text unchanged, and keeps what the run cost for the operator', async () => {
     service = await start();
     const response = await service.get(`${QUERY}?n=1`);
     expect(response.headers.get('server-timing')).toMatch(/^cache;desc=miss, engine;dur=[\d.]+, total;dur=[\d.]+$/);
