@@ -22,8 +22,8 @@ export function isWrkInstalled(): boolean {
 export async function runWrk({ url, headers }: Target, seconds: number): Promise<Load> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
   const options = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`, '--latency'];
-  const patience = ['--timeout', `${GRACE_SECONDS}s`];
-  return parse(await outputOf([...options, ...patience, ...fields, url], seconds + GRACE_SECONDS));
+  const timeout = ['--timeout', `${GRACE_SECONDS}s`];
+  return parse(await outputOf([...options, ...timeout, ...fields, url], seconds + GRACE_SECONDS));
 }
 
 function outputOf(args: readonly string[], seconds: number): Promise<string> {

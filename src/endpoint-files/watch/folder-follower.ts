@@ -15,7 +15,7 @@ export interface Followed {
 const QUIET_MS = 100;
 
 /** The longest that quiet paths wait while others go on changing. */
-const PATIENCE_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** How often everything is looked at where the system reports no changes. */
 const POLL_MS = 1000;
@@ -56,7 +56,7 @@ export class FolderFollower {
     for (const path of paths) this.touched.set(path, at);
     this.waitingSince = Math.min(this.waitingSince, performance.now());
     const now = performance.now();
-    this.plan(Math.min(at + QUIET_MS, this.waitingSince + PATIENCE_MS) - now);
+    this.plan(Math.min(at + QUIET_MS, this.waitingSince + MAX_WAIT_MS) - now);
   }
 
   private plan(milliseconds: number): void {
