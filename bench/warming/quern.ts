@@ -8,7 +8,7 @@ import { ResultCacheModule } from '../../src/cache/cache.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { readSettings } from '../../src/config/read-settings.js';
 import { Engine } from '../../src/engines/engine.js';
-import { AskedResults } from '../../src/execution/asked-results.service.js';
+import { RequestedResults } from '../../src/execution/requested-results.service.js';
 import { Executor } from '../../src/execution/executor.service.js';
 import { ResultLoader } from '../../src/execution/result-loader.service.js';
 import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
@@ -52,7 +52,7 @@ export async function openQuern(
       providers: [
         { provide: Engine, useValue: engine },
         AccessService,
-        AskedResults,
+        RequestedResults,
         EndpointStats,
         Executor,
         Refresher,

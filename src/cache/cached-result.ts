@@ -19,7 +19,7 @@ export interface CachedResult {
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
   /** A client has asked for it since it was made; the one thing about a result that changes. */
-  asked: boolean;
+  requested: boolean;
 }
 
 /** Seconds since the engine was asked; `now` in milliseconds since the epoch. */

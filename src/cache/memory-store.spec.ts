@@ -12,7 +12,7 @@ function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult 
     coded,
     truncated: false,
     createdAt: START,
-    asked: false,
+    requested: false,
   };
 }
 

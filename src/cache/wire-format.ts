@@ -42,7 +42,7 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
   const { body, ...coded } = forms;
   const { hash, truncated, createdAt } = header;
   if (!body || position !== bytes.length) return undefined;
-  return { body, coded, hash, truncated, createdAt, asked: false };
+  return { body, coded, hash, truncated, createdAt, requested: false };
 }
 
 function parseHeader(line: string): Header | undefined {

@@ -3,7 +3,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
-import { AskedResults } from './asked-results.service.js';
+import { RequestedResults } from './requested-results.service.js';
 import { CacheInvalidation } from './cache-invalidation.service.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { Executor } from './executor.service.js';
@@ -13,12 +13,12 @@ import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
-  providers: [AskedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner, VisibleEndpoints],
+  providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner, VisibleEndpoints],
   exports: [
     AccessModule,
     RegistryModule,
     ResultCacheModule,
-    AskedResults,
+    RequestedResults,
     EndpointStats,
     Executor,
     ResultLoader,

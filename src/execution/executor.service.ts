@@ -9,7 +9,7 @@ import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Answer, type CacheOutcome } from './answer.js';
-import { AskedResults } from './asked-results.service.js';
+import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { type Call, type PreparedCall } from './call.js';
@@ -26,7 +26,7 @@ export class Executor {
     private readonly access: AccessService,
     private readonly cache: ResultCache,
     private readonly loader: ResultLoader,
-    private readonly asked: AskedResults,
+    private readonly requested: RequestedResults,
     private readonly stats: EndpointStats,
     private readonly concurrent: ConcurrentCalls,
     @Inject(Clock) private readonly clock: Clock,
@@ -69,7 +69,7 @@ export class Executor {
     if (!result) return undefined;
     const now = this.clock().getTime();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
-    this.asked.mark(call.query, result);
+    this.requested.mark(call.query, result);
     const answer: Answer = {
       endpoint,
       result,
@@ -114,7 +114,7 @@ export class Executor {
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.
-      this.asked.mark(query, result);
+      this.requested.mark(query, result);
       return answer('hit', result);
     } catch (error) {
       const result = this.staleResult(query, error);

@@ -13,7 +13,7 @@ import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { ExpiryQueue } from '../cache/expiry-queue.js';
 import { Engine } from '../engines/engine.js';
-import { AskedResults } from '../execution/asked-results.service.js';
+import { RequestedResults } from '../execution/requested-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
@@ -60,7 +60,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   constructor(
     private readonly refresher: Refresher,
     private readonly loader: ResultLoader,
-    asked: AskedResults,
+    requested: RequestedResults,
     private readonly cache: ResultCache,
     private readonly registry: Registry,
     @Inject(Engine) engine: Engine,
@@ -75,7 +75,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
     // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
-    asked.onAsked((query, result) => {
+    requested.onRequested((query, result) => {
       if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
     // A result that has left the cache is not refreshed, unless a file lists it.
@@ -146,7 +146,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const pinned = this.pinned.get(key);
     if (pinned) return pinned;
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
-    return endpoint && this.cache.peek(key)?.asked ? boundQueryOf(endpoint, key) : undefined;
+    return endpoint && this.cache.peek(key)?.requested ? boundQueryOf(endpoint, key) : undefined;
   }
 
   private refresh(key: string): void {

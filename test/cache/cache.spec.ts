@@ -381,7 +381,7 @@ describe('a cache of few bytes', () => {
     coded: {},
     truncated: false,
     createdAt: 0,
-    asked: false,
+    requested: false,
   });
   let service: TestService;
   const outcome = async (path: string) =>

@@ -108,10 +108,10 @@ describe.each([
         .get(ResultCache)
         .list()
         .find(([key]) => key.includes('"asked"'))?.[1];
-    expect(kept()?.asked).toBe(false);
+    expect(kept()?.requested).toBe(false);
     service.later(60.9);
     await echo('?text=asked');
-    expect(kept()?.asked).toBe(true);
+    expect(kept()?.requested).toBe(true);
   });
 
   it('is who was used last, which keeps it from being evicted', async () => {

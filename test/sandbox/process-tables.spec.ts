@@ -32,7 +32,7 @@ describe('the tables in a process for callers’ SQL', () => {
     const opened = await openInstance({ source, ...LIMITS, checkers: 0 });
     const sandbox = compileSandbox({ sql, parameters: [], maxRows: 10 }, opened.tables);
     if ('message' in sandbox) throw new Error(sandbox.message);
-    const instance = await openSandboxInstance(opened.blueprintOf(sandbox.tables), LIMITS);
+    const instance = await openSandboxInstance(opened.definitionsOf(sandbox.tables), LIMITS);
     opened.instance.closeSync();
     const connection = await instance.connect();
     const ask = async (query: string) => (await connection.runAndReadAll(query)).getRowsJson().flat().map(text);

@@ -39,7 +39,7 @@ export class BarrierWorld {
     const limits = { memoryLimitBytes: 500_000_000, threads: 2 };
     const source = { ...(await openDataSource(path, false)), withoutRows: false };
     const opened = await openInstance({ source, ...limits, checkers: 0 });
-    const instance = await openSandboxInstance(opened.blueprintOf([...opened.tables.keys()]), limits);
+    const instance = await openSandboxInstance(opened.definitionsOf([...opened.tables.keys()]), limits);
     opened.instance.closeSync();
     return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), opened.tables);
   }
