@@ -106,7 +106,7 @@ async function changes(): Promise<number> {
   progress.show('changing files');
   const follower = new FolderFollower({
     root: endpoints,
-    look: (paths) => registry.reload(paths),
+    rescan: (paths) => registry.reload(paths),
     watched: () => registry.folder.watched(),
     warn: (message) => {
       progress.show(message);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { signatureOf } from '../endpoint-files/watch/endpoint-files.js';
 import { FileTree } from '../endpoint-files/watch/file-tree.js';
-import { type Followed, FolderFollower } from '../endpoint-files/watch/folder-follower.js';
+import { type FollowedFolder, FolderFollower } from '../endpoint-files/watch/folder-follower.js';
 import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
 
 /** As long as a timer can wait. */
@@ -27,7 +27,7 @@ export async function followUntilTold(
 }
 
 /** Files and folders that are followed together: at the start, and when any of them has changed, everything is done anew. */
-class FollowedPaths implements Followed {
+class FollowedPaths implements FollowedFolder {
   /** All of the paths at once; for messages only. */
   readonly root: string;
   private readonly trees: readonly FileTree[];
@@ -42,8 +42,8 @@ class FollowedPaths implements Followed {
     this.trees = paths.map((path) => new FileTree(path));
   }
 
-  async look(): Promise<readonly string[]> {
-    for (const tree of this.trees) await tree.look([tree.root]);
+  async rescan(): Promise<readonly string[]> {
+    for (const tree of this.trees) await tree.rescan([tree.root]);
     const signatures = await Promise.all(this.paths.map(signature));
     const seen = JSON.stringify([signatures, this.trees.map(({ files, problems }) => [[...files], problems])]);
     // The folder is looked at regularly without a change as well; then nothing is done.

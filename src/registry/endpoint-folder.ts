@@ -28,9 +28,9 @@ interface KnownFile extends CheckedFile {
   lastGood: EndpointCheck | undefined;
 }
 
-/** Lists of files that are read and checked side by side: while the engine checks one file, others are read. */
-const LISTS = 6;
-const FILES_OF_A_LIST = 16;
+/** Batches of files that are read and checked side by side: while the engine checks one file, others are read. */
+const PARALLEL_BATCHES = 6;
+const FILES_PER_BATCH = 16;
 
 /**
  * The endpoint files under a folder. A second look reads only what has changed; of a file that cannot be served any more,
@@ -39,7 +39,7 @@ const FILES_OF_A_LIST = 16;
 export class EndpointFolder {
   private readonly tree: FileTree;
   private known: ReadonlyMap<string, KnownFile> = new Map();
-  private last: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     root: string,
@@ -59,51 +59,51 @@ export class EndpointFolder {
 
   /** Reads all files as they stand. */
   open(): Promise<FolderContents> {
-    return this.inTurn(() => this.lookNow([this.root], true));
+    return this.enqueue(() => this.scan([this.root], true));
   }
 
   /** Looks again at what is at these paths and below them; what is being written is left for another look. */
-  look(paths: readonly string[]): Promise<FolderContents> {
-    return this.inTurn(() => this.lookNow(paths, false));
+  rescan(paths: readonly string[]): Promise<FolderContents> {
+    return this.enqueue(() => this.scan(paths, false));
   }
 
-  /** Looks one after the other, since each continues from the state that the one before has left. */
-  private inTurn(look: () => Promise<FolderContents>): Promise<FolderContents> {
-    const next = this.last.then(look);
-    this.last = next.catch(() => undefined);
+  /** One after the other, since each continues from the state that the one before has left. */
+  private enqueue(scan: () => Promise<FolderContents>): Promise<FolderContents> {
+    const next = this.queue.then(scan);
+    this.queue = next.catch(() => undefined);
     return next;
   }
 
-  private async lookNow(paths: readonly string[], asItStands: boolean): Promise<FolderContents> {
-    const seen = await this.tree.look(paths);
+  private async scan(paths: readonly string[], evenIfBeingWritten: boolean): Promise<FolderContents> {
+    const found = await this.tree.rescan(paths);
     const known = new Map(this.known);
     for (const path of known.keys()) if (!this.tree.files.has(path) && !this.tree.isHidden(path)) known.delete(path);
     // A path that was named is read whatever its times say: on some file systems they are too coarse.
-    const told = new Set(paths);
-    const changed = seen.filter(({ path, signature }) => told.has(path) || known.get(path)?.signature !== signature);
+    const named = new Set(paths);
+    const changed = found.filter(({ path, signature }) => named.has(path) || known.get(path)?.signature !== signature);
     const beingWritten: string[] = [];
-    const take = async (path: string, contents: FileContents | undefined) => {
+    const onRead = async (path: string, contents: FileContents | undefined) => {
       // It was there a moment ago: another look tells whether it has gone, or the folder with it.
       if (!contents) beingWritten.push(path);
-      else if (contents.isAtRest || asItStands) known.set(path, await this.know(contents, known.get(path)));
+      else if (contents.isAtRest || evenIfBeingWritten) known.set(path, await this.checked(contents, known.get(path)));
       else beingWritten.push(path);
     };
     await readEach(
       changed.map(({ path }) => path),
-      take,
+      onRead,
     );
     this.known = known;
-    return { ...this.judge(), beingWritten };
+    return { ...this.contents(), beingWritten };
   }
 
-  private async know(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
+  private async checked(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
     const { signature, digest } = contents;
     if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
     return { signature, digest, ...(await checkFile(contents, this.engine)), lastGood: before?.lastGood };
   }
 
   /** What can be served of all that is known. */
-  private judge(): Omit<FolderContents, 'beingWritten'> {
+  private contents(): Omit<FolderContents, 'beingWritten'> {
     const isServed = ({ key, value, where }: EndpointName) =>
       this.known.get(where.file)?.lastGood?.endpoint[key] === value;
     const found = problemsByFile(this.known, isServed);
@@ -124,28 +124,28 @@ export class EndpointFolder {
 /** Reads files and hands each over. */
 async function readEach(
   paths: readonly string[],
-  take: (path: string, contents: FileContents | undefined) => Promise<void>,
+  onRead: (path: string, contents: FileContents | undefined) => Promise<void>,
 ): Promise<void> {
   const reader = await openFileReader(paths.length);
   let next = 0;
   const readNext = () => {
-    const list = paths.slice(next, (next += FILES_OF_A_LIST));
-    const found = reader.read(list);
+    const batch = paths.slice(next, (next += FILES_PER_BATCH));
+    const found = reader.read(batch);
     // A failure is thrown where it is awaited below; a promise that is not awaited yet must not end the process.
     found.catch(() => undefined);
-    return { list, found };
+    return { batch, found };
   };
   const work = async () => {
     let ahead = readNext();
-    while (ahead.list.length > 0) {
-      const { list } = ahead;
+    while (ahead.batch.length > 0) {
+      const { batch } = ahead;
       const found = await ahead.found;
       ahead = readNext();
-      for (const [index, path] of list.entries()) await take(path, found[index]);
+      for (const [index, path] of batch.entries()) await onRead(path, found[index]);
     }
   };
   try {
-    await Promise.all(Array.from({ length: LISTS }, work));
+    await Promise.all(Array.from({ length: PARALLEL_BATCHES }, work));
   } finally {
     await reader.close();
   }

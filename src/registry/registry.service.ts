@@ -27,7 +27,7 @@ export class Registry {
   private readonly listeners = new Set<(change: RegistryChange) => void>();
   /** Replaced as a whole, so that nobody ever sees half of a change. */
   private served = new ServedSet([]);
-  private all: readonly Problem[] = [];
+  private allProblems: readonly Problem[] = [];
 
   constructor(@Inject(Settings) settings: Settings, @Inject(Engine) engine: Engine) {
     this.folder = new EndpointFolder(settings.endpointsPath, engine);
@@ -35,12 +35,12 @@ export class Registry {
 
   /** Of all files as they are now, warnings included. */
   get problems(): readonly Problem[] {
-    return this.all;
+    return this.allProblems;
   }
 
   /** Is there a file that cannot be served as it is now? */
   get hasError(): boolean {
-    return this.all.some(isError);
+    return this.allProblems.some(isError);
   }
 
   /**
@@ -63,15 +63,15 @@ export class Registry {
     const contents = await this.folder.open();
     const errors = contents.problems.filter(isError);
     const names = contents.names.filter(({ value }) => value.toLowerCase() === reference.toLowerCase());
-    const its = errors.filter(({ file }) => names.some(({ where }) => where.file === file));
-    if (its.length > 0) throw new InvalidEndpoints(its);
+    const ownErrors = errors.filter(({ file }) => names.some(({ where }) => where.file === file));
+    if (ownErrors.length > 0) throw new InvalidEndpoints(ownErrors);
     if (contents.endpoints.length === 0 && errors.length > 0) throw new InvalidEndpoints(contents.problems);
     this.serve(contents);
   }
 
   /** Takes in what has changed at these paths. Returns the paths of files that were being written, to be looked at again. */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
-    const contents = await this.folder.look(paths);
+    const contents = await this.folder.rescan(paths);
     this.serve(contents);
     return contents.beingWritten;
   }
@@ -92,7 +92,7 @@ export class Registry {
 
   /** In the order of their names. */
   list(): readonly LoadedEndpoint[] {
-    return this.served.byName;
+    return this.served.inOrder;
   }
 
   /**
@@ -107,13 +107,13 @@ export class Registry {
   }
 
   findIfServed(reference: string): LoadedEndpoint | undefined {
-    return this.served.named(reference) ?? this.served.byId(reference.toLowerCase());
+    return this.served.byName(reference) ?? this.served.byId(reference.toLowerCase());
   }
 
   private serve({ endpoints, problems }: FolderContents): void {
     const before = this.served;
     this.served = new ServedSet(endpoints);
-    this.all = problems;
+    this.allProblems = problems;
     this.problemLog.update(problems);
     const change = { retired: before.without(this.served), added: this.served.without(before) };
     if (change.retired.length === 0 && change.added.length === 0) return;

@@ -32,7 +32,7 @@ export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { folder } = this.registry;
     this.follower = new FolderFollower({
       root: folder.root,
-      look: (paths) => this.registry.reload(paths),
+      rescan: (paths) => this.registry.reload(paths),
       watched: () => folder.watched(),
       warn: (message) => {
         this.logger.warn(message);

@@ -21,9 +21,9 @@ export function servable(candidates: readonly Candidate[]): readonly LoadedEndpo
   const taken = new Set<string>();
   const take = ({ version, problems }: Candidate): LoadedEndpoint[] => {
     if (!version) return [];
-    const words = [`id ${version.endpoint.id}`, `name ${version.endpoint.name.toLowerCase()}`];
-    if (words.some((word) => taken.has(word))) return [];
-    for (const word of words) taken.add(word);
+    const keys = [`id ${version.endpoint.id}`, `name ${version.endpoint.name.toLowerCase()}`];
+    if (keys.some((key) => taken.has(key))) return [];
+    for (const key of keys) taken.add(key);
     return [{ ...version, problems }];
   };
   return [true, false].flatMap((sound) => candidates.filter(({ isSound }) => isSound === sound).flatMap(take));

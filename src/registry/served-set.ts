@@ -16,12 +16,12 @@ export class ServedSet {
     return this.ids.get(id);
   }
 
-  named(name: string): LoadedEndpoint | undefined {
+  byName(name: string): LoadedEndpoint | undefined {
     return this.names.get(name);
   }
 
   /** All, in the order of their names; sorted when it is first asked for. */
-  get byName(): readonly LoadedEndpoint[] {
+  get inOrder(): readonly LoadedEndpoint[] {
     this.sorted ??= [...this.names.values()].sort((a, b) => (a.endpoint.name < b.endpoint.name ? -1 : 1));
     return this.sorted;
   }

@@ -23,7 +23,7 @@ describe('FileTree', () => {
 
   it('is looked at where it has changed, and not for what is hidden in it', async () => {
     await writeFile(at('a.yaml'), '');
-    await tree.look([folder]);
+    await tree.rescan([folder]);
     expect(await lookFor('a.yaml')).toEqual([at('a.yaml')]);
     expect(await lookFor('.a.yaml.swp')).toEqual([]);
   });
@@ -35,13 +35,13 @@ describe('FileTree', () => {
     }
     await symlink('..v1', at('..data'));
     await symlink('..data/a.yaml', at('a.yaml'));
-    await tree.look([folder]);
+    await tree.rescan([folder]);
     const before = tree.files.get(at('a.yaml'));
     await symlink('..v2', at('..data_tmp'));
     await rename(at('..data_tmp'), at('..data'));
     const paths = (await lookFor('..data')) ?? [];
     expect(paths).toEqual([folder]);
-    await tree.look(paths);
+    await tree.rescan(paths);
     expect(tree.files.get(at('a.yaml'))).not.toBe(before);
   });
 });

@@ -20,20 +20,20 @@ export class FileTree {
   }
 
   /** Looks again at what is at these paths and below them, and tells which files are there. */
-  async look(paths: readonly string[]): Promise<readonly FoundFile[]> {
-    const seen: FoundFile[] = [];
+  async rescan(paths: readonly string[]): Promise<readonly FoundFile[]> {
+    const found: FoundFile[] = [];
     for (const path of outermost(paths)) {
       const { files, folders, linked, problems } = await findEndpointFiles(this.root, path);
       this.forget(path);
       for (const file of files) this.files.set(file.path, file.signature);
-      seen.push(...files);
+      found.push(...files);
       for (const folder of folders) this.folders.set(folder.path, folder);
       for (const problem of problems) this.unread.set(problem.file, problem);
       for (const [real, from] of linked) {
         this.linked.set(real, new Set([...(this.linked.get(real) ?? []), ...from]));
       }
     }
-    return seen;
+    return found;
   }
 
   /** Is this in a place that cannot be looked into? Then nobody knows whether it has gone. */

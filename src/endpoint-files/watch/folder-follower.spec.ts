@@ -27,10 +27,10 @@ describe('FolderFollower', () => {
     const tree = new FileTree(folder);
     follower = new FolderFollower({
       root: folder,
-      look: async (paths) => {
+      rescan: async (paths) => {
         looks.push(paths);
         if (fail?.()) throw new Error('the disk is gone');
-        await tree.look(paths);
+        await tree.rescan(paths);
         return [];
       },
       watched: async () => {

@@ -2,10 +2,10 @@ import { errorText } from '../../errors/error-text.js';
 import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 
 /** What is followed: a folder that can be looked at again. */
-export interface Followed {
+export interface FollowedFolder {
   readonly root: string;
   /** Takes in what has changed at these paths and below them. Returns the paths to be looked at once more. */
-  look(paths: readonly string[]): Promise<readonly string[]>;
+  rescan(paths: readonly string[]): Promise<readonly string[]>;
   watched(): Promise<readonly WatchedFolder[]>;
   /** Something that the operator should know. */
   warn(message: string): void;
@@ -28,27 +28,27 @@ export class FolderFollower {
   private readonly watch = new FolderWatch((paths) => {
     this.mark(paths);
   });
-  /** What has to be looked at, and when it was touched last. */
+  /** The paths that have to be looked at, and when each was touched last. */
   private readonly touched = new Map<string, number>();
   private waitingSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
-  private rescan: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private rescanTimer: NodeJS.Timeout | undefined;
+  private rescanning: Promise<void> | undefined;
   private isRefused = false;
   private isClosed = false;
 
-  constructor(private readonly followed: Followed) {
+  constructor(private readonly folder: FollowedFolder) {
     // What has changed since it was first looked at.
-    this.mark([followed.root], -Infinity);
+    this.mark([folder.root], -Infinity);
   }
 
   /** Resolves when nothing happens any more. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    clearTimeout(this.rescan);
+    clearTimeout(this.rescanTimer);
     this.watch.close();
-    await this.looking;
+    await this.rescanning;
   }
 
   private mark(paths: readonly string[], at = performance.now()): void {
@@ -56,29 +56,29 @@ export class FolderFollower {
     for (const path of paths) this.touched.set(path, at);
     this.waitingSince = Math.min(this.waitingSince, performance.now());
     const now = performance.now();
-    this.plan(Math.min(at + QUIET_MS, this.waitingSince + MAX_WAIT_MS) - now);
+    this.schedule(Math.min(at + QUIET_MS, this.waitingSince + MAX_WAIT_MS) - now);
   }
 
-  private plan(milliseconds: number): void {
+  private schedule(milliseconds: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
-        this.begin();
+        this.rescanQuiet();
       },
       Math.max(0, milliseconds),
     ).unref();
   }
 
-  private begin(): void {
-    if (this.isClosed || this.looking) return;
+  private rescanQuiet(): void {
+    if (this.isClosed || this.rescanning) return;
     const paths = this.takeQuiet();
     if (paths.length === 0) {
-      this.plan(QUIET_MS);
+      this.schedule(QUIET_MS);
       return;
     }
-    this.looking = this.look(paths).finally(() => {
-      this.looking = undefined;
-      if (this.touched.size > 0 && !this.isClosed) this.plan(QUIET_MS);
+    this.rescanning = this.rescan(paths).finally(() => {
+      this.rescanning = undefined;
+      if (this.touched.size > 0 && !this.isClosed) this.schedule(QUIET_MS);
     });
   }
 
@@ -90,15 +90,15 @@ export class FolderFollower {
     return quiet;
   }
 
-  private async look(paths: readonly string[]): Promise<void> {
-    clearTimeout(this.rescan);
+  private async rescan(paths: readonly string[]): Promise<void> {
+    clearTimeout(this.rescanTimer);
     try {
-      this.mark(await this.followed.look(paths));
-      const isTold = this.follow(await this.followed.watched());
-      this.rescanIn(isTold ? RESCAN_MS : POLL_MS);
+      this.mark(await this.folder.rescan(paths));
+      const isWatched = this.follow(await this.folder.watched());
+      this.scheduleRescan(isWatched ? RESCAN_MS : POLL_MS);
     } catch (error) {
-      this.followed.warn(`${this.followed.root} cannot be looked at: ${errorText(error)}`);
-      this.rescanIn(POLL_MS);
+      this.folder.warn(`${this.folder.root} cannot be looked at: ${errorText(error)}`);
+      this.scheduleRescan(POLL_MS);
     }
   }
 
@@ -113,17 +113,17 @@ export class FolderFollower {
     } catch (error) {
       this.isRefused = true;
       this.watch.close();
-      this.followed.warn(
-        `${this.followed.root} cannot be watched (${errorText(error)}); it is looked at every second instead`,
+      this.folder.warn(
+        `${this.folder.root} cannot be watched (${errorText(error)}); it is looked at every second instead`,
       );
       return false;
     }
   }
 
-  private rescanIn(milliseconds: number): void {
+  private scheduleRescan(milliseconds: number): void {
     if (this.isClosed) return;
-    this.rescan = setTimeout(() => {
-      this.mark([this.followed.root], -Infinity);
+    this.rescanTimer = setTimeout(() => {
+      this.mark([this.folder.root], -Infinity);
     }, milliseconds).unref();
   }
 }

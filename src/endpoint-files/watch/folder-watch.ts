@@ -55,11 +55,11 @@ export class FolderWatch {
     const path = folders[0]?.path ?? '';
     try {
       const watcher = watch(path, { persistent: false }, (_, name) => {
-        this.tell(key, name ?? undefined);
+        this.notify(key, name ?? undefined);
       });
       // A folder that goes away is an error on some systems; whoever looks at it again finds out.
       watcher.on('error', () => {
-        this.tell(key, undefined);
+        this.notify(key, undefined);
       });
       this.watchers.set(key, { watcher, folders });
       return true;
@@ -69,7 +69,7 @@ export class FolderWatch {
     }
   }
 
-  private tell(key: string, name: string | undefined): void {
+  private notify(key: string, name: string | undefined): void {
     const known = this.watchers.get(key);
     if (known) this.onChange(pathsOf(known.folders, name));
   }
