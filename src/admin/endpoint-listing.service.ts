@@ -18,7 +18,7 @@ export interface ListedEndpoint {
   readonly name: string;
   readonly description: string | null;
   readonly parameters: readonly object[];
-  readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string | null }[];
+  readonly columns: readonly ListedColumn[];
   readonly max_rows: number;
   readonly caching: number | 'disabled';
   readonly cache_warming: number | null;
@@ -47,6 +47,13 @@ export interface ListedEndpoint {
   readonly problems: readonly ListedProblem[];
   readonly cache: CacheStats;
   readonly runs: object;
+}
+
+interface ListedColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly description: string | null;
 }
 
 /** An error in an endpoint file, or a warning. */
@@ -100,6 +107,7 @@ export class EndpointListing {
       columns: columns.map(({ name, type }, index) => ({
         name,
         type,
+        nullable: endpoint.columns?.[index]?.nullable ?? true,
         description: endpoint.columns?.[index]?.description ?? null,
       })),
       max_rows: endpoint.maxRows,

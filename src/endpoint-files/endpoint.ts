@@ -44,5 +44,7 @@ export interface ColumnDeclaration {
   readonly name: string;
   /** In GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
   readonly type: string;
+  /** False where an answer of the endpoint's own query may have no NULL in it. */
+  readonly nullable: boolean;
   readonly description: string | undefined;
 }

@@ -109,6 +109,12 @@ export const ERROR_CODES = {
     title: 'The query failed',
     remedy: 'The engine could not run the query with these values. Report the `request_id` to the operator.',
   },
+  null_in_column: {
+    status: 502,
+    title: 'NULL in a column that has none',
+    remedy:
+      'The answer has NULL in a column that the endpoint’s file declares `nullable: false`. Report it to the operator, who mends the query, the data or the file.',
+  },
   cost_limit_exceeded: {
     status: 502,
     title: 'The query costs too much',

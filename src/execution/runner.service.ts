@@ -12,6 +12,7 @@ import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
+import { refuseNulls } from './refuse-nulls.js';
 import { encodeBody, resultBody } from './result-body.js';
 
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
@@ -49,6 +50,8 @@ export class Runner {
       const result = await this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
       this.stats.ran(endpoint, result, createdAt);
       this.logger.log(runLogLine(query, run.caller, result));
+      // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
+      if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
       const isKept = endpoint.cachingSeconds !== undefined;
       return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (thrown) {

@@ -100,6 +100,25 @@ describe('quern test', () => {
     expect([status, out]).toEqual([0, expect.stringContaining('\n7 passed, 0 failed')]);
   });
 
+  it('fails over NULL in a column that may hold none, whatever the case expects', async () => {
+    const columns =
+      'columns: [{ name: id, type: STRING }, { name: n, type: INT64, nullable: false }, { name: at, type: TIMESTAMP }]';
+    await write({
+      'endpoints/things.yaml': ENDPOINT.replace('query:', `${columns}\nquery:`).replace(
+        't.n >=',
+        'COALESCE(t.n, 9) >=',
+      ),
+    });
+    const { status, out } = await cases(`
+  - { name: whole, tables: { things: [{ n: 1 }] }, row_count: 1 }
+  - { name: missing, tables: { things: [{ id: a }, { n: 1 }] }, row_count: 2 }
+  - { name: expected, tables: { things: [{ id: a }] }, error: null_in_column }
+`);
+    expect([status, out]).toEqual([1, expect.stringContaining('\n2 passed, 1 failed')]);
+    expect(out).toContain('expected rows, and the error null_in_column (502) came');
+    expect(out).toContain('In row 1 of the answer, column "n" is NULL, which the endpoint rules out.');
+  });
+
   it('shows what differs, row beside row, with types', async () => {
     const at = 'at: 2026-11-20T10:00:00Z';
     const { status, out } = await cases(`

@@ -132,6 +132,22 @@ describe('the service on BigQuery', () => {
     service = await start();
   });
 
+  it('refuses NULL in a column that may hold none, wherever the column comes in the answer', async () => {
+    const columns = 'columns:\n  - { name: n, type: INT64 }\n  - { name: label, type: STRING, nullable: false }\n';
+    const endpoints = { 'numbers.yaml': ENDPOINT.replace('caching:', `${columns}caching:`) };
+    service = await start({ endpoints });
+    bigquery.answers(rowsReply('n INTEGER, label STRING', [[null, 'one']]));
+    expect(await assertRows(await service.get(`${QUERY}?n=1`))).toEqual([{ n: null, label: 'one' }]);
+    bigquery.answers(
+      rowsReply('label STRING, n INTEGER', [
+        ['one', null],
+        [null, '2'],
+      ]),
+    );
+    const { detail } = await assertProblem(await service.get(`${QUERY}?n=2`), 'null_in_column');
+    expect(detail).toBe('In row 2 of the answer, column "label" is NULL, which the endpoint rules out.');
+  });
+
   it('tells nothing of what Google says', async () => {
     service = await start();
     bigquery.answers(failureReply(403, 'bytesBilledLimitExceeded', 'secret: limit of project acme'));

@@ -52,6 +52,11 @@ const ENDPOINTS = {
     sandboxing: 'enabled',
     query: 'WITH one AS (SELECT 1 AS n) SELECT n FROM one',
   }),
+  'never-null.yaml': endpointFile({
+    name: 'never-null',
+    columns: [{ name: 'n', type: 'INT64', nullable: false }],
+    query: 'SELECT CAST(NULL AS INT64) AS n',
+  }),
   'brief.yaml': endpointFile({ name: 'brief', timeout: 1, query: ENDLESS_QUERY }),
   'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
 };
@@ -225,6 +230,7 @@ describe('errors over HTTP', () => {
         return get(`${QUERY}/divide`);
       },
       query_failed: () => get(`${QUERY}/divide?by=0`),
+      null_in_column: () => get(`${QUERY}/never-null`),
       cost_limit_exceeded: async () => {
         const failure = new QuernError('cost_limit_exceeded', 'The query would read more than this endpoint may.');
         jest.spyOn(service.app.get<Engine>(Engine), 'run').mockRejectedValueOnce(failure);

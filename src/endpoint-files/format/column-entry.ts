@@ -1,4 +1,4 @@
-import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { Describes, says } from './file-rules.js';
 
 const NAME_RULE = says('text, the name of a column, of up to 300 characters');
@@ -16,6 +16,12 @@ export class ColumnEntry {
   @IsString(TYPE_RULE)
   @Length(1, 4096, TYPE_RULE)
   type!: string;
+
+  @Describes(
+    'Whether it may hold NULL. An answer of `query` that has NULL where this is false fails. An ARRAY is never NULL, but empty.',
+  )
+  @IsBoolean(says('true or false'))
+  nullable = true;
 
   @Describes('What the column holds, for those who read the answer.')
   @IsOptional()

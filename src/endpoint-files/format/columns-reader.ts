@@ -10,14 +10,14 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
   const columns: ColumnDeclaration[] = [];
   for (const item of list.items) {
     if (item.kind !== 'mapping') continue;
-    const { name, type, description } = readEntry(ColumnEntry, item, problems);
+    const { name, type, nullable = true, description } = readEntry(ColumnEntry, item, problems);
     if (name === undefined || type === undefined) continue;
     if (columns.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
       // GoogleSQL compares names without regard to case.
       const place = item.entries.get('name')?.value.place ?? item.place;
       problems.add('duplicate', place, `there is a column ${quote(name)} already; rename one of the two`);
     }
-    columns.push(Object.freeze({ name, type, description }));
+    columns.push(Object.freeze({ name, type, nullable, description }));
   }
   return Object.freeze(columns);
 }

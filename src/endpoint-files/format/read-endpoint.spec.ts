@@ -32,6 +32,7 @@ parameters:
   since: { type: timestamp, default: 2026-01-01 }
 columns:
   - { name: n, type: INT64, description: How many. }
+  - { name: id, type: STRING, nullable: false }
 max_rows: 10
 caching: 900
 cache_warming: 300
@@ -58,7 +59,10 @@ query: |
       maxBytesBilled: 5_000_000_000,
       timeoutSeconds: 5,
       sql: 'SELECT @project, @interval, @big, @ids, @since\n',
-      columns: [{ name: 'n', type: 'INT64', description: 'How many.' }],
+      columns: [
+        { name: 'n', type: 'INT64', nullable: true, description: 'How many.' },
+        { name: 'id', type: 'STRING', nullable: false },
+      ],
       parameters: [
         { name: 'project', type: 'string', required: true, maxLength: 64, default: null, array: false },
         { name: 'interval', enum: ['hourly', 'daily'], default: 'hourly', otherwiseDefault: true },
@@ -156,6 +160,16 @@ query: |
       '4:16 "cache_warming" must be less than "caching" (5',
     ],
     ['no columns', `${HEAD}columns: []\n${QUERY}`, '3:10 "columns" must be a list of at least one'],
+    [
+      'a column that may hardly hold NULL',
+      `${HEAD}columns: [{ name: a, type: INT64, nullable: "no" }]\n${QUERY}`,
+      '3:45 "nullable" must be true or false',
+    ],
+    [
+      'a key of a column that is misspelled',
+      `${HEAD}columns: [{ name: a, type: INT64, nulable: false }]\n${QUERY}`,
+      '3:35 unknown key "nulable". Did you mean "nullable"?',
+    ],
     ['a column without a type', `${HEAD}columns:\n  - name: a\n${QUERY}`, '4:5 "type" is missing'],
     [
       'a column twice',
@@ -343,7 +357,11 @@ query: |
       withParameter('type: string').replace('SELECT', 'select'),
       `${withParameter('type: string')}max_rows: 5\n`,
       `${withParameter('type: string')}columns: [{ name: a, type: INT64 }]\n`,
+      `${withParameter('type: string')}columns: [{ name: a, type: INT64, nullable: false }]\n`,
     ].map(hash);
     expect(new Set([base, ...others]).size).toBe(others.length + 1);
+    expect(hash(`${withParameter('type: string')}columns: [{ name: a, type: INT64, nullable: true }]\n`)).toBe(
+      others[5],
+    );
   });
 });

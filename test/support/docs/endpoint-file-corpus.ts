@@ -217,6 +217,12 @@ export const CORPUS: readonly Case[] = [
 
   ['good', column('name: n, type: INT64, description: How many.')],
   ['good', column(`name: ${'n'.repeat(300)}, type: ${'T'.repeat(4096)}, description: ${'d'.repeat(4096)}`)],
+  ['good', column('name: n, type: INT64, nullable: false')],
+  ['good', column('name: n, type: ARRAY<INT64>, nullable: true')],
+  ['bad', column('name: n, type: INT64, nullable: "false"')],
+  ['bad', column('name: n, type: INT64, nullable: no')],
+  ['bad', column('name: n, type: INT64, nullable:')],
+  ['bad', column('name: n, type: INT64, nulable: false')],
   ['bad', file('columns: []')],
   ['bad', file('columns: { name: n, type: INT64 }')],
   ['bad', file('columns: [n]')],

@@ -80,6 +80,15 @@ export const CANARY_ENDPOINTS = {
     parameters: { number: { type: 'integer', required: true } },
     query: 'SELECT @number + 9000000000000000000 AS sum, @number * 1000000000 AS product',
   }),
+  'never-null.yaml': endpointFile({
+    name: 'never-null',
+    parameters: { text: { type: 'string' }, number: { type: 'integer' } },
+    columns: [
+      { name: 'text', type: 'STRING' },
+      { name: 'number', type: 'INT64', nullable: false },
+    ],
+    query: 'SELECT @text AS text, @number AS number',
+  }),
   'own.yaml': endpointFile({
     name: 'own',
     parameters: { text: { type: 'string' } },
@@ -119,6 +128,7 @@ const TARGETS: readonly string[] = [
   `${QUERY}/pattern?pattern=${encodeURIComponent(`(?${CANARY_VALUE})`)}`,
   `${QUERY}/pattern?pattern=${encodeURIComponent(`\\p{${CANARY_VALUE}}`)}`,
   ...['number', 'day'].map((to) => `${QUERY}/cast?text=${CANARY_VALUE}&to=${to}`),
+  `${QUERY}/never-null?text=${CANARY_VALUE}`,
   `${QUERY}/overflow?number=${CANARY_NUMBER}`,
   ...[
     `${CANARY_VALUE} FROM one`,
