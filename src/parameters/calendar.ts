@@ -1,9 +1,14 @@
 import { quote } from '../errors/excerpt.js';
-import type { Parsed } from './parsed.js';
+import type { Parsed, TextForm } from './parsed.js';
 
-export const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-export const TIMESTAMP =
-  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2}):(\d{2}))?)?$/;
+export const DATE: TextForm = {
+  form: /^(\d{4})-(\d{2})-(\d{2})$/,
+  rule: 'must be a date such as 2026-11-20',
+};
+export const TIMESTAMP: TextForm = {
+  form: /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2}):(\d{2}))?)?$/,
+  rule: 'must be an ISO 8601 timestamp such as 2026-11-20T10:00:00Z',
+};
 /** A `+` that was not written as %2B in a URL arrives as a space. */
 const LOST_PLUS = / \d{2}:\d{2}$/;
 
@@ -16,7 +21,7 @@ const MAX_OFFSET = 14 * 60;
 
 /** DATE, as `YYYY-MM-DD`. */
 export function parseDate(text: string): Parsed<string> {
-  if (!DATE.test(text)) return { problem: `must be a date such as 2026-11-20, not ${quote(text)}` };
+  if (!DATE.form.test(text)) return { problem: `${DATE.rule}, not ${quote(text)}` };
   return epochSeconds(text) === undefined ? { problem: noSuchDay(text) } : { value: text };
 }
 
@@ -26,7 +31,7 @@ export function parseDate(text: string): Parsed<string> {
  * microsecond cannot hold are refused, since dropping them would move a bound.
  */
 export function parseTimestamp(text: string): Parsed<bigint> {
-  const match = TIMESTAMP.exec(text);
+  const match = TIMESTAMP.form.exec(text);
   if (!match) return { problem: notATimestamp(text) };
   const [, date = '', hour = '0', minute = '0', second = '0', fraction = '', , sign, ...offset] = match;
   const midnight = epochSeconds(date);
@@ -76,5 +81,5 @@ function noSuchDay(text: string): string {
 
 function notATimestamp(text: string): string {
   const hint = LOST_PLUS.test(text) ? ' (in a URL, the + of an offset is written %2B)' : '';
-  return `must be an ISO 8601 timestamp such as 2026-11-20T10:00:00Z, not ${quote(text)}${hint}`;
+  return `${TIMESTAMP.rule}, not ${quote(text)}${hint}`;
 }

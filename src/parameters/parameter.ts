@@ -12,6 +12,11 @@ export const SCALAR_TYPES = {
 
 export type ScalarTypeName = keyof typeof SCALAR_TYPES;
 
+/** Whether values of a type have a least and a greatest. */
+export function isOrdered(type: ScalarTypeName): boolean {
+  return type !== 'string' && type !== 'boolean';
+}
+
 /**
  * A parameter's value in its canonical form, so that two spellings of one value are one value: a STRING as it came, an
  * INT64 as a bigint, a FLOAT64 as a number, a BOOL, a TIMESTAMP as microseconds since 1970-01-01T00:00:00Z in a bigint,

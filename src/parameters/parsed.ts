@@ -13,3 +13,9 @@ export interface Bounds {
 }
 
 export type Parser<T> = (text: string, bounds: Bounds) => Parsed<T>;
+
+/** What a text has to look like, and a predicate that says so. The form goes without flags, so that a JSON Schema can have it. */
+export interface TextForm {
+  readonly form: RegExp;
+  readonly rule: string;
+}

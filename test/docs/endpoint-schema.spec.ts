@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import { parse } from 'yaml';
 import type { JsonSchema } from '../../src/endpoint-files/schema/json-schema.js';
 import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
-import { CORPUS, REASONS, type Verdict } from '../support/docs/endpoint-file-corpus.js';
+import { CORPUS, FIXTURES, FOREIGN_VALUES, REASONS, type Verdict } from '../support/docs/endpoint-file-corpus.js';
 import { weakened } from '../support/docs/weakened-schema.js';
 
 const SCHEMA = JSON.parse(readFileSync('endpoint.schema.json', 'utf8')) as JsonSchema;
@@ -41,6 +41,15 @@ describe('endpoint.schema.json', () => {
   it.each(CORPUS)('%s: %j', (verdict, text) => {
     expect({ service: service(text), schema: schema(valueOf(text)) }).toEqual(expected(verdict));
   });
+
+  it.each([...FOREIGN_VALUES, ['fixtures', FIXTURES] as const])(
+    'says of any value what the service says: %s',
+    (_, texts) => {
+      const verdicts = texts.map((text) => ({ text, service: service(text), schema: schema(valueOf(text)) }));
+      expect(verdicts.filter((each) => each.service !== each.schema)).toEqual([]);
+      expect(new Set(verdicts.map((each) => each.service))).toEqual(new Set([true, false]));
+    },
+  );
 
   it('takes the shipped endpoints and the example of the documentation', () => {
     const page = readFileSync('docs/reference/endpoint-file.md', 'utf8');

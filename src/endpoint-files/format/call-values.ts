@@ -1,19 +1,40 @@
-import type { Problems } from '../../diagnostics/problem.js';
-import { type YamlMapping, type YamlValue, scalarText } from '../yaml/yaml-value.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import { type YamlList, scalarText } from '../yaml/yaml-value.js';
+import type { ValueRule } from './value-rule.js';
 
 /** The parameters of a call as they would stand in a URL: the texts of each. */
 export type CallValues = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the parameters of a call; `message` is about a value that is neither one value nor a list of them. */
-export function readCallValues({ entries }: YamlMapping, message: string, problems: Problems): CallValues {
-  return new Map(Array.from(entries, ([name, { value }]) => [name, texts(value, message, problems)]));
+/** What a URL could hold as one value. */
+const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
+
+/** A parameter of a call. */
+export const CALL_VALUE = callValue('is what a URL could hold: one value, or a list of them');
+/** The same in a case, where one would like to write that there is none. */
+export const TEST_VALUE = callValue(
+  'is what a URL could hold: one value, or a list of them; leave out what the URL leaves out',
+);
+
+function callValue(predicate: string): ValueRule<readonly string[]> {
+  return {
+    clause: { anyOf: [SCALAR, { type: 'array', items: SCALAR }] },
+    read(value, subject, problems) {
+      const values = value.kind === 'list' ? value.items : [value];
+      return values.flatMap((each) => {
+        if (each.kind === 'scalar' && each.value !== null) return [scalarText(each)];
+        problems.add('invalid_value', each.place, `${subject} ${predicate}`);
+        return [];
+      });
+    },
+  };
 }
 
-function texts(value: YamlValue, message: string, problems: Problems): readonly string[] {
-  const values = value.kind === 'list' ? value.items : [value];
-  return values.flatMap((each) => {
-    if (each.kind === 'scalar' && each.value !== null) return [scalarText(each)];
-    problems.add('invalid_value', each.place, message);
-    return [];
-  });
-}
+/** The rows of a table. Only the engine knows what may stand in them. */
+export const TABLE_ROWS: ValueRule<YamlList> = {
+  clause: { type: 'array' },
+  read(value, subject, problems) {
+    if (value.kind === 'list') return value;
+    problems.add('invalid_value', value.place, `${subject} must be a list of rows; write [] for an empty table`);
+    return undefined;
+  },
+};

@@ -7,12 +7,12 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  IsUUID,
   Matches,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
+import { CALL_VALUE } from './call-values.js';
 import { ColumnEntry } from './column-entry.js';
 import { excludes, Relates } from '../yaml/key-relations.js';
 import { Describes, IsCall, IsListOf, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
@@ -21,8 +21,9 @@ import { TestEntry } from './test-entry.js';
 
 /** 30 days, in seconds. */
 const MONTH = 2_592_000;
+const ID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 // The lookahead refuses UUIDs: a call by name and a call by id have to be told apart.
-const NAME = /^(?![0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$)[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const NAME = new RegExp(`^(?!${ID.source.slice(1)})[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`);
 
 const ID_RULE = says('a UUID such as 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a (uuidgen makes one)');
 const NAME_RULE = says(
@@ -64,7 +65,7 @@ export class EndpointFile {
   version = 1 as const;
 
   @Describes('The endpoint’s lasting address, whatever becomes of its name. No two files have the same.')
-  @IsUUID('loose', ID_RULE)
+  @Matches(ID, ID_RULE)
   id!: string;
 
   @Describes('The endpoint’s readable address. No two files have the same.')
@@ -128,7 +129,7 @@ export class EndpointFile {
   @IsOptional()
   @IsArray(says(`a list of at most 100 items, each ${WARM_RULE}`))
   @ArrayMaxSize(100, says(`a list of at most 100 items, each ${WARM_RULE}`))
-  @IsCall(saysEach(WARM_RULE))
+  @IsCall(CALL_VALUE, saysEach(WARM_RULE))
   warm?: Map<string, unknown>[];
 
   @Describes(

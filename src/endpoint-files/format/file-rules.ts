@@ -1,5 +1,6 @@
 import { Allow, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 import { parseClockTime } from './clock-time.js';
+import type { ValueRule } from './value-rule.js';
 
 type EntryClass = () => new () => object;
 type Message = (given: ValidationArguments) => string;
@@ -52,14 +53,14 @@ export function IsMapping(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isMapping', validator: isMapping() }, options);
 }
 
-/** The parameters of a call. `call-values.ts` reads them, and says where one of them is no value. */
-export function IsCall(options: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: 'isCall', validator: isMapping() }, options);
+/** The parameters of a call. Their reader goes by the same rule, and says where a value breaks it. */
+export function IsCall(value: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isCall', constraints: [value], validator: isMapping() }, options);
 }
 
-/** Rows by table. `tests-reader.ts` reads them, and says where they are no list. */
-export function IsTables(options: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: 'isTables', validator: isMapping() }, options);
+/** Rows by table. Their reader goes by the same rule, and says where rows break it. */
+export function IsTables(rows: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isTables', constraints: [rows], validator: isMapping() }, options);
 }
 
 /** A TIMESTAMP to the millisecond; what is wrong with a text is said in particular. */

@@ -10,7 +10,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { isOrdered, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import { Describes, Takes, says } from './file-rules.js';
 
@@ -26,7 +26,7 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
 
 /**
  * The keys of one entry under `parameters`. `default`, `enum`, `min` and `max` hold values of the parameter's own type;
- * those are read in `parameter-reader.ts`.
+ * `parameter-values.ts` has their rules.
  */
 @Relates(
   needs(
@@ -47,8 +47,9 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
     ['max_length', 'pattern'],
     (keys) => `${keys} goes with type string only; remove it`,
   ),
-  excludes(holding('string'), ['min', 'max'], (keys) => `${keys} does not go with type string; remove it`),
-  excludes(holding('boolean'), ['min', 'max'], (keys) => `${keys} does not go with type boolean; remove it`),
+  ...SCALARS.filter((type) => !isOrdered(type)).map((type) =>
+    excludes(holding(type), ['min', 'max'], (keys) => `${keys} does not go with type ${type}; remove it`),
+  ),
 )
 export class ParameterEntry {
   @Describes(

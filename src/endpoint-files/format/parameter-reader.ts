@@ -1,17 +1,13 @@
 import { errorText } from '../../errors/error-text.js';
-import {
-  type ParameterDeclaration,
-  type ParameterValue,
-  type ScalarValue,
-  bareParameter,
-} from '../../parameters/parameter.js';
+import { type ParameterDeclaration, type ParameterValue, bareParameter } from '../../parameters/parameter.js';
 import { Pattern } from '../../parameters/pattern.js';
 import type { TextPosition } from '../../googlesql/tokens/text-position.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { ParameterEntry } from './parameter-entry.js';
-import { readParameterValue } from './parameter-value-reader.js';
+import { type ValueKeys, valueKeys } from './parameter-values.js';
+import type { ValueRule } from './value-rule.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
+import type { YamlMapping } from '../yaml/yaml-value.js';
 
 type Entry = Partial<ParameterEntry>;
 type Limit = 'min' | 'max' | 'maxLength' | 'pattern';
@@ -43,15 +39,15 @@ class ParameterReader {
       logged: entry.log ?? false,
     };
     const limited = { ...bare, ...this.#limits(bare, entry) };
-    const closed = { ...limited, enum: entry.enum && this.#enum(limited) };
+    const closed = { ...limited, enum: entry.enum && this.#read('enum', valueKeys(limited).enum) };
     const fallback = this.#default(closed);
     return Object.freeze({ ...closed, default: fallback, otherwiseDefault: entry.otherwise === 'default' });
   }
 
   #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {
-    const isOrdered = bare.type !== 'string' && bare.type !== 'boolean';
-    const min = isOrdered ? this.#scalar('min', bare) : undefined;
-    const max = isOrdered ? this.#scalar('max', bare) : undefined;
+    const keys = valueKeys(bare);
+    const min = this.#read('min', keys.min);
+    const max = this.#read('max', keys.max);
     if (min !== undefined && max !== undefined && min > max) {
       this.problems.add(
         'conflicting_keys',
@@ -75,44 +71,14 @@ class ParameterReader {
     }
   }
 
-  /** Undefined where an item is wrong: then nobody can tell whether the default is one of them. */
-  #enum(limited: ParameterDeclaration): readonly ScalarValue[] | undefined {
-    const before = this.problems.list.length;
-    const members: ScalarValue[] = [];
-    const list = this.mapping.entries.get('enum')?.value;
-    for (const item of list?.kind === 'list' ? list.items : []) {
-      const value = this.#convert('an item of "enum"', limited, item);
-      if (value === '') {
-        this.problems.add('invalid_value', item.place, 'an empty string counts as missing; remove it from "enum"');
-      } else if (value !== undefined && members.includes(value)) {
-        this.problems.add('duplicate', item.place, 'this value is in "enum" already; remove it');
-      } else if (value !== undefined) {
-        members.push(value);
-      }
-    }
-    return this.problems.list.length === before ? Object.freeze(members) : undefined;
-  }
-
   #default(closed: ParameterDeclaration): ParameterValue {
-    const written = this.mapping.entries.get('default')?.value;
-    if (!closed.array) return this.#scalar('default', closed) ?? null;
-    if (written && written.kind !== 'list') {
-      this.problems.add('invalid_value', written.place, '"default" of an array must be a list such as [a, b]');
-    }
-    const items = written?.kind === 'list' ? written.items : [];
-    return Object.freeze(items.flatMap((item) => this.#convert('an item of "default"', closed, item) ?? []));
+    return this.#read('default', valueKeys(closed).default) ?? (closed.array ? Object.freeze([]) : null);
   }
 
-  #scalar(key: string, declaration: ParameterDeclaration): ScalarValue | undefined {
-    const value = this.mapping.entries.get(key)?.value;
-    return value && this.#convert(`"${key}"`, declaration, value);
-  }
-
-  #convert(subject: string, declaration: ParameterDeclaration, value: YamlValue): ScalarValue | undefined {
-    const parsed = readParameterValue(declaration, value);
-    if ('value' in parsed) return parsed.value;
-    this.problems.add('invalid_value', value.place, `${subject} ${parsed.problem}`);
-    return undefined;
+  /** What a key holds that has a value of the parameter's type; undefined where it is left out, or breaks its rule. */
+  #read<T>(key: keyof ValueKeys, rule: ValueRule<T> | undefined): T | undefined {
+    const written = this.mapping.entries.get(key)?.value;
+    return written && rule?.read(written, `"${key}"`, this.problems);
   }
 
   #valuePlace(key: string): TextPosition {

@@ -1,6 +1,7 @@
 import { ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { ERROR_CODES } from '../../errors/error-codes.js';
 import { excludes, Relates } from '../yaml/key-relations.js';
+import { TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { Describes, IsCall, IsClockTime, IsListOf, IsMapping, IsTables, says, saysEach } from './file-rules.js';
 
 const ERRORS = Object.entries(ERROR_CODES);
@@ -25,12 +26,12 @@ export class TestDefaults {
 
   @Describes('The parameters of the call.')
   @IsOptional()
-  @IsCall(PARAMETERS_RULE)
+  @IsCall(TEST_VALUE, PARAMETERS_RULE)
   parameters?: Map<string, unknown>;
 
   @Describes('The rows of each table. A field that is left out is NULL, a table that is left out is empty.')
   @IsOptional()
-  @IsTables(TABLES_RULE)
+  @IsTables(TABLE_ROWS, TABLES_RULE)
   tables?: Map<string, unknown>;
 }
 

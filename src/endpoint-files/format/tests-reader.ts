@@ -2,17 +2,16 @@ import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { EndpointTest, Expectation } from '../endpoint-test.js';
-import { type CallValues, readCallValues } from './call-values.js';
+import { type CallValues, TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { parseClockTime } from './clock-time.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { TestDefaults, TestEntry } from './test-entry.js';
+import { readEach } from './value-rule.js';
 import { jsonValue, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 
 type Fixtures = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
-const NO_VALUE =
-  'a parameter is what a URL could hold: one value, or a list of them; leave out what the URL leaves out';
 const NO_FIXTURES: Fixtures = { now: undefined, parameters: new Map(), tables: new Map() };
 /** The present of a case that names none: always the same, so that the answer is too. */
 const DEFAULT_NOW = new Date('2000-01-01T00:00:00Z');
@@ -72,7 +71,10 @@ class TestsReader {
         ...shared.parameters,
         ...(parameters?.kind === 'mapping' ? this.#parameters(parameters) : []),
       ]),
-      tables: new Map([...shared.tables, ...(tables?.kind === 'mapping' ? this.#tables(tables) : [])]),
+      tables: new Map([
+        ...shared.tables,
+        ...(tables?.kind === 'mapping' ? readEach(TABLE_ROWS, tables, quote, this.problems) : []),
+      ]),
     };
   }
 
@@ -84,21 +86,7 @@ class TestsReader {
       const remedy = didYouMean(name, names) || ' Declare it under "parameters", or remove it here.';
       this.problems.add('invalid_value', keyPlace, `${quote(name)} is not a parameter of this endpoint.${remedy}`);
     }
-    return readCallValues(mapping, NO_VALUE, this.problems);
-  }
-
-  #tables({ entries }: YamlMapping): Map<string, YamlList> {
-    const tables = new Map<string, YamlList>();
-    for (const [name, { value }] of entries) {
-      if (value.kind === 'list') tables.set(name, value);
-      else
-        this.problems.add(
-          'invalid_value',
-          value.place,
-          `${quote(name)} must be a list of rows; write [] for an empty table`,
-        );
-    }
-    return tables;
+    return readEach(TEST_VALUE, mapping, () => 'a parameter', this.problems);
   }
 }
 

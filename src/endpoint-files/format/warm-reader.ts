@@ -3,10 +3,9 @@ import { bindParameters } from '../../parameters/bind-parameters.js';
 import { excerpt } from '../../errors/excerpt.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import { type CallValues, readCallValues } from './call-values.js';
+import { CALL_VALUE, type CallValues } from './call-values.js';
+import { readEach } from './value-rule.js';
 import type { YamlList, YamlMapping } from '../yaml/yaml-value.js';
-
-const MESSAGE = 'a value in "warm" is what a URL could hold: one value, or a list of them';
 
 /** Reads `warm`: parameter sets as they would stand in a URL, each of them one that a caller could send. */
 export function readWarm(
@@ -19,7 +18,7 @@ export function readWarm(
 }
 
 function readSet(mapping: YamlMapping, declarations: readonly ParameterDeclaration[], problems: Problems): CallValues {
-  const set = readCallValues(mapping, MESSAGE, problems);
+  const set = readEach(CALL_VALUE, mapping, () => 'a value in "warm"', problems);
   try {
     bindParameters(declarations, set, undefined, { strict: true });
   } catch (error) {

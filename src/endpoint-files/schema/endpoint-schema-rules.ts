@@ -1,11 +1,7 @@
 import { CLOCK_TIME } from '../format/clock-time.js';
+import type { ValueRule } from '../format/value-rule.js';
 import type { KeyRule } from '../yaml/entry-keys.js';
 import type { JsonSchema } from './json-schema.js';
-
-const UUID = '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
-
-/** What a URL could hold as one value. */
-const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
 /** What refers to the schema of the class of nested entries. */
 type Refer = (entry: new () => object) => JsonSchema;
@@ -14,7 +10,6 @@ type Keywords = (constraints: readonly unknown[], refer: Refer) => JsonSchema;
 /** Every rule that an entry class may use, in the keywords of JSON Schema. */
 const KEYWORDS: Readonly<Record<string, Keywords>> = {
   isIn: ([choices]) => ({ enum: choices as unknown[] }),
-  isUuid: () => ({ type: 'string', pattern: UUID }),
   isString: () => ({ type: 'string' }),
   matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
   isLength: ([min, max]) => ({ minLength: Number(min), maxLength: Number(max) }),
@@ -36,12 +31,12 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
     propertyNames: { $ref: '#/definitions/parameterName' },
     additionalProperties: refer(nested(entry)),
   }),
-  isCall: () => ({
+  isCall: ([value]) => ({
     type: 'object',
     propertyNames: { $ref: '#/definitions/parameterName' },
-    additionalProperties: { anyOf: [SCALAR, { type: 'array', items: SCALAR }] },
+    additionalProperties: (value as ValueRule<unknown>).clause,
   }),
-  isTables: () => ({ type: 'object', additionalProperties: { type: 'array' } }),
+  isTables: ([rows]) => ({ type: 'object', additionalProperties: (rows as ValueRule<unknown>).clause }),
   isClockTime: () => ({ type: 'string', allOf: CLOCK_TIME.map(({ source }) => ({ pattern: source })) }),
   isListOf: ([entry], refer) => ({ type: 'array', items: refer(nested(entry)) }),
 };

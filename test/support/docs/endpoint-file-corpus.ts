@@ -51,23 +51,41 @@ const VALUES: Readonly<Record<ScalarTypeName, { readonly good: readonly string[]
     date: { good: ['2026-11-20', '0001-01-01'], bad: ['5', 'today', '2026-11-20T10:00:00Z', '26-11-20', '""', ''] },
   };
 
-/** Every place that takes a value of a parameter's own type. */
+/** A parameter with a value in every place that takes one of its own type. */
+function withValue(type: string, written: string): string[] {
+  // In a flow list, a comma without a value is no item at all.
+  const value = written || 'null';
+  const keys = [`default: ${value}`, `enum: [${value}]`];
+  if (type !== 'string' && type !== 'boolean') keys.push(`min: ${value}`, `max: ${value}`);
+  const ofArray = [`default: [${value}]`, `enum: [${value}]`].map((key) => `type: array, items: ${type}, ${key}`);
+  return [...keys.map((key) => `type: ${type}, ${key}`), ...ofArray].map((each) => parameter(each));
+}
+
 function valueCases(): Case[] {
   return Object.entries(VALUES).flatMap(([type, { good, bad }]) => {
-    const places = [
-      (value: string) => `type: ${type}, default: ${value}`,
-      (value: string) => `type: ${type}, enum: [${value}]`,
-      (value: string) => `type: array, items: ${type}, default: [${value}]`,
-      (value: string) => `type: array, items: ${type}, enum: [${value}]`,
-      ...(type === 'string' || type === 'boolean'
-        ? []
-        : [(value: string) => `type: ${type}, min: ${value}`, (value: string) => `type: ${type}, max: ${value}`]),
-    ];
-    const of = (verdict: Verdict, value: string) => places.map((keys): Case => [verdict, parameter(keys(value))]);
-    // In a flow list, a comma without a value is no item at all.
-    return [...good.flatMap((value) => of('good', value)), ...bad.flatMap((value) => of('bad', value || 'null'))];
+    const of = (verdict: Verdict, value: string) => withValue(type, value).map((text): Case => [verdict, text]);
+    return [...good.flatMap((value) => of('good', value)), ...bad.flatMap((value) => of('bad', value))];
   });
 }
+
+const ALL_VALUES = Object.values(VALUES).flatMap(({ good, bad }) => [...good, ...bad].map((value) => value || 'null'));
+
+/** All values of all types in every place of each type: nobody says which are good, but all have to agree. */
+export const FOREIGN_VALUES = (Object.keys(VALUES) as ScalarTypeName[]).map((type) => {
+  const twice = (value: string) => [
+    `type: ${type}, enum: [${value}, ${value}]`,
+    `type: array, items: ${type}, enum: ${value}`,
+  ];
+  // That a schema takes an integer twice is a case of its own.
+  const pairs = type === 'integer' ? [] : ALL_VALUES.flatMap(twice).map((keys) => parameter(keys));
+  return [type, [...ALL_VALUES.flatMap((value) => withValue(type, value)), ...pairs]] as const;
+});
+
+/** The same for what a call is given, and for the rows of a table. */
+export const FIXTURES = ALL_VALUES.flatMap((value) => [value, `[a, ${value}]`, `[[${value}]]`]).flatMap((value) => [
+  test(`parameters: { p: ${value} }`),
+  test(`tables: { t: ${value} }`),
+]);
 
 /** Small endpoint files, and whether each is one; a reason where only the service can tell. */
 export const CORPUS: readonly Case[] = [

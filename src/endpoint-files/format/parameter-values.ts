@@ -1,0 +1,75 @@
+import { isOrdered, type ParameterDeclaration, type ScalarValue } from '../../parameters/parameter.js';
+import { parseValue } from '../../parameters/parse-value.js';
+import type { Parsed } from '../../parameters/parsed.js';
+import type { YamlValue } from '../yaml/yaml-value.js';
+import { SCALAR_RULES } from './scalar-rules.js';
+import { listOf, type ValueRule } from './value-rule.js';
+
+/** The keys of a parameter that hold values of its own type. */
+export interface ValueKeys {
+  readonly default: ValueRule<ScalarValue | readonly ScalarValue[]>;
+  readonly enum: ValueRule<readonly ScalarValue[]>;
+  /** Of types without an order, undefined. */
+  readonly min: ValueRule<ScalarValue> | undefined;
+  readonly max: ValueRule<ScalarValue> | undefined;
+}
+
+/** What a parameter's file may write under these keys; values are held against the limits that the declaration has so far. */
+export function valueKeys(declaration: ParameterDeclaration): ValueKeys {
+  const one = scalarOf(declaration);
+  const limit = isOrdered(declaration.type) ? one : undefined;
+  return {
+    default: declaration.array ? listOf(one, 'of an array must be a list such as [a, b]') : one,
+    enum: membersOf(declaration, one),
+    min: limit,
+    max: limit,
+  };
+}
+
+function scalarOf(declaration: ParameterDeclaration): ValueRule<ScalarValue> {
+  return {
+    clause: { $ref: `#/definitions/${declaration.type}` },
+    read(value, subject, problems) {
+      const parsed = parseWritten(declaration, value);
+      if ('value' in parsed) return parsed.value;
+      problems.add('invalid_value', value.place, `${subject} ${parsed.problem}`);
+      return undefined;
+    },
+  };
+}
+
+function parseWritten(declaration: ParameterDeclaration, value: YamlValue): Parsed<ScalarValue> {
+  if (value.kind !== 'scalar') return { problem: `must be one ${declaration.type}, not a ${value.kind}` };
+  const rule = SCALAR_RULES[declaration.type];
+  // A float such as 1e3 and an integer such as 0x1F are read by YAML's rules, which are wider than those for a URL.
+  return rule.holds(value.value) ? parseValue(declaration, String(value.value)) : { problem: rule.problem(value) };
+}
+
+/** The values that are allowed, each of them once. What is no list is `ParameterEntry`'s to report. */
+function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>): ValueRule<readonly ScalarValue[]> {
+  const isText = type === 'string';
+  return {
+    clause: {
+      items: isText ? { allOf: [one.clause, { minLength: 1 }] } : one.clause,
+      // Editors take two integers for equal that differ only beyond the 15th digit.
+      ...(type !== 'integer' && { uniqueItems: true }),
+    },
+    /** Undefined where an item is wrong: then nobody can tell whether the default is one of them. */
+    read(list, subject, problems) {
+      const before = problems.list.length;
+      const members: ScalarValue[] = [];
+      for (const item of list.kind === 'list' ? list.items : []) {
+        const value = one.read(item, `an item of ${subject}`, problems);
+        if (isText && value === '') {
+          // No call could ever mean it.
+          problems.add('invalid_value', item.place, `an empty string counts as missing; remove it from ${subject}`);
+        } else if (value !== undefined && members.includes(value)) {
+          problems.add('duplicate', item.place, `this value is in ${subject} already; remove it`);
+        } else if (value !== undefined) {
+          members.push(value);
+        }
+      }
+      return problems.list.length === before ? Object.freeze(members) : undefined;
+    },
+  };
+}
