@@ -253,6 +253,28 @@ describe('a .duckdb file', () => {
     ]);
     expect((await stat(path)).mtimeMs).toBe(mtimeMs);
   });
+
+  it('has texts compared as they are, whatever collations its columns have', async () => {
+    const path = join(await folderOf(), 'x.duckdb');
+    await duckDb(
+      path,
+      `CREATE TABLE t (tenant VARCHAR COLLATE NOCASE, s VARCHAR COLLATE NFC, plain VARCHAR, id BIGINT)`,
+      `INSERT INTO t VALUES ('demo', 'e\u0301', 'x', 1), ('DEMO', '\u00e9', 'X', 2)`,
+      `CREATE VIEW v AS SELECT tenant, plain COLLATE NOACCENT AS plain FROM t`,
+      `CREATE TABLE nested AS SELECT [tenant] AS l, [{'k': tenant}] AS r, [plain] AS p, tenant FROM t`,
+    );
+    const count = async (from: string) => (await ask(path, `SELECT COUNT(*) AS n FROM ${from}`)).rows;
+    expect(await count(`t WHERE tenant = 'demo'`)).toEqual([[1]]);
+    expect(await count(`t WHERE tenant IN (SELECT 'demo')`)).toEqual([[1]]);
+    expect(await count(`t WHERE s = '\u00e9'`)).toEqual([[1]]);
+    expect(await count(`t AS a JOIN t AS b ON a.tenant = b.tenant`)).toEqual([[2]]);
+    expect(await count(`(SELECT DISTINCT tenant FROM t)`)).toEqual([[2]]);
+    expect(await count(`v WHERE tenant = 'demo' AND plain = 'x'`)).toEqual([[1]]);
+    expect((await ask(path, 'SELECT * FROM nested WHERE tenant = "demo"')).types).toEqual([
+      'p ARRAY<STRING>',
+      'tenant STRING',
+    ]);
+  });
 });
 
 describe('the opened instance', () => {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorText } from '../../errors/error-text.js';
 import { LOG_TABLES, type TableSchema } from '../../catalog/log-tables/log-tables.js';
+import { withoutCollations } from './collations.js';
 import { quoteName, quoteString } from './compiler/types/duckdb-types.js';
 import { type Table } from './compiler/names/scope.js';
 import { findTableFiles, literally, type TableFiles } from './table-files.js';
@@ -148,7 +149,8 @@ async function databaseViews(connection: DuckDBConnection, source: DataSource): 
   );
   const views = new Map<string, TableView>();
   for (const [name, type, definition] of reader.getRows() as [string, string, string | null][]) {
-    const view = await tableView(connection, `source.main.${quoteName(name)}`, LOG_TABLES.get(name));
+    const table = await withoutCollations(connection, `source.main.${quoteName(name)}`);
+    const view = await tableView(connection, table, LOG_TABLES.get(name));
     // A view of the operator's may compute anything, and so may a column that is generated as it is read.
     const isComputed = type !== 'BASE TABLE' || definition === null || /\bgenerated\b/i.test(definition);
     views.set(name, { ...view, isConverted: view.isConverted || isComputed });
