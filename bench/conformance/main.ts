@@ -88,6 +88,7 @@ async function openEngine(): Promise<DuckDbEngine> {
     threads: undefined,
     sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
+    numbers: 'exact',
     clock: () => new Date(),
     progress: () => undefined,
   });

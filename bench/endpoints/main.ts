@@ -43,6 +43,7 @@ const engine = new DuckDbEngine({
   threads: undefined,
   sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
   timestamps: settings.timestamps,
+  numbers: settings.numbers,
   clock: () => new Date(),
   progress: () => undefined,
 });

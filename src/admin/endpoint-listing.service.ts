@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { entrySize } from '../cache/entry-size.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
+import { Settings } from '../config/settings.js';
+import { holdsNumbers, type NumberFormat } from '../engines/number-format.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type RunStats } from '../execution/run-stats.js';
@@ -54,6 +56,8 @@ interface ListedColumn {
   readonly type: string;
   readonly nullable: boolean;
   readonly description: string | null;
+  /** How its numbers are written; null where it has none. */
+  readonly json: NumberFormat | null;
 }
 
 /** An error in an endpoint file, or a warning. */
@@ -77,6 +81,7 @@ export class EndpointListing {
     private readonly stats: EndpointStats,
     private readonly warming: Warming,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(Settings) private readonly settings: Settings,
   ) {}
 
   list(): readonly ListedEndpoint[] {
@@ -109,6 +114,7 @@ export class EndpointListing {
         type,
         nullable: endpoint.columns?.[index]?.nullable ?? true,
         description: endpoint.columns?.[index]?.description ?? null,
+        json: holdsNumbers(type) ? (endpoint.columns?.[index]?.json ?? this.settings.numbers) : null,
       })),
       max_rows: endpoint.maxRows,
       caching: endpoint.cachingSeconds ?? 'disabled',

@@ -6,11 +6,11 @@ import { type Settings } from './settings.js';
  * they are written. Replicas share results only where it is the same.
  */
 export function originOf(settings: Settings): string {
-  const { engine, timestamps } = settings;
+  const { engine, timestamps, numbers } = settings;
   const { bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint } = settings;
   const source =
     engine === 'duckdb'
       ? [resolve(settings.dataPath)]
       : [bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint];
-  return JSON.stringify([engine, timestamps, ...source]);
+  return JSON.stringify([engine, timestamps, numbers, ...source]);
 }

@@ -256,6 +256,13 @@ export const SETTINGS = [
     help: 'How TIMESTAMP columns are written: `iso8601`, or `unix-micros` (integer microseconds since 1970).',
   },
   {
+    variable: 'QUERN_NUMBERS',
+    property: 'numbers',
+    kind: oneOf('exact', 'string', 'number'),
+    default: 'exact',
+    help: 'How INT64, NUMERIC and BIGNUMERIC are written: `exact` (a number where a double holds it, else text), `string` or `number`, unless a column’s `json` says otherwise.',
+  },
+  {
     variable: 'QUERN_LOG_LEVEL',
     property: 'logLevel',
     kind: oneOf('error', 'warn', 'log', 'debug'),

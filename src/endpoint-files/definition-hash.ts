@@ -16,11 +16,12 @@ export function definitionHash({
     sql,
     maxRows,
     parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
-    columns: columns?.map(({ name, type, nullable }) => ({
+    columns: columns?.map(({ name, type, nullable, json }) => ({
       name,
       type,
       // What is left out has no part in the hash, so that files without the key keep theirs.
       nullable: nullable ? undefined : false,
+      json,
     })),
   };
   // 128 bits: no two definitions will ever share them by chance.

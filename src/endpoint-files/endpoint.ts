@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../engines/number-format.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { EndpointSource } from './endpoint-source.js';
 
@@ -47,4 +48,6 @@ export interface ColumnDeclaration {
   /** False where an answer of the endpoint's own query may have no NULL in it. */
   readonly nullable: boolean;
   readonly description: string | undefined;
+  /** How its numbers are written, where that is not left to the settings. */
+  readonly json?: NumberFormat | undefined;
 }

@@ -25,7 +25,7 @@ export async function withTestEnvironment<T>(
   work: (environment: TestEnvironment) => Promise<T>,
 ): Promise<T> {
   // What is expected is written once, whatever a deployment's clients want.
-  const settings: Settings = { ...served, timestamps: 'iso8601' };
+  const settings: Settings = { ...served, timestamps: 'iso8601', numbers: 'exact' };
   let now = new Date(0);
   const clock = () => now;
   const embedded = createEmbeddedFixtureEngine(settings, clock);

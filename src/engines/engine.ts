@@ -1,4 +1,5 @@
 import { type SqlProblem } from '../googlesql/sql-problem.js';
+import { type ColumnNumbers } from './number-format.js';
 
 /** Something in a query that an engine cannot take. */
 export type { SqlProblem };
@@ -28,6 +29,8 @@ export interface Query {
   readonly maxRows: number;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled?: number | undefined;
+  /** Columns whose numbers are written otherwise than the engine's options say. */
+  readonly columnNumbers?: ColumnNumbers | undefined;
 }
 
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */

@@ -1,7 +1,21 @@
 import { type JsonText } from './engine.js';
+import { type AnswerNumbers, type NumberFormat, numbersOf } from './number-format.js';
 
 /** How TIMESTAMP values are written: ISO 8601 in UTC, or integer microseconds since the epoch. */
 export type TimestampFormat = 'iso8601' | 'unix-micros';
+
+/** How values are written where there is a choice. */
+export interface ValueFormats {
+  readonly timestamps: TimestampFormat;
+  readonly numbers: NumberFormat;
+}
+
+export type AnswerFormats = ValueFormats & AnswerNumbers;
+
+/** The formats of one column, of which the author may have said how its numbers are written. */
+export function formatsOf(column: string, formats: AnswerFormats): ValueFormats {
+  return { timestamps: formats.timestamps, numbers: numbersOf(column, formats) };
+}
 
 const MAX_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -31,6 +45,43 @@ export function encodeFloat64(value: number): JsonText {
 export function encodeNumeric(text: string): JsonText {
   const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
+}
+
+/** Chosen once for a column, so that `exact` costs what it costs without a choice. */
+export function int64Encoder(format: NumberFormat): (value: bigint) => JsonText {
+  switch (format) {
+    case 'exact':
+      return encodeInt64;
+    case 'string':
+      return (value) => `"${value}"`;
+    case 'number':
+      return (value) => value.toString();
+  }
+}
+
+/** The same for NUMERIC and BIGNUMERIC, from plain decimal text. */
+export function numericEncoder(format: NumberFormat): (text: string) => JsonText {
+  switch (format) {
+    case 'exact':
+      return encodeNumeric;
+    case 'string':
+      return (text) => `"${decimalText(text)}"`;
+    case 'number':
+      return decimalText;
+  }
+}
+
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * A decimal without zeros behind its last digit: -0.0 is 0.
+ *
+ * @throws Error for any other text, which would break the JSON that it became a number of
+ */
+function decimalText(text: string): string {
+  if (!DECIMAL.test(text)) throw new Error(`the engine sent ${JSON.stringify(text)} as a NUMERIC`);
+  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return trimmed === '-0' ? '0' : trimmed;
 }
 
 export function encodeBytes(bytes: Uint8Array): JsonText {

@@ -1,4 +1,5 @@
 import { type Argument, type Engine, type Query, type SqlRunner, type Statement } from '../engines/engine.js';
+import { type ColumnNumbers } from '../engines/number-format.js';
 import { type ParameterBinding, SCALAR_TYPES } from '../parameters/parameter.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type BoundQuery } from './bound-query.js';
@@ -10,7 +11,13 @@ export function queryOf(endpoint: Endpoint): Query {
     parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
     maxRows: endpoint.maxRows,
     maxBytesBilled: endpoint.maxBytesBilled,
+    columnNumbers: columnNumbersOf(endpoint),
   });
+}
+
+function columnNumbersOf({ columns = [] }: Endpoint): ColumnNumbers | undefined {
+  const formats = columns.flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
+  return formats.length > 0 ? new Map(formats) : undefined;
 }
 
 /** What a run has beside its query and values. */
@@ -42,7 +49,8 @@ export function statementOf(
   }));
   return Object.freeze({
     ...queryOf(endpoint),
-    ...(sandboxSql !== undefined && { sql: sandboxSql }),
+    // Callers make columns of their own, of which the author says nothing.
+    ...(sandboxSql !== undefined && { sql: sandboxSql, columnNumbers: undefined }),
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,

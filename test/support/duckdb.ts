@@ -46,6 +46,7 @@ export function duckDbOptions(dataPath: string): DuckDbOptions {
     threads: undefined,
     sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
+    numbers: 'exact',
     clock: () => NOW,
     progress: () => undefined,
   };

@@ -1,4 +1,5 @@
-import { IsBoolean, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { NUMBER_FORMATS, type NumberFormat } from '../../engines/number-format.js';
 import { Describes, says } from './file-rules.js';
 
 const NAME_RULE = says('text, the name of a column, of up to 300 characters');
@@ -28,4 +29,11 @@ export class ColumnEntry {
   @IsString(DESCRIPTION_RULE)
   @MaxLength(4096, DESCRIPTION_RULE)
   description?: string;
+
+  @Describes(
+    'How INT64, NUMERIC and BIGNUMERIC are written, nested ones too: as text, as JSON numbers with all their digits, or as numbers only where a double holds them. Left out, as `QUERN_NUMBERS` says.',
+  )
+  @IsOptional()
+  @IsIn(NUMBER_FORMATS, says('string, number or exact'))
+  json?: NumberFormat;
 }

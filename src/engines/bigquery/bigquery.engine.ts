@@ -10,7 +10,7 @@ import {
   type Sandbox,
   type Statement,
 } from '../engine.js';
-import { type TimestampFormat } from '../json-values.js';
+import { type ValueFormats } from '../json-values.js';
 import { Circuit } from './circuit.js';
 import { DryRuns } from './dry-runs.js';
 import { Jobs } from './jobs.js';
@@ -19,13 +19,12 @@ import { Runs } from './runs.js';
 import { BigQuerySandbox } from './sandbox/bigquery-sandbox.js';
 import { SandboxComposer } from './sandbox/sandbox-composer.js';
 
-export interface BigQueryOptions extends RequestOptions {
+export interface BigQueryOptions extends RequestOptions, ValueFormats {
   readonly client: BigQuery;
   /** Queries that run at the same time. */
   readonly connections: number;
   /** Queries that may wait for their turn. */
   readonly queueMax: number;
-  readonly timestamps: TimestampFormat;
   /** Milliseconds that only ever grow, for the pauses in which BigQuery is left alone. */
   readonly monotonic: () => number;
   /** Milliseconds before each further try of what BigQuery could not answer for the moment. */

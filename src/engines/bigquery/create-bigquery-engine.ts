@@ -22,6 +22,7 @@ export function createBigQueryEngine(settings: Settings): BigQueryEngine {
     connections: settings.bigqueryConcurrency,
     queueMax: settings.queueMax,
     timestamps: settings.timestamps,
+    numbers: settings.numbers,
     monotonic: () => performance.now(),
     pausesMs: PAUSES_MS,
   });

@@ -1,11 +1,13 @@
 import { type Column, type JsonText } from '../engine.js';
 import {
+  type AnswerFormats,
   encodeFloat64,
-  encodeInt64,
-  encodeNumeric,
   encodeString,
   encodeTimestamp,
-  type TimestampFormat,
+  formatsOf,
+  int64Encoder,
+  numericEncoder,
+  type ValueFormats,
 } from '../json-values.js';
 import { intervalText } from './interval.js';
 import { type Cell, type FieldSchema, type Row } from './rest.js';
@@ -37,54 +39,56 @@ function typeOf(field: FieldSchema): string {
 }
 
 /** Makes the function that writes a row of this schema as JSON text, one value per column. */
-export function rowEncoder(fields: readonly FieldSchema[], timestamps: TimestampFormat): (row: Row) => JsonText[] {
-  const encoders = fields.map((field) => fieldEncoder(field, timestamps));
+export function rowEncoder(fields: readonly FieldSchema[], formats: AnswerFormats): (row: Row) => JsonText[] {
+  const encoders = fields.map((field) => fieldEncoder(field, formatsOf(field.name, formats)));
   return (row) => encoders.map((encode, index) => encode(row.f[index]?.v ?? null));
 }
 
-function fieldEncoder(field: FieldSchema, timestamps: TimestampFormat): Encoder {
-  const encode = valueEncoder(field, timestamps);
+function fieldEncoder(field: FieldSchema, formats: ValueFormats): Encoder {
+  const encode = valueEncoder(field, formats);
   const nullable: Encoder = (cell) => (cell === null ? 'null' : encode(cell));
   if (field.mode !== 'REPEATED') return nullable;
   return (cell) => `[${((cell ?? []) as readonly { v: Cell }[]).map(({ v }) => nullable(v)).join(',')}]`;
 }
 
-function valueEncoder(field: FieldSchema, timestamps: TimestampFormat): Encoder {
+function valueEncoder(field: FieldSchema, formats: ValueFormats): Encoder {
   const type = standardName(field.type);
-  if (type === 'STRUCT') return structEncoder(field.fields ?? [], timestamps);
-  const encode = textEncoder(type, field, timestamps);
+  if (type === 'STRUCT') return structEncoder(field.fields ?? [], formats);
+  const encode = textEncoder(type, field, formats);
   return (cell) => encode(cell as string);
 }
 
-function textEncoder(type: string, field: FieldSchema, timestamps: TimestampFormat): (text: string) => JsonText {
+function textEncoder(type: string, field: FieldSchema, formats: ValueFormats): (text: string) => JsonText {
   switch (type) {
-    case 'INT64':
-      return (text) => encodeInt64(BigInt(text));
+    case 'INT64': {
+      const encode = int64Encoder(formats.numbers);
+      return (text) => encode(BigInt(text));
+    }
     case 'FLOAT64':
       return (text) => encodeFloat64(floatOf(text));
     case 'NUMERIC':
     case 'BIGNUMERIC':
-      return encodeNumeric;
+      return numericEncoder(formats.numbers);
     case 'BOOL':
     case 'JSON':
       return (text) => text;
     case 'TIMESTAMP':
-      return (text) => encodeTimestamp(BigInt(text), timestamps);
+      return (text) => encodeTimestamp(BigInt(text), formats.timestamps);
     case 'TIME':
     case 'DATETIME':
       return (text) => `"${withoutTrailingZeros(text)}"`;
     case 'INTERVAL':
       return (text) => `"${intervalText(text)}"`;
     case 'RANGE':
-      return rangeEncoder(rangeElement(field), timestamps);
+      return rangeEncoder(rangeElement(field), formats);
     default:
       // STRING, BYTES (base64 already), DATE, GEOGRAPHY (as WKT)
       return encodeString;
   }
 }
 
-function structEncoder(fields: readonly FieldSchema[], timestamps: TimestampFormat): Encoder {
-  const members = fields.map((field) => [encodeString(field.name), fieldEncoder(field, timestamps)] as const);
+function structEncoder(fields: readonly FieldSchema[], formats: ValueFormats): Encoder {
+  const members = fields.map((field) => [encodeString(field.name), fieldEncoder(field, formats)] as const);
   return (cell) => {
     const values = (cell as Row).f;
     return `{${members.map(([key, encode], index) => `${key}:${encode(values[index]?.v ?? null)}`).join(',')}}`;
@@ -108,8 +112,8 @@ function rangeElement(field: FieldSchema): string {
 }
 
 /** `[start, end)`, either of them UNBOUNDED, as TO_JSON_STRING writes it: an object with `start` and `end`. */
-function rangeEncoder(element: string, timestamps: TimestampFormat): (text: string) => JsonText {
-  const encode = textEncoder(element, { name: '', type: element }, timestamps);
+function rangeEncoder(element: string, formats: ValueFormats): (text: string) => JsonText {
+  const encode = textEncoder(element, { name: '', type: element }, formats);
   const bound = (text: string) => (/^(UNBOUNDED|NULL)$/.test(text) ? 'null' : encode(text));
   return (text) => {
     const [start = '', end = ''] = text.slice(1, -1).split(', ');

@@ -1,6 +1,6 @@
 import { orAborted, withDeadline } from '../deadline.js';
 import { type Cost, type JsonText, type Result, type Statement } from '../engine.js';
-import { type TimestampFormat } from '../json-values.js';
+import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { Turns } from '../turns.js';
 import { type Circuit } from './circuit.js';
@@ -11,10 +11,9 @@ import { type QueryResponse, type Row } from './rest.js';
 import { type RetryOptions } from './retry.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
-interface RunsOptions extends RequestOptions, Pick<RetryOptions, 'pausesMs'> {
+interface RunsOptions extends RequestOptions, ValueFormats, Pick<RetryOptions, 'pausesMs'> {
   readonly connections: number;
   readonly queueMax: number;
-  readonly timestamps: TimestampFormat;
 }
 
 /** Runs on BigQuery, at most `connections` at a time. */
@@ -33,6 +32,7 @@ export class Runs {
   async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
     // Asked before the queue as well, in which calls would wait behind those that hang.
     this.circuit.refuseWhileOpen();
+    const { timestamps, numbers } = this.options;
     const started = performance.now();
     const endsAt = started + statement.timeoutSeconds * 1000;
     return withDeadline(statement, async (signal) => {
@@ -43,9 +43,10 @@ export class Runs {
         const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
         const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, retry));
         const fields = response.schema?.fields ?? [];
+        const encodeRow = rowEncoder(fields, { timestamps, numbers, columnNumbers: statement.columnNumbers });
         return {
           columns: columnsOf(fields),
-          rows: await encode(rows.slice(0, statement.maxRows), rowEncoder(fields, this.options.timestamps)),
+          rows: await encode(rows.slice(0, statement.maxRows), encodeRow),
           truncated: rows.length > statement.maxRows,
           cost: costOf(response, performance.now() - started),
         };

@@ -29,6 +29,7 @@ export function duckDbOptions(settings: Settings, clock: Clock): DuckDbOptions {
       memoryLimitBytes: settings.sandboxMemoryLimitBytes ?? sandboxMemory(),
     },
     timestamps: settings.timestamps,
+    numbers: settings.numbers,
     clock,
     progress: () => undefined,
   };

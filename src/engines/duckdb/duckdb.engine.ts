@@ -10,7 +10,7 @@ import {
   type Sandbox,
   type Statement,
 } from '../engine.js';
-import { type TimestampFormat } from '../json-values.js';
+import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
@@ -25,7 +25,7 @@ import { DuckDbSandbox, type SandboxParts } from './sandbox/duckdb-sandbox.js';
 import { type SandboxOptions, SandboxProcesses } from './sandbox/sandbox-processes.js';
 import { refusal, Statements } from './statements.js';
 
-export interface DuckDbOptions {
+export interface DuckDbOptions extends ValueFormats {
   /** A `.duckdb` file, or a folder of table files. */
   readonly dataPath: string;
   /** The data are the sample logs, to be made if they are not there. */
@@ -38,7 +38,6 @@ export interface DuckDbOptions {
   readonly threads: number | undefined;
   /** The processes that run SQL of callers' own; each is started when there is SQL for it. */
   readonly sandbox: SandboxOptions;
-  readonly timestamps: TimestampFormat;
   /** The time that CURRENT_TIMESTAMP tells. */
   readonly clock: Clock;
   /** Told about work that takes a while at the start. */
@@ -79,7 +78,7 @@ export class DuckDbEngine implements Engine {
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
-    const statements = new Statements(tables, macros);
+    const statements = new Statements(tables, macros, undefined, this.options.numbers);
     this.opened = {
       instance,
       connections: [...running, ...checkers],

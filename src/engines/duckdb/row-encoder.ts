@@ -7,20 +7,23 @@ import {
 } from '@duckdb/node-api';
 import { type JsonText } from '../engine.js';
 import {
+  type AnswerFormats,
   datetimeText,
   dateText,
   encodeBytes,
   encodeFloat64,
-  encodeInt64,
   encodeJson,
-  encodeNumeric,
   encodeString,
   encodeTimestamp,
+  formatsOf,
+  int64Encoder,
+  numericEncoder,
   timeText,
-  type TimestampFormat,
+  type ValueFormats,
 } from '../json-values.js';
 import { Turns } from '../turns.js';
 import { type SqlType } from '../../googlesql/types/types.js';
+import { type CompiledColumn } from './compiler/compile.js';
 
 /** Writes the value in one row of a vector; undefined for NULL. */
 type RowEncoder = (row: number) => JsonText | undefined;
@@ -52,8 +55,8 @@ export interface AnswerBounds {
  */
 export async function encodeRows(
   result: DuckDBMaterializedResult,
-  types: readonly SqlType[],
-  timestamps: TimestampFormat,
+  columns: readonly CompiledColumn[],
+  formats: AnswerFormats,
   bounds?: AnswerBounds,
 ): Promise<JsonText[][]> {
   let bytes = 0;
@@ -63,14 +66,14 @@ export async function encodeRows(
     if (ofRow > mostOfRow) throw new AnswerTooLarge(`a row has more than ${mostOfRow} bytes`);
     if (bytes > mostBytes) throw new AnswerTooLarge(`the rows have more than ${mostBytes} bytes`);
   };
-  const encoders = types.map((type) => encoderFor(type, timestamps));
+  const encoders = columns.map(({ name, sqlType }) => encoderFor(sqlType, formatsOf(name, formats)));
   const rows: JsonText[][] = [];
   const turns = new Turns();
   for (let index = 0; index < result.chunkCount; index += 1) {
     const chunk = result.getChunk(index);
-    const columns = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
+    const encodings = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      const texts = columns.map((encode) => encode(row) ?? 'null');
+      const texts = encodings.map((encode) => encode(row) ?? 'null');
       if (bounds) count(texts, bounds);
       rows.push(texts);
       if (turns.isOver()) await turns.next();
@@ -90,18 +93,18 @@ interface Bytes {
   readonly bytes: Uint8Array;
 }
 
-function encoderFor(type: SqlType, timestamps: TimestampFormat): VectorEncoder {
-  if (type.kind === 'ARRAY') return arrayEncoder(encoderFor(type.element, timestamps));
+function encoderFor(type: SqlType, formats: ValueFormats): VectorEncoder {
+  if (type.kind === 'ARRAY') return arrayEncoder(encoderFor(type.element, formats));
   if (type.kind === 'STRUCT') {
     return structEncoder(
       type.fields.map((field) => ({
         name: field.name,
         key: encodeString(field.name),
-        encoder: encoderFor(field.type, timestamps),
+        encoder: encoderFor(field.type, formats),
       })),
     );
   }
-  const encode = scalarEncoder(type.kind, timestamps);
+  const encode = scalarEncoder(type.kind, formats);
   return (vector) => {
     const isValid = validityOf(vector);
     return (row) => (isValid(row) ? encode(vector.getItem(row)) : undefined);
@@ -111,7 +114,7 @@ function encoderFor(type: SqlType, timestamps: TimestampFormat): VectorEncoder {
 type ScalarKind = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
 /** The casts hold because the driver has one kind of values for each type. */
-function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: DuckDBValue) => JsonText {
+function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats): (value: DuckDBValue) => JsonText {
   switch (kind) {
     case 'STRING':
       return (value) => encodeString(value as string);
@@ -120,13 +123,15 @@ function scalarEncoder(kind: ScalarKind, timestamps: TimestampFormat): (value: D
     case 'INT64':
     case 'NULL':
     case 'ERROR':
-      return (value) => encodeInt64(value as bigint);
+      return int64Encoder(numbers) as (value: DuckDBValue) => JsonText;
     case 'FLOAT64':
       return (value) => encodeFloat64(value as number);
     case 'BOOL':
       return (value) => (value === true ? 'true' : 'false');
-    case 'NUMERIC':
-      return (value) => encodeNumeric(String(value));
+    case 'NUMERIC': {
+      const encode = numericEncoder(numbers);
+      return (value) => encode(String(value));
+    }
     case 'BYTES':
       return (value) => encodeBytes((value as Bytes).bytes);
     case 'DATE':

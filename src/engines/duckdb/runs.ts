@@ -3,7 +3,7 @@ import { type DuckDBConnection, type DuckDBMaterializedResult, type DuckDBPrepar
 import { type Clock } from '../../config/clock.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { type Explanation, type Statement } from '../engine.js';
-import { type TimestampFormat } from '../json-values.js';
+import { type ValueFormats } from '../json-values.js';
 import { type Pool } from '../pool.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
@@ -29,15 +29,16 @@ export class Runs {
     private readonly pool: Pool<DuckDBConnection>,
     private readonly statements: Statements,
     private readonly macros: MacrosInUse,
-    private readonly options: { readonly clock: Clock; readonly timestamps: TimestampFormat },
+    private readonly options: ValueFormats & { readonly clock: Clock },
   ) {}
 
   /** Waits for a connection, and runs on it until the signal is aborted. */
   async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<RunRows> {
     const result = await this.result(compiled, statement, signal);
-    const types = compiled.columns.map((column) => column.sqlType);
+    const { timestamps, numbers } = this.options;
+    const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
     try {
-      return { compiled, rows: await encodeRows(result, types, this.options.timestamps) };
+      return { compiled, rows: await encodeRows(result, compiled.columns, formats) };
     } catch (error) {
       throw queryFailure(error);
     }

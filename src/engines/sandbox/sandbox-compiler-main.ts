@@ -17,10 +17,10 @@ function tell(message: CompilerMessage): void {
   parentPort?.postMessage(message);
 }
 
-function outcomeOf({ sandbox, sql, maxRows }: CompilerRequest): CompilerOutcome {
+function outcomeOf({ sandbox, sql, maxRows, numbers }: CompilerRequest): CompilerOutcome {
   try {
     const compiledSandbox = 'context' in sandbox ? revivedSandbox(sandbox) : describedSandbox(sandbox);
-    return compileSandboxSql(compiledSandbox, sql, maxRows);
+    return compileSandboxSql(compiledSandbox, sql, maxRows, numbers);
   } catch (error) {
     return { failed: errorStack(error) };
   }

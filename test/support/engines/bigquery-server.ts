@@ -113,6 +113,7 @@ export async function openBigQuery(url: string, options: Partial<BigQueryOptions
     connections: 2,
     queueMax: 10,
     timestamps: 'iso8601',
+    numbers: 'exact',
     monotonic: () => performance.now(),
     pausesMs: [0, 0],
     ...options,

@@ -7,10 +7,9 @@ import {
   type ScalarType,
   type Statement,
 } from '../../../src/engines/engine.js';
-import { type TimestampFormat } from '../../../src/engines/json-values.js';
+import { type ValueFormats } from '../../../src/engines/json-values.js';
 
-export interface ContractOptions {
-  readonly timestamps: TimestampFormat;
+export interface ContractOptions extends ValueFormats {
   /** Queries that run at the same time, and those that may wait. */
   readonly connections: number;
   readonly queueMax: number;
@@ -33,7 +32,7 @@ export interface ContractTerms {
   readonly exceptions?: readonly string[];
 }
 
-const DEFAULTS: ContractOptions = { timestamps: 'iso8601', connections: 2, queueMax: 10 };
+const DEFAULTS: ContractOptions = { timestamps: 'iso8601', numbers: 'exact', connections: 2, queueMax: 10 };
 
 /** Counts to a number that takes any engine minutes. */
 const ENDLESS_QUERY = `

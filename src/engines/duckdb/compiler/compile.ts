@@ -1,5 +1,6 @@
 import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { type AnswerNumbers, type NumberFormat, numbersOf } from '../../number-format.js';
 import { Aliases } from './names/aliases.js';
 import { answerType } from './types/answer-type.js';
 import { bindingName, NOW } from './names/binding-names.js';
@@ -27,7 +28,7 @@ export interface Compiled {
   readonly patterns?: readonly WrittenPattern[];
 }
 
-type CompiledColumn = Column & { readonly sqlType: SqlType };
+export type CompiledColumn = Column & { readonly sqlType: SqlType };
 
 const JSON_TEXT: SqlType = { kind: 'JSON' };
 
@@ -36,13 +37,18 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
  * did not name.
  */
-export function compile(query: Query, tables: ReadonlyMap<string, Table>): Compiled | SqlProblem {
+export function compile(
+  query: Query,
+  tables: ReadonlyMap<string, Table>,
+  numbers: NumberFormat = 'exact',
+): Compiled | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
     const context = contextOf(query, tables);
     const whole = wholeAnswer(statement, context);
+    const { maxRows, columnNumbers } = query;
     return {
-      ...answer({ ...whole, sql: boundedSql(whole.sql, statement) }, query.maxRows),
+      ...answer({ ...whole, sql: boundedSql(whole.sql, statement) }, { maxRows, numbers, columnNumbers }),
       patterns: context.patterns,
     };
   }, [...tables.keys()]);
@@ -83,8 +89,13 @@ export function contextOf(
   };
 }
 
+/** What is wanted of an answer beside the query's own rows. */
+interface AnswerOptions extends AnswerNumbers {
+  readonly maxRows: number;
+}
+
 /** The whole of a query as it is run. */
-export function answer({ sql, columns }: CompiledQuery, maxRows: number): Compiled {
+export function answer({ sql, columns }: CompiledQuery, { maxRows, numbers, columnNumbers }: AnswerOptions): Compiled {
   const named = nameColumns(columns);
   const select = (items: readonly string[]) =>
     // One row more than is wanted tells whether rows were cut off.
@@ -97,7 +108,8 @@ export function answer({ sql, columns }: CompiledQuery, maxRows: number): Compil
   return {
     sql: select(
       named.map(({ name, output, sqlType }) => {
-        const value = isWritten(sqlType) ? jsonText(quoteName(output), sqlType) : asAnswered(output, sqlType);
+        const format = numbersOf(name, { numbers, columnNumbers });
+        const value = isWritten(sqlType) ? jsonText(quoteName(output), sqlType, format) : asAnswered(output, sqlType);
         return `${value} AS ${quoteName(name)}`;
       }),
     ),

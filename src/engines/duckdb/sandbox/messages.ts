@@ -1,5 +1,5 @@
 import { type Argument, type JsonText, type SqlProblem } from '../../engine.js';
-import { type TimestampFormat } from '../../json-values.js';
+import { type ValueFormats } from '../../json-values.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type TableDefinitions } from '../data-source.js';
 import { type InstanceLimits } from '../instance.js';
@@ -14,14 +14,13 @@ export interface SetUp {
 }
 
 /** SQL of a caller's own as it was compiled, and what it is run with. */
-export interface SandboxedQuery {
+export interface SandboxedQuery extends ValueFormats {
   /** The tables that the endpoint's WITH reads; the process has no others while the query runs. */
   readonly definitions: TableDefinitions;
   readonly compiled: Compiled;
   readonly parameters: readonly Argument[];
   /** Its CURRENT_TIMESTAMP. */
   readonly now: Date;
-  readonly timestamps: TimestampFormat;
 }
 
 /**

@@ -106,17 +106,20 @@ async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } 
 }
 
 async function rowsOf(query: SandboxedQuery, { connection, macros }: OpenedTables): Promise<JsonText[][]> {
-  const { compiled, parameters, now, timestamps } = query;
+  const { compiled, parameters, now } = query;
   if (compiled.values) (await during('prepare', prepareAsCompiled(connection, compiled.values, macros))).destroySync();
   const prepared = await during('prepare', prepareAsCompiled(connection, compiled, macros));
   try {
     bindArguments(prepared, parameters, now);
     const result = await prepared.run();
     assertColumns(result, compiled);
-    const types = compiled.columns.map((column) => column.sqlType);
     const names = compiled.columns.map(({ name }) => Buffer.byteLength(JSON.stringify(name)));
     const bytesOfNames = names.reduce((sum, bytes) => sum + bytes, 0);
-    return await encodeRows(result, types, timestamps, { mostBytes: MOST_BYTES, mostOfRow: MOST_OF_ROW, bytesOfNames });
+    return await encodeRows(result, compiled.columns, query, {
+      mostBytes: MOST_BYTES,
+      mostOfRow: MOST_OF_ROW,
+      bytesOfNames,
+    });
   } finally {
     prepared.destroySync();
   }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock } from '../../../config/clock.js';
 import { orAborted } from '../../deadline.js';
 import { type JsonText, type Query, type Statement } from '../../engine.js';
-import { type TimestampFormat } from '../../json-values.js';
+import { type ValueFormats } from '../../json-values.js';
 import { type AcquireOptions, Pool } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
@@ -23,11 +23,10 @@ export interface SandboxOptions {
 }
 
 /** What an engine's options say of its processes. */
-interface ProcessesOptions {
+interface ProcessesOptions extends ValueFormats {
   readonly sandbox: SandboxOptions;
   readonly threads: number | undefined;
   readonly queueMax: number;
-  readonly timestamps: TimestampFormat;
   readonly clock: Clock;
 }
 
@@ -60,8 +59,9 @@ export class SandboxProcesses {
   /** @throws QuernError `engine_busy`, `engine_unavailable`; RefusedSql */
   async compile(sandbox: CompiledSandbox, query: Query & AcquireOptions, signal = NEVER): Promise<Compiled> {
     const { sql, maxRows } = query;
+    const { numbers } = this.options;
     try {
-      const compiled = await this.compiler.compile({ sandbox, sql, maxRows }, signal, query);
+      const compiled = await this.compiler.compile({ sandbox, sql, maxRows, numbers }, signal, query);
       if ('message' in compiled) throw new RefusedSql(compiled);
       return compiled;
     } catch (error) {
@@ -75,7 +75,7 @@ export class SandboxProcesses {
    * @throws QuernError `engine_busy`, `query_failed`, `engine_unavailable`; RefusedSql
    */
   async run(sandbox: CompiledSandbox, statement: Statement, signal: AbortSignal): Promise<RunRows> {
-    const { timestamps, clock } = this.options;
+    const { timestamps, numbers, clock } = this.options;
     const { parameters } = statement;
     const now = clock();
     const compiled = await this.compile(sandbox, statement, signal);
@@ -83,7 +83,7 @@ export class SandboxProcesses {
       const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
       const definitions = this.definitionsOf(sandbox.tables);
-      const run = this.runIn(process, { definitions, compiled, parameters, now, timestamps }, signal);
+      const run = this.runIn(process, { definitions, compiled, parameters, now, timestamps, numbers }, signal);
       return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
       const failure = this.failure(error, signal);

@@ -1,5 +1,6 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type SqlProblem } from '../../../engine.js';
+import { type NumberFormat } from '../../../number-format.js';
 import { type DescribedQueries, type ReadableQuery } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
@@ -187,7 +188,12 @@ export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
  * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
  * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
  */
-export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
+export function compileSandboxSql(
+  sandbox: CompiledSandbox,
+  sql: string,
+  maxRows: number,
+  numbers: NumberFormat = 'exact',
+): Compiled | SqlProblem {
   const refused = callerProblem(sql);
   if (refused) return refused;
   const compiled = orProblem(() => {
@@ -215,7 +221,8 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       const bounded = boundedSql(query.sql, statement, MOST_OF_CALLERS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
-      const whole = answer({ ...query, sql: `WITH ${clause.sql} SELECT * FROM (${bounded}) AS ${alias}` }, maxRows);
+      const sourced = { ...query, sql: `WITH ${clause.sql} SELECT * FROM (${bounded}) AS ${alias}` };
+      const whole = answer(sourced, { maxRows, numbers });
       return { ...whole, leakproof, patterns: context.patterns };
     } catch (error) {
       throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;
