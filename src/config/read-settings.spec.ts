@@ -46,6 +46,7 @@ describe('readSettings', () => {
       trustedProxies: 0,
       corsOrigins: undefined,
       timestamps: 'iso8601',
+      numbers: 'exact',
       logLevel: 'log',
       shutdownGraceSeconds: 10,
     });
@@ -92,6 +93,8 @@ describe('readSettings', () => {
     ['QUERN_CORS_ORIGINS', '*', { corsOrigins: ['*'] }],
     ['QUERN_CORS_ORIGINS', 'https://a.example, http://b:8080', { corsOrigins: ['https://a.example', 'http://b:8080'] }],
     ['QUERN_TIMESTAMPS', 'unix-micros', { timestamps: 'unix-micros' }],
+    ['QUERN_NUMBERS', 'string', { numbers: 'string' }],
+    ['QUERN_NUMBERS', 'number', { numbers: 'number' }],
     ['QUERN_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['QUERN_SHUTDOWN_GRACE', '0', { shutdownGraceSeconds: 0 }],
   ])('reads %s=%s', (variable, text, expected) => {
@@ -140,6 +143,7 @@ describe('readSettings', () => {
     ['QUERN_CORS_ORIGINS', 'https://app.example.com/'],
     ['QUERN_CORS_ORIGINS', 'https://*.example.com'],
     ['QUERN_TIMESTAMPS', 'iso'],
+    ['QUERN_NUMBERS', 'text'],
     ['QUERN_LOG_LEVEL', 'info'],
     ['QUERN_SHUTDOWN_GRACE', '10s'],
   ])('refuses %s=%s and says what to write', (variable, text) => {

@@ -1,5 +1,6 @@
 import { type FieldSchema } from '../../src/engines/bigquery/rest.js';
-import { type TimestampFormat } from '../../src/engines/json-values.js';
+import { type ValueFormats } from '../../src/engines/json-values.js';
+import { NUMBER_FORMATS } from '../../src/engines/number-format.js';
 import {
   type BigQueryServer,
   failureOf,
@@ -9,6 +10,7 @@ import {
 } from '../support/engines/bigquery-server.js';
 
 const row = (...values: unknown[]) => ({ f: values.map((v) => ({ v })) });
+const BIGGEST = '578960446186580977117854925043439539266.34992332820282019728792003956564819967';
 const list = (...values: unknown[]) => values.map((v) => ({ v }));
 
 describe('BigQueryEngine: values', () => {
@@ -20,10 +22,10 @@ describe('BigQueryEngine: values', () => {
 
   afterAll(() => server.close());
 
-  async function read(field: Omit<FieldSchema, 'name'>, cell: unknown, timestamps: TimestampFormat = 'iso8601') {
+  async function read(field: Omit<FieldSchema, 'name'>, cell: unknown, formats: Partial<ValueFormats> = {}) {
     const schema = { fields: [{ name: 'x', ...field }] };
     server.answers({ json: { jobComplete: true, schema, rows: [row(cell)] } });
-    const { columns, rows } = await (await openBigQuery(server.url, { timestamps })).run(statementOf());
+    const { columns, rows } = await (await openBigQuery(server.url, formats)).run(statementOf());
     return { column: columns[0], json: rows[0]?.[0] };
   }
 
@@ -90,6 +92,64 @@ describe('BigQueryEngine: values', () => {
     expect((await read(inside, row(null))).json).toBe('{"a \\"b\\"":null}');
   });
 
+  describe.each(NUMBER_FORMATS)('as %s', (numbers) => {
+    it.each([
+      ['INTEGER', '0', '0', '"0"', '0'],
+      ['INTEGER', '-9223372036854775808', '"-9223372036854775808"', '"-9223372036854775808"', '-9223372036854775808'],
+      ['INT64', '9223372036854775807', '"9223372036854775807"', '"9223372036854775807"', '9223372036854775807'],
+      ['NUMERIC', '238750', '238750', '"238750"', '238750'],
+      ['NUMERIC', '238680.980', '"238680.98"', '"238680.98"', '238680.98'],
+      ['NUMERIC', '-0', '0', '"0"', '0'],
+      ['NUMERIC', '-0.00', '0', '"0"', '0'],
+      ['NUMERIC', '100', '100', '"100"', '100'],
+      ['BIGNUMERIC', '1.10', '"1.1"', '"1.1"', '1.1'],
+      ['BIGNUMERIC', `-${BIGGEST}`, `"-${BIGGEST}"`, `"-${BIGGEST}"`, `-${BIGGEST}`],
+      [
+        'BIGNUMERIC',
+        `0.${'0'.repeat(37)}1`,
+        `"0.${'0'.repeat(37)}1"`,
+        `"0.${'0'.repeat(37)}1"`,
+        `0.${'0'.repeat(37)}1`,
+      ],
+      // No others are changed.
+      ['FLOAT', '-0.0', '0', '0', '0'],
+      ['FLOAT', '1.0E21', '1e+21', '1e+21', '1e+21'],
+      ['FLOAT', 'NaN', '"NaN"', '"NaN"', '"NaN"'],
+      ['FLOAT', '-Infinity', '"-Infinity"', '"-Infinity"', '"-Infinity"'],
+      ['JSON', '{"a":9007199254740993}', '{"a":9007199254740993}', '{"a":9007199254740993}', '{"a":9007199254740993}'],
+      ['STRING', '12', '"12"', '"12"', '"12"'],
+      ['TIMESTAMP', '0', '"1970-01-01T00:00:00Z"', '"1970-01-01T00:00:00Z"', '"1970-01-01T00:00:00Z"'],
+    ])('%s %s', async (type, cell, exact, string, number) => {
+      const expected = { exact, string, number }[numbers];
+      expect((await read({ type }, cell, { numbers })).json).toBe(expected);
+      expect((await read({ type }, null, { numbers })).json).toBe('null');
+      const repeated = await read({ type, mode: 'REPEATED' }, list(cell, cell), { numbers });
+      expect(repeated.json).toBe(`[${expected},${expected}]`);
+      const inside = { type: 'RECORD', fields: [{ name: 'n', type }] };
+      expect((await read(inside, row(cell), { numbers })).json).toBe(`{"n":${expected}}`);
+    });
+  });
+
+  it('follows a column’s own rule, whatever it holds, and no other column does', async () => {
+    const numeric = { type: 'NUMERIC' };
+    const fields = [
+      { name: 'a', ...numeric },
+      { name: 'b', ...numeric, mode: 'REPEATED' },
+      { name: 'c', type: 'RECORD', fields: [{ name: 'a', ...numeric }] },
+    ];
+    server.answers({
+      json: { jobComplete: true, schema: { fields }, rows: [row('1.5', list('2.5'), row('3.5'))] },
+    });
+    const columnNumbers = new Map([['a', 'number'] as const]);
+    const { rows } = await (await openBigQuery(server.url)).run(statementOf({ columnNumbers }));
+    expect(rows).toEqual([['1.5', '["2.5"]', '{"a":"3.5"}']]);
+  });
+
+  it.each(['1e5', '.5', '1.', '+1', '01', 'NaN', '1,2', ''])('makes no number of %j', async (cell) => {
+    const failure = await failureOf(read({ type: 'NUMERIC' }, cell, { numbers: 'number' }));
+    expect(failure).toEqual(new Error(`the engine sent ${JSON.stringify(cell)} as a NUMERIC`));
+  });
+
   it.each([
     ['DATE', '[2026-11-01, 2026-12-01)', '{"start":"2026-11-01","end":"2026-12-01"}'],
     ['DATE', '[UNBOUNDED, 2026-12-01)', '{"start":null,"end":"2026-12-01"}'],
@@ -108,7 +168,7 @@ describe('BigQueryEngine: values', () => {
 
   it('writes timestamps as microseconds where that is set, inside of ranges and records too', async () => {
     const micros = async (field: Omit<FieldSchema, 'name'>, cell: unknown) =>
-      (await read(field, cell, 'unix-micros')).json;
+      (await read(field, cell, { timestamps: 'unix-micros' })).json;
     const field = { name: 't', type: 'TIMESTAMP' };
     expect(await micros(field, '-1')).toBe('-1');
     expect(await micros(field, '253402300799999999')).toBe('"253402300799999999"');

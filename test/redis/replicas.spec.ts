@@ -141,8 +141,12 @@ describe('three replicas with one Redis', () => {
     expect(await outcome(replicas[1], 'kept?test=back')).toBe('hit');
   });
 
-  it('do not share with one that writes its values otherwise', async () => {
-    const other = await start({ QUERN_TIMESTAMPS: 'unix-micros' });
+  it.each([
+    ['QUERN_TIMESTAMPS', 'unix-micros'],
+    ['QUERN_NUMBERS', 'string'],
+    ['QUERN_NUMBERS', 'number'],
+  ])('do not share with one that writes its values otherwise (%s=%s)', async (setting, value) => {
+    const other = await start({ [setting]: value });
     try {
       await call(replicas[0], 'kept?test=origin');
       expect(await outcome(other, 'kept?test=origin')).toBe('fwd=miss');

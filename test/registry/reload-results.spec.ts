@@ -62,6 +62,22 @@ describe('what an endpoint has, after its file has changed,', () => {
     expect(await ask('1')).toEqual(['old-1', 'quern; hit']);
   });
 
+  it('is no result whose numbers are written otherwise', async () => {
+    const amount = (column: Readonly<Record<string, unknown>>) =>
+      saying('', {
+        columns: [{ name: 'text', type: 'NUMERIC', ...column }],
+        query: 'SELECT CAST(@test AS NUMERIC) AS text',
+      });
+    await start({ 'a.yaml': amount({}) });
+    expect(await ask('1')).toEqual([1, 'quern; fwd=miss; stored']);
+    await rewrite(amount({ json: 'string' }));
+    expect(await ask('1')).toEqual(['1', 'quern; fwd=miss; stored']);
+    await rewrite(amount({ json: 'number' }));
+    expect(await ask('1')).toEqual([1, 'quern; fwd=miss; stored']);
+    await rewrite(amount({ json: 'number', description: 'New.' }));
+    expect(await ask('1')).toEqual([1, 'quern; hit']);
+  });
+
   it('is nothing where the endpoint has gone', async () => {
     await start({ 'a.yaml': saying('old-') });
     await ask('1');

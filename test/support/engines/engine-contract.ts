@@ -8,6 +8,8 @@ import {
   type Statement,
 } from '../../../src/engines/engine.js';
 import { type ValueFormats } from '../../../src/engines/json-values.js';
+import { NUMBER_FORMATS } from '../../../src/engines/number-format.js';
+import { NUMBERS } from './numbers.js';
 
 export interface ContractOptions extends ValueFormats {
   /** Queries that run at the same time, and those that may wait. */
@@ -178,6 +180,45 @@ export function describeEngine(
             TIMESTAMP '9999-12-31 23:59:59.999999' AS c, DATETIME '2026-11-20 10:00:00' AS d`;
           expect((await engine.run(statement(sql))).rows).toEqual([
             ['1500000', '[{"t":-500000}]', '"253402300799999999"', '"2026-11-20T10:00:00"'],
+          ]);
+        }));
+    });
+
+    describe('numbers', () => {
+      it.each(NUMBER_FORMATS)('as %s', (numbers) =>
+        withEngine({ numbers }, async (engine) => {
+          const written: string[][] = [];
+          for (const [sql] of NUMBERS) {
+            written.push([sql, ...((await engine.run(statement(`SELECT ${sql} AS x`))).rows[0] ?? [])]);
+          }
+          expect(written).toEqual(NUMBERS.map(([sql, texts]) => [sql, texts[numbers]]));
+        }),
+      );
+
+      it('follow the column’s own rule, nested ones too, and no other column does', async () => {
+        const sql = `SELECT 1 AS a, 2 AS b, [3] AS c, [4] AS d, [STRUCT(NUMERIC '5' AS n)] AS e`;
+        const columnNumbers = new Map([
+          ['a', 'string'],
+          ['c', 'string'],
+          ['e', 'string'],
+        ] as const);
+        const exact = ['1', '2', '[3]', '[4]', '[{"n":5}]'];
+        const mixed = ['"1"', '2', '["3"]', '[4]', '[{"n":"5"}]'];
+        expect((await run(sql)).rows).toEqual([exact]);
+        expect((await run(sql, { columnNumbers })).rows).toEqual([mixed]);
+        expect((await run(sql)).rows).toEqual([exact]);
+      });
+
+      it('follow the column’s own rule where the engine has another', () =>
+        withEngine({ numbers: 'string' }, async (engine) => {
+          const columnNumbers = new Map([
+            ['a', 'number'],
+            ['b', 'exact'],
+            ['c', 'exact'],
+          ] as const);
+          const sql = `SELECT 9007199254740993 AS a, NUMERIC '1' AS b, [1, 9007199254740993] AS c, 1 AS d`;
+          expect((await engine.run({ ...statement(sql), columnNumbers })).rows).toEqual([
+            ['9007199254740993', '1', '[1,"9007199254740993"]', '"1"'],
           ]);
         }));
     });
