@@ -109,6 +109,16 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
+  it('contract says what an endpoint is to its callers, and knows nothing of how it is served', () => {
+    const known = ['contract', 'endpoint-files', 'parameters', 'googlesql', 'access', 'errors'];
+    expect(
+      breaches(
+        ({ stage }) => stage === 'contract',
+        (target) => !known.includes(stageOf(target)) || (stageOf(target) === 'access' && target !== 'access/key.js'),
+      ),
+    ).toEqual([]);
+  });
+
   it('only the engines’ own folder knows what is in an engine', () => {
     expect(
       breaches(

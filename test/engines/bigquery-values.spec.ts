@@ -8,6 +8,7 @@ import {
   startBigQueryServer,
   statementOf,
 } from '../support/engines/bigquery-server.js';
+import { mistakesOfResult } from '../support/contract/schemas.js';
 
 const row = (...values: unknown[]) => ({ f: values.map((v) => ({ v })) });
 const BIGGEST = '578960446186580977117854925043439539266.34992332820282019728792003956564819967';
@@ -26,6 +27,7 @@ describe('BigQueryEngine: values', () => {
     const schema = { fields: [{ name: 'x', ...field }] };
     server.answers({ json: { jobComplete: true, schema, rows: [row(cell)] } });
     const { columns, rows } = await (await openBigQuery(server.url, formats)).run(statementOf());
+    expect(mistakesOfResult({ columns, rows }, formats)).toEqual([]);
     return { column: columns[0], json: rows[0]?.[0] };
   }
 

@@ -10,6 +10,7 @@ import {
 import { type ValueFormats } from '../../../src/engines/json-values.js';
 import { NUMBER_FORMATS } from '../../../src/engines/number-format.js';
 import { NUMBERS } from './numbers.js';
+import { mistakesOfResult } from '../contract/schemas.js';
 
 export interface ContractOptions extends ValueFormats {
   /** Queries that run at the same time, and those that may wait. */
@@ -106,7 +107,12 @@ export function describeEngine(
 
     afterAll(() => opened.close());
 
-    const run = (sql: string, rest: Partial<Statement> = {}) => opened.engine.run(statement(sql, rest));
+    /** A run, whose rows have to be what the contract says of their columns. */
+    const run = async (sql: string, rest: Partial<Statement> = {}) => {
+      const result = await opened.engine.run(statement(sql, rest));
+      expect(mistakesOfResult(result, rest)).toEqual([]);
+      return result;
+    };
 
     /** The JSON text of the first value. */
     const json = async (sql: string, parameters: readonly Argument[] = []) =>
@@ -178,9 +184,12 @@ export function describeEngine(
         withEngine({ timestamps: 'unix-micros' }, async (engine) => {
           const sql = `SELECT TIMESTAMP '1970-01-01 00:00:01.5' AS a, [STRUCT(TIMESTAMP '1969-12-31 23:59:59.5' AS t)] AS b,
             TIMESTAMP '9999-12-31 23:59:59.999999' AS c, DATETIME '2026-11-20 10:00:00' AS d`;
-          expect((await engine.run(statement(sql))).rows).toEqual([
+          const result = await engine.run(statement(sql));
+          expect(result.rows).toEqual([
             ['1500000', '[{"t":-500000}]', '"253402300799999999"', '"2026-11-20T10:00:00"'],
           ]);
+          expect(mistakesOfResult(result, { timestamps: 'unix-micros' })).toEqual([]);
+          expect(mistakesOfResult(result, { timestamps: 'iso8601' })).not.toEqual([]);
         }));
     });
 
@@ -189,7 +198,9 @@ export function describeEngine(
         withEngine({ numbers }, async (engine) => {
           const written: string[][] = [];
           for (const [sql] of NUMBERS) {
-            written.push([sql, ...((await engine.run(statement(`SELECT ${sql} AS x`))).rows[0] ?? [])]);
+            const result = await engine.run(statement(`SELECT ${sql} AS x`));
+            expect(mistakesOfResult(result, { numbers })).toEqual([]);
+            written.push([sql, ...(result.rows[0] ?? [])]);
           }
           expect(written).toEqual(NUMBERS.map(([sql, texts]) => [sql, texts[numbers]]));
         }),

@@ -1,0 +1,86 @@
+import { type Key } from '../access/key.js';
+import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
+import { contractOf, inputSchema, rowSchema } from './endpoint-contract.js';
+import { mayCall } from './may-call.js';
+
+const { endpoint } = readEndpoint(
+  'x.yaml',
+  Buffer.from(`id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a
+name: orders.list
+description: Orders.
+bound: [tenant]
+parameters:
+  tenant: { type: string, enum: [a, b], default: a, otherwise: default }
+  limit: { type: integer, min: 1, max: 10 }
+  since: { type: date, required: true }
+max_rows: 7
+caching: 60
+columns:
+  - { name: n, type: INT64, description: How many., nullable: false, json: string }
+query: SELECT 1 AS n, @tenant, @limit, @since
+`),
+);
+if (!endpoint) throw new Error('the file is wrong');
+
+const FORMATS = { timestamps: 'iso8601', numbers: 'exact' } as const;
+const COLUMNS = [
+  { name: 'n', type: 'INT64' },
+  { name: '__proto__', type: 'STRING' },
+];
+
+function key(bind: Readonly<Record<string, string>>, rest: Partial<Key> = {}): Key {
+  return { id: 'k', scopes: ['orders.*'], bind: new Map(Object.entries(bind)), ...rest };
+}
+
+describe('contractOf', () => {
+  it('says what the endpoint takes and gives, and nothing of how', () => {
+    const contract = contractOf({ endpoint, columns: COLUMNS }, key({}), FORMATS);
+    expect(contract).toMatchObject({
+      id: endpoint.id,
+      name: 'orders.list',
+      description: 'Orders.',
+      maxRows: 7,
+      cachingSeconds: 60,
+      sandboxing: undefined,
+      columns: [
+        { name: 'n', type: 'INT64', nullable: false, description: 'How many.', schema: { type: 'string' } },
+        { name: '__proto__', type: 'STRING', description: undefined },
+      ],
+    });
+    expect(contract.parameters.map(({ name }) => name)).toEqual(['tenant', 'limit', 'since']);
+    expect(JSON.stringify(contract)).not.toContain('SELECT');
+    expect(JSON.stringify(contract)).not.toContain('x.yaml');
+  });
+
+  it('leaves out what the key is bound to, and nothing else', () => {
+    const schema = inputSchema(contractOf({ endpoint, columns: COLUMNS }, key({ tenant: 'a' }), FORMATS));
+    expect(Object.keys(schema.properties ?? {})).toEqual(['limit', 'since']);
+    expect(schema.required).toEqual(['since']);
+  });
+
+  it('has every column in a row, whatever its name', () => {
+    const schema = rowSchema(contractOf({ endpoint, columns: COLUMNS }, key({}), FORMATS));
+    expect(Object.keys(schema.properties ?? {})).toEqual(['n', '__proto__']);
+    expect(schema.required).toEqual(['n', '__proto__']);
+  });
+
+  it('knows no columns where the engine could not be asked, whatever the file says', () => {
+    const contract = contractOf({ endpoint, columns: COLUMNS, unchecked: 'away' }, key({}), FORMATS);
+    expect(contract.columns).toBeUndefined();
+    expect(rowSchema(contract)).toEqual({ type: 'object' });
+  });
+});
+
+describe('mayCall', () => {
+  it.each([
+    ['bound as the endpoint wants', key({ tenant: 'a' }), true],
+    ['bound to nothing', key({}), false],
+    ['bound to nothing, as the operator is', key({}, { anyTenant: true }), true],
+    ['bound to a value that the endpoint does not take', key({ tenant: 'c' }), false],
+    ['bound to a parameter that the endpoint does not have', key({ tenant: 'a', other: 'x' }), false],
+    ['without a scope for it', key({ tenant: 'a' }, { scopes: ['usage.*', 'admin'] }), false],
+    ['with its id as a scope', key({ tenant: 'a' }, { scopes: [endpoint.id] }), true],
+  ])('is told of a key that is %s', (_, caller, expected) => {
+    expect(mayCall(caller, endpoint)).toBe(expected);
+  });
+});

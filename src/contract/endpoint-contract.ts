@@ -1,0 +1,108 @@
+import { type Key } from '../access/key.js';
+import { type ColumnDeclaration, type Endpoint, type SandboxDialect } from '../endpoint-files/endpoint.js';
+import { type ParameterDeclaration } from '../parameters/parameter.js';
+import { columnSchema, objectOf } from './column-schema.js';
+import { type JsonSchema } from './json-schema.js';
+import { parameterSchema } from './parameter-schema.js';
+import { type ValueFormats } from './value-formats.js';
+
+/** What an endpoint takes from a key and gives to it. Nothing in here tells how: no SQL, file or figure. */
+export interface EndpointContract {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  /** In the order of the file, without those that the key is bound to, whose value a caller cannot choose. */
+  readonly parameters: readonly ParameterContract[];
+  /** In their order in each row; undefined while the engine could not be asked about them. */
+  readonly columns: readonly ColumnContract[] | undefined;
+  readonly maxRows: number;
+  /** Seconds that an answer may be old; undefined where each call is a run. */
+  readonly cachingSeconds: number | undefined;
+  /** What callers may write SQL of their own in; undefined where they may not. Such SQL has columns of its own. */
+  readonly sandboxing: SandboxDialect | undefined;
+}
+
+export interface ParameterContract {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly required: boolean;
+  /** It is given once for each element. */
+  readonly array: boolean;
+  /** Of its value, or of the list of its values. */
+  readonly schema: JsonSchema;
+}
+
+export interface ColumnContract {
+  readonly name: string;
+  /** In GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
+  readonly type: string;
+  readonly description: string | undefined;
+  readonly nullable: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** An endpoint and what its check has told of it. */
+export interface DescribedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
+  readonly unchecked?: string;
+}
+
+export function contractOf(
+  { endpoint, columns, unchecked }: DescribedEndpoint,
+  { bind }: Pick<Key, 'bind'>,
+  formats: ValueFormats,
+): EndpointContract {
+  return {
+    id: endpoint.id,
+    name: endpoint.name,
+    description: endpoint.description,
+    parameters: endpoint.parameters.filter(({ name }) => !bind.has(name)).map(parameterContract),
+    columns:
+      unchecked === undefined
+        ? columns.map((column, index) => columnContract(column, endpoint.columns?.[index], formats))
+        : undefined,
+    maxRows: endpoint.maxRows,
+    cachingSeconds: endpoint.cachingSeconds,
+    sandboxing: endpoint.sandboxing ? endpoint.sandboxDialect : undefined,
+  };
+}
+
+function parameterContract(declaration: ParameterDeclaration): ParameterContract {
+  const { name, description, required, array } = declaration;
+  return { name, description, required, array, schema: parameterSchema(declaration) };
+}
+
+function columnContract(
+  { name, type }: { readonly name: string; readonly type: string },
+  declaration: ColumnDeclaration | undefined,
+  { timestamps, numbers }: ValueFormats,
+): ColumnContract {
+  const { description, nullable = true, json = numbers } = declaration ?? {};
+  const schema = columnSchema(type, { timestamps, numbers: json }, { nullable, description });
+  return { name, type, description, nullable, schema };
+}
+
+/** What a call of the endpoint is given, but for SQL of the caller's own. */
+export function inputSchema({ parameters }: EndpointContract): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/** A row of an answer; open where the columns are not known. */
+export function rowSchema({ columns }: EndpointContract): JsonSchema {
+  return columns ? objectOf(columns.map(({ name, schema }) => [name, schema])) : OPEN_ROW;
+}
+
+/** A row of whose columns nothing is known. */
+export const OPEN_ROW: JsonSchema = { type: 'object' };
+
+/** The whole answer, whose rows have this schema. */
+export function answerSchema(row: JsonSchema, maxRows: number): JsonSchema {
+  return objectOf([['result', { type: 'array', items: row, maxItems: maxRows }]]);
+}

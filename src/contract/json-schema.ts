@@ -1,0 +1,29 @@
+/** The part of JSON Schema 2020-12 that contracts are written in. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly format?: 'date' | 'date-time';
+  readonly contentEncoding?: 'base64';
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Anchored, and valid with and without JavaScript's `u` flag unless an author's own pattern is in it. */
+  readonly pattern?: string;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  /** What GoogleSQL calls the type of the value. */
+  readonly 'x-googlesql-type'?: string;
+}
+
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';

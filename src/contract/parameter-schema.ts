@@ -1,0 +1,139 @@
+import { boundValue } from '../parameters/bound-value.js';
+import {
+  type ParameterDeclaration,
+  type ParameterValue,
+  SCALAR_TYPES,
+  type ScalarTypeName,
+  type ScalarValue,
+} from '../parameters/parameter.js';
+import { formatScalar } from '../parameters/scalar.js';
+import { type JsonSchema } from './json-schema.js';
+
+const DAY = '(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
+const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?';
+const OFFSET = '(?:[Zz]|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
+
+/**
+ * The schema of a parameter's value as JSON has it, which is how a body takes it; a URL has the same values as text. What no schema
+ * can say is in its description.
+ */
+export function parameterSchema(declaration: ParameterDeclaration): JsonSchema {
+  const { array, required } = declaration;
+  const fallback = defaultOf(declaration);
+  const words = wordsOf(declaration);
+  const element = elementSchema(declaration);
+  const type = SCALAR_TYPES[declaration.type];
+  return {
+    ...(words !== '' && { description: words }),
+    ...(array ? { type: 'array', items: element, ...(required && { minItems: 1 }) } : element),
+    ...(fallback !== undefined && { default: fallback }),
+    'x-googlesql-type': array ? `ARRAY<${type}>` : type,
+  };
+}
+
+function elementSchema(declaration: ParameterDeclaration): JsonSchema {
+  if (!declaration.enum) return ELEMENTS[declaration.type](declaration);
+  const members = declaration.enum.map((member) => plain(declaration, member));
+  const isNumber = members.every((member) => typeof member === 'number');
+  if (isNumber) return { type: declaration.type === 'integer' ? 'integer' : 'number', enum: members };
+  const isText = members.every((member) => typeof member === 'string');
+  return isText ? { type: 'string', enum: members } : { enum: members };
+}
+
+/** A value of each type, within what its declaration allows. */
+const ELEMENTS: Readonly<Record<ScalarTypeName, (declaration: ParameterDeclaration) => JsonSchema>> = {
+  string: stringSchema,
+  integer: integerSchema,
+  number: ({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE }) => ({
+    type: 'number',
+    minimum: Number(min),
+    maximum: Number(max),
+  }),
+  boolean: () => ({ type: 'boolean' }),
+  // A day is a timestamp as well: its midnight in UTC.
+  timestamp: () => ({
+    anyOf: [
+      { type: 'string', format: 'date-time', pattern: `^${DAY}T${CLOCK}${OFFSET}$` },
+      { type: 'string', format: 'date', pattern: `^${DAY}$` },
+    ],
+  }),
+  date: () => ({ type: 'string', format: 'date', pattern: `^${DAY}$` }),
+};
+
+/** An empty text counts as a missing one, and no engine takes NUL. */
+function stringSchema({ maxLength, pattern, required, array }: ParameterDeclaration): JsonSchema {
+  return {
+    type: 'string',
+    ...((required || array) && { minLength: 1 }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern ? { pattern: `^(?:${pattern.source})$` } : { pattern: '^[^\\u0000]*$' }),
+  };
+}
+
+/** Beyond what a double holds exactly, whole numbers are text. */
+function integerSchema({ min, max }: ParameterDeclaration): JsonSchema {
+  const minimum = Math.max(Number(min ?? -Infinity), Number.MIN_SAFE_INTEGER);
+  const maximum = Math.min(Number(max ?? Infinity), Number.MAX_SAFE_INTEGER);
+  const isBelow = min === undefined || BigInt(min) < Number.MIN_SAFE_INTEGER;
+  const isAbove = max === undefined || BigInt(max) > Number.MAX_SAFE_INTEGER;
+  const beyond = [
+    ...(isBelow ? [`-(?:${BEYOND_A_DOUBLE}|9223372036854775808)`] : []),
+    ...(isAbove ? [BEYOND_A_DOUBLE] : []),
+  ];
+  if (beyond.length === 0) return { type: 'integer', minimum, maximum };
+  return { type: ['integer', 'string'], minimum, maximum, pattern: `^(?:${beyond.join('|')})$` };
+}
+
+/** Whole numbers from 2^53 to 2^63 - 1 in digits. */
+const BEYOND_A_DOUBLE = `(?:${[...atLeast('9007199254740992'), '[1-9][0-9]{16,17}', ...atMost('9223372036854775807')].join('|')})`;
+
+/** Numbers with as many digits as this one that are not less. */
+function atLeast(digits: string): readonly string[] {
+  return [...greaterOrLess(digits, (digit) => (digit < 9 ? `[${digit + 1}-9]` : undefined)), digits];
+}
+
+/** Numbers with as many digits as this one that are not greater. */
+function atMost(digits: string): readonly string[] {
+  return [
+    ...greaterOrLess(digits, (digit, at) =>
+      digit > (at === 0 ? 1 : 0) ? `[${at === 0 ? 1 : 0}-${digit - 1}]` : undefined,
+    ),
+    digits,
+  ];
+}
+
+/** For each place, the numbers that differ there first; `other` says which digits may stand there. */
+function greaterOrLess(digits: string, other: (digit: number, at: number) => string | undefined): readonly string[] {
+  return Array.from(digits).flatMap((digit, at) => {
+    const there = other(Number(digit), at);
+    const rest = digits.length - at - 1;
+    return there === undefined ? [] : [`${digits.slice(0, at)}${there}${rest > 0 ? `[0-9]{${rest}}` : ''}`];
+  });
+}
+
+/** What a missing value becomes, unless that is NULL or an empty array. */
+function defaultOf(declaration: ParameterDeclaration): unknown {
+  const { default: value } = declaration;
+  if (value === null || (typeof value === 'object' && value.length === 0)) return undefined;
+  return plain(declaration, value);
+}
+
+function plain(declaration: ParameterDeclaration, value: ParameterValue): unknown {
+  return boundValue({ declaration, value });
+}
+
+/** The author's description, and what holds for the value that keywords cannot say. */
+function wordsOf(declaration: ParameterDeclaration): string {
+  const { description, type, min, max, otherwiseDefault } = declaration;
+  const isTime = type === 'timestamp' || type === 'date';
+  const limit = (words: string, value: ScalarValue | undefined) =>
+    isTime && value !== undefined && !declaration.enum ? [`${words} ${formatScalar(type, value)}.`] : [];
+  return [
+    ...(description === undefined ? [] : [description]),
+    ...limit('At the earliest', min),
+    ...limit('At the latest', max),
+    ...(otherwiseDefault
+      ? [`Any other value counts as ${JSON.stringify(plain(declaration, declaration.default))}.`]
+      : []),
+  ].join(' ');
+}

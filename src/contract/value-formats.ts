@@ -1,0 +1,1 @@
+export { type ValueFormats } from '../engines/json-values.js';
