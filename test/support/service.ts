@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type INestApplication, type LoggerService } from '@nestjs/common';
 import { readSettings } from '../../src/config/read-settings.js';
 import { openService } from '../../src/service.js';
+import { checkAnswer } from './contract/check-answer.js';
 
 /** Rows of a table as they stand in an NDJSON file; fields that are left out are NULL. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -36,7 +37,7 @@ export interface TestService {
   writeEndpoint(file: string, text: string): Promise<void>;
   /** Replaces the rows of a table; the next query reads them. */
   writeTable(table: string, rows: Rows): Promise<void>;
-  /** GET with the key of every scope, unless headers say otherwise. */
+  /** GET with the key of every scope, unless headers say otherwise. Rows have to be what the endpoint's contract says. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** GET of a saved query; the rows of its answer. */
   rows<T = Record<string, unknown>>(path: string): Promise<T[]>;
@@ -72,8 +73,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
-  const get = async (path: string, headers: Record<string, string> = { 'x-api-key': TOKEN }) =>
-    fetch(`${base}${path}`, { headers });
+  const get = async (path: string, headers: Record<string, string> = { 'x-api-key': TOKEN }) => {
+    const response = await fetch(`${base}${path}`, { headers });
+    await checkAnswer(app, path, response);
+    return response;
+  };
   return {
     base,
     app,

@@ -55,6 +55,6 @@ function unknownMembers({ properties, items }: JsonSchema, value: unknown): read
 }
 
 /** The same of a whole answer. */
-export function mistakesOfAnswer(schema: JsonSchema, value: unknown): readonly string[] {
+export function mistakesOfAnswer(schema: JsonSchema, value: unknown): string[] {
   return [...mistakes(schema, value), ...unknownMembers(schema, value)];
 }
