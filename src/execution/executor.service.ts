@@ -15,7 +15,7 @@ import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { type Call, type PreparedCall } from './call.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { ResultLoader } from './result-loader.service.js';
-import { takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
+import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 /** Answers calls of endpoints, whoever makes them. */
@@ -55,7 +55,8 @@ export class Executor {
     const endpoint = this.visible.find(call.key, call.endpoint);
     this.access.requireBindings(call.key, endpoint);
     const { sandboxSql, others } = takeSandboxSql(endpoint, call.parameters);
-    const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, call);
+    const options = { strict: call.strict, reserved: endpoint.sandboxing ? [SQL] : [] };
+    const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
     const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));
     return { key: call.key, query, ignored, sandboxSqlAsWritten: sandboxSql?.asWritten };

@@ -8,7 +8,7 @@ import { type SqlProblem } from '../googlesql/sql-problem.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
 /** The name under which a call sends SQL to a sandboxed endpoint; no parameter can be called so. */
-const SQL = 'sql';
+export const SQL = 'sql';
 
 /** The words and symbols that sandbox SQL may have. The time to read it grows with these, and part of it blocks the event loop. */
 const MAX_TOKENS = 10_000;

@@ -78,9 +78,38 @@ describe('bindParameters', () => {
   });
 
   it('ignores names that are not declared, or refuses them when it is told to be strict', () => {
-    expect(bindParameters([project], query('project=a&Project=b&x=')).ignored).toEqual(['Project', 'x']);
+    expect(bindParameters([project], query('project=a&y=b&x=')).ignored).toEqual(['y', 'x']);
     const strict = () => bindParameters([project], query('project=a&projct=b'), undefined, { strict: true });
     expect(failure(strict).detail).toBe('"projct" is not a parameter of this endpoint. Did you mean "project"?');
+  });
+
+  it('refuses names that look like slips of declared ones, strict or not, and in one list with what else is wrong', () => {
+    const error = failure(() => values([project, count, ids], 'Project=a&count=x&ids[0]=1&other=1&cuont='));
+    expect(error.errors).toEqual([
+      { parameter: 'project', detail: '"project" is required.' },
+      { parameter: 'count', detail: expect.stringContaining('whole number') as string },
+      { parameter: 'Project', detail: '"Project" is not a parameter of this endpoint. Did you mean "project"?' },
+      { parameter: 'ids[0]', detail: '"ids[0]" is not a parameter of this endpoint. Did you mean "ids"?' },
+      { parameter: 'cuont', detail: '"cuont" is not a parameter of this endpoint. Did you mean "count"?' },
+    ]);
+    const also = () => bindParameters([], query('SQL=SELECT'), undefined, { reserved: ['sql'] });
+    expect(failure(also).detail).toContain('Did you mean "sql"?');
+    expect(bindParameters([], query('SQL=SELECT')).ignored).toEqual(['SQL']);
+  });
+
+  it('takes `ids[]` for `ids` where that is an array', () => {
+    expect(values([ids], 'ids[]=2&ids[]=1')).toEqual([[2n, 1n]]);
+    expect(values([ids], 'ids[]=2&ids=3&ids[]=1')).toEqual([[3n, 2n, 1n]]);
+    expect(bindParameters([ids], query('ids[]=2'), undefined, { strict: true }).ignored).toEqual([]);
+    expect(failure(() => values([count], 'count[]=1')).detail).toContain('Did you mean "count"?');
+    // What the key is bound to holds for that spelling as well.
+    expect(values([ids], 'ids[]=7', { ids: '7' })).toEqual([[7n]]);
+    expect(failure(() => values([ids], 'ids[]=8', { ids: '7' })).code).toBe('forbidden');
+  });
+
+  it('takes `ids[]` for the parameter that is literally called so', () => {
+    const literal = declare('ids[]');
+    expect(values([ids, literal], 'ids[]=2&ids=1')).toEqual([[1n], '2']);
   });
 
   it('prefers what the key is bound to, and forbids anything else', () => {

@@ -4,6 +4,7 @@ import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValu
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
 import { didYouMean } from '../errors/suggestion.js';
+import { nameBeforeBrackets, slipOf } from './name-slips.js';
 
 export interface BoundParameters {
   /** One for each declaration, in their order. */
@@ -15,7 +16,11 @@ export interface BoundParameters {
 export interface BindOptions {
   /** A name that is not declared is an error instead of being ignored. */
   readonly strict?: boolean;
+  /** What else a call may say, and may have misspelt. */
+  readonly reserved?: readonly string[];
 }
+
+type Given = ReadonlyMap<string, readonly string[]>;
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -25,18 +30,20 @@ const BRACKETS = /^[\s["']+|[\s\]"']+$/g;
 
 /**
  * Gives every declared parameter its value: the one that the caller's key is bound to, else the one that the URL gives,
- * else its default. `given` holds every value of every name in the URL; an empty one counts as missing.
+ * else its default. `given` holds every value of every name in the URL; an empty one counts as missing. A name that is not declared and
+ * looks like a slip of one that is would leave the rows unfiltered, and is refused.
  *
  * Throws `invalid_parameters` with all problems at once, and `forbidden` where the URL and the key disagree.
  */
 export function bindParameters(
   declarations: readonly ParameterDeclaration[],
-  given: ReadonlyMap<string, readonly string[]>,
+  asGiven: Given,
   bound: ReadonlyMap<string, string> = NONE,
   options: BindOptions = {},
 ): BoundParameters {
   const names = declarations.map(({ name }) => name);
   refuseUnknownBound(names, bound);
+  const given = withoutBrackets(declarations, asGiven);
   const errors: ParameterError[] = [];
   const values = declarations.map((declaration) => {
     const texts = given.get(declaration.name) ?? [];
@@ -46,9 +53,27 @@ export function bindParameters(
     return { declaration, value: 'value' in parsed ? parsed.value : null };
   });
   const ignored = [...given.keys()].filter((name) => !names.includes(name));
-  if (options.strict) errors.push(...ignored.map((name) => undeclared(name, names)));
+  for (const name of ignored) {
+    const slip = slipOf(name, [...names, ...(options.reserved ?? [])]);
+    if (options.strict || slip !== undefined) errors.push(undeclared(name, names, slip));
+  }
   if (errors.length > 0) throw invalid(errors);
   return { values, ignored };
+}
+
+/** `statuses[]` is `statuses` where that is an array, and nothing else is called so. */
+function withoutBrackets(declarations: readonly ParameterDeclaration[], given: Given): Given {
+  let merged: Map<string, readonly string[]> | undefined;
+  for (const [written, texts] of given) {
+    const name = nameBeforeBrackets(written);
+    const isElement = ({ array, name: declared }: ParameterDeclaration) => array && declared === name;
+    if (name === undefined || !declarations.some(isElement)) continue;
+    if (declarations.some((declaration) => declaration.name === written)) continue;
+    merged ??= new Map(given);
+    merged.set(name, [...(merged.get(name) ?? []), ...texts]);
+    merged.delete(written);
+  }
+  return merged ?? given;
 }
 
 function parseTexts(declaration: ParameterDeclaration, texts: readonly string[]): Parsed<ParameterValue> {
@@ -59,12 +84,14 @@ function parseTexts(declaration: ParameterDeclaration, texts: readonly string[])
   if (present.length === 0) {
     return declaration.required ? { problem: 'is required' } : { value: declaration.default };
   }
-  const parsed = present.map((text) => parseValue(declaration, text));
-  for (const [index, each] of parsed.entries()) {
-    if ('problem' in each)
-      return { problem: `${each.problem}${declaration.array ? listRemark(declaration, present[index]) : ''}` };
+  const values: ScalarValue[] = [];
+  for (const text of present) {
+    const parsed = parseValue(declaration, text);
+    if ('problem' in parsed) {
+      return { problem: `${parsed.problem}${declaration.array ? listRemark(declaration, text) : ''}` };
+    }
+    values.push(parsed.value);
   }
-  const values = parsed.flatMap((each) => ('value' in each ? [each.value] : []));
   return { value: declaration.array ? values : (values[0] ?? null) };
 }
 
@@ -108,12 +135,13 @@ function refuseUnknownBound(names: readonly string[], bound: ReadonlyMap<string,
   }
 }
 
-function undeclared(name: string, names: readonly string[]): ParameterError {
-  return error(name, `is not a parameter of this endpoint${names.length === 0 ? ', which has none' : ''}`, names);
+function undeclared(name: string, names: readonly string[], slip: string | undefined): ParameterError {
+  const meant = slip === undefined ? didYouMean(name, names) : ` Did you mean ${quote(slip)}?`;
+  return error(name, `is not a parameter of this endpoint${names.length === 0 ? ', which has none' : ''}`, meant);
 }
 
-function error(name: string, predicate: string, candidates: readonly string[] = []): ParameterError {
-  return { parameter: excerpt(name), detail: `${quote(name)} ${predicate}.${didYouMean(name, candidates)}` };
+function error(name: string, predicate: string, remark = ''): ParameterError {
+  return { parameter: excerpt(name), detail: `${quote(name)} ${predicate}.${remark}` };
 }
 
 function invalid(errors: readonly ParameterError[]): QuernError {

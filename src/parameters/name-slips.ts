@@ -1,0 +1,34 @@
+/** Names that are shorter can be any other name with one letter changed: of these, only case and brackets are slips. */
+const SHORTEST = 3;
+
+/**
+ * The name that an undeclared one is a slip of: the same but for case and what stands in brackets (`Statuses`, `statuses[0]`), or
+ * else but for one letter more or less, another letter, or two that are swapped. Undefined where it is something else altogether.
+ */
+export function slipOf(name: string, names: readonly string[]): string | undefined {
+  const given = folded(name);
+  return names.find((each) => folded(each) === given) ?? names.find((each) => isOneLetterOff(given, folded(each)));
+}
+
+/** `statuses` of `statuses[]`, as many clients write each element of an array; undefined for any other name. */
+export function nameBeforeBrackets(name: string): string | undefined {
+  return name.endsWith('[]') ? name.slice(0, -2) : undefined;
+}
+
+function folded(name: string): string {
+  const brackets = name.indexOf('[');
+  return (brackets === -1 ? name : name.slice(0, brackets)).toLowerCase();
+}
+
+/** In one pass from either end: callers choose the one, and may send a hundred of them. */
+function isOneLetterOff(given: string, name: string): boolean {
+  if (name.length < SHORTEST || Math.abs(given.length - name.length) > 1) return false;
+  const shorter = Math.min(given.length, name.length);
+  let start = 0;
+  while (start < shorter && given[start] === name[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && given.at(-1 - end) === name.at(-1 - end)) end += 1;
+  const [left, right] = [given.slice(start, given.length - end), name.slice(start, name.length - end)];
+  const isSwapped = left.length === 2 && left === right.slice(1) + right.slice(0, 1);
+  return isSwapped || (left.length <= 1 && right.length <= 1);
+}
