@@ -30,7 +30,7 @@ export const ERROR_CODES = {
     status: 400,
     title: 'Malformed request',
     remedy:
-      'Send a well-formed URL (percent-encoded UTF-8), or where SQL is posted one JSON object, with the parameters in it and none in the URL.',
+      'Send a well-formed URL (percent-encoded UTF-8), or with POST and QUERY one JSON object, with the parameters in it and none in the URL.',
   },
   unauthenticated: {
     status: 401,
@@ -62,7 +62,8 @@ export const ERROR_CODES = {
   uri_too_long: {
     status: 414,
     title: 'URL too long',
-    remedy: 'Shorten the query string; the whole URL may have 16 KiB.',
+    remedy:
+      'Shorten the query string; the whole URL may have 16 KiB. What is longer fits into the body of a POST or QUERY.',
   },
   body_too_large: {
     status: 413,
@@ -77,7 +78,7 @@ export const ERROR_CODES = {
   too_many_parameters: {
     status: 400,
     title: 'Too many parameters',
-    remedy: 'Send at most 100 query parameters.',
+    remedy: 'Send at most 100 parameters, or in a JSON body 100 with 10,000 values in all.',
   },
   request_timeout: {
     status: 408,

@@ -7,9 +7,12 @@ export function methodNotAllowed(): QuernError {
   });
 }
 
-/** 405 for queries that take SQL in a body as well. */
-export function onlyReadOrPosted(): QuernError {
-  return new QuernError('method_not_allowed', 'This can be asked with GET, HEAD or POST, and nothing else.', {
-    headers: { Allow: 'GET, HEAD, POST' },
+/** What a body may be, for those who would QUERY (RFC 10008 section 3). */
+export const ACCEPT_QUERY = { 'Accept-Query': 'application/json' };
+
+/** 405 for queries, whose parameters may come in a body as well. */
+export function onlyQueried(): QuernError {
+  return new QuernError('method_not_allowed', 'This can be asked with GET, HEAD, POST or QUERY, and nothing else.', {
+    headers: { Allow: 'GET, HEAD, POST, QUERY', ...ACCEPT_QUERY },
   });
 }

@@ -6,7 +6,11 @@ const EXPOSED = [
   'Server-Timing, X-Request-Id',
 ].join(', ');
 
-const ALLOWED = 'Authorization, Cache-Control, Content-Type, If-None-Match, Prefer, X-API-KEY, X-Request-Id';
+/** Those of a request that it may set. Pages that are traced set the last two on every call. */
+const ALLOWED = [
+  'Authorization, Cache-Control, Content-Type, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
+  'traceparent, tracestate',
+].join(', ');
 
 /** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = 600;
@@ -32,7 +36,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 
 /** Answers a preflight, which carries no key, with what is the same for everybody. */
 export function answerPreflight(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, QUERY');
   response.setHeader('Access-Control-Allow-Headers', ALLOWED);
   response.setHeader('Access-Control-Max-Age', MAX_AGE);
   response.setHeader('Vary', 'Origin');

@@ -56,7 +56,7 @@ export class PreparedCalls {
     return 'value' in call ? call.value : undefined;
   }
 
-  /** The call of a POST, whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
+  /** The call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
   postedCallOf(request: Calling, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
     const key = this.caller.keyOf(request);
     if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);

@@ -1,11 +1,11 @@
-import { All, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
-import { methodNotAllowed, onlyReadOrPosted } from '../errors/method-not-allowed.js';
+import { onlyQueried } from '../errors/method-not-allowed.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf } from './response-head.js';
@@ -16,7 +16,9 @@ import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
 import { UnsentBytes } from './unsent-bytes.service.js';
 
-/** `GET /api/endpoints/query/<id or name>`: answers with the rows of a saved query, from the cache or by a run. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
+
+/** `/api/endpoints/query/<id or name>`: answers with the rows of a saved query, from the cache or by a run. */
 @Controller('api/endpoints/query')
 export class QueryController {
   constructor(
@@ -32,22 +34,18 @@ export class QueryController {
     await this.answer(() => this.calls.callOf(request, endpoint), request, response);
   }
 
-  /** For SQL that is too long for a URL: `{"sql": …, parameters…}`. */
-  @Post(':endpoint')
-  async post(
+  /** The same with the parameters in a body: POST, and QUERY, which tells the way to here that it changes nothing (RFC 10008). */
+  @All(':endpoint')
+  async other(
     @Caller() key: Key,
     @Param('endpoint') endpoint: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!this.visible.find(key, endpoint).sandboxing) throw methodNotAllowed();
+    this.visible.find(key, endpoint);
+    if (!WITH_BODY.has(request.method)) throw onlyQueried();
     const parameters = await readJsonParameters(request);
     await this.answer(() => this.calls.postedCallOf(request, endpoint, parameters), request, response);
-  }
-
-  @All(':endpoint')
-  other(@Caller() key: Key, @Param('endpoint') endpoint: string): never {
-    throw this.visible.find(key, endpoint).sandboxing ? onlyReadOrPosted() : methodNotAllowed();
   }
 
   private async answer(prepare: () => PreparedCall, request: Request, response: Response): Promise<void> {

@@ -274,7 +274,7 @@ describe('errors over HTTP', () => {
       await assertProblem(answer, code);
       const { status } = ERROR_CODES[code];
       expect(answer.headers.get('retry-after')).toBe(status === 503 || status === 429 ? '1' : null);
-      expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD' : null);
+      expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD, POST, QUERY' : null);
       expect(answer.headers.has('www-authenticate')).toBe(status === 401);
     });
   });
@@ -416,15 +416,29 @@ describe('errors over HTTP', () => {
   });
 
   describe('405 with Allow', () => {
-    const PATHS = [`${QUERY}/divide`, '/api/endpoints', '/api/endpoints/divide', '/health'];
+    const PATHS = ['/api/endpoints', '/api/endpoints/divide', '/health'];
+    const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'];
+    const send = async (method: string, path: string) => {
+      const headers = { 'x-api-key': TOKEN, 'content-type': 'application/json' };
+      const body = method === 'TRACE' ? {} : { body: '{"sql":"SELECT 1"}' };
+      return rawRequest(service.base, path, { method, headers, ...body });
+    };
 
-    it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s', async (method) => {
+    it.each([...METHODS, 'POST', 'QUERY'])('%s of what is only read', async (method) => {
       for (const path of PATHS) {
-        const headers = { 'x-api-key': TOKEN, 'content-type': 'application/json' };
-        const body = method === 'TRACE' ? {} : { body: '{"sql":"SELECT 1"}' };
-        const answer = await rawRequest(service.base, path, { method, headers, ...body });
+        const answer = await send(method, path);
         await assertProblem(answer, 'method_not_allowed');
         expect(answer.headers.get('allow')).toBe('GET, HEAD');
+        expect(answer.headers.get('accept-query')).toBeNull();
+      }
+    });
+
+    it.each(METHODS)('%s of a query', async (method) => {
+      for (const endpoint of ['divide', 'sandbox']) {
+        const answer = await send(method, `${QUERY}/${endpoint}`);
+        await assertProblem(answer, 'method_not_allowed');
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, QUERY');
+        expect(answer.headers.get('accept-query')).toBe('application/json');
       }
     });
   });

@@ -82,7 +82,7 @@ describe.each([
     expect(await echo('?text=a&text=b')).toEqual({ status: 400 });
     expect(await echo('?text=once', 'nobody')).toEqual({ status: 401 });
     expect(await echo('?text=once', 'narrow')).toEqual({ status: 404 });
-    expect(await echo('?text=once', 'plain', {}, 'POST')).toEqual({ status: 405 });
+    expect(await echo('?text=once', 'plain', {}, 'PUT')).toEqual({ status: 405 });
     expect(await echo('?text=absent', 'plain', { 'cache-control': 'only-if-cached' })).toEqual({ status: 504 });
   });
 

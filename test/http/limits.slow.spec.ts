@@ -257,8 +257,11 @@ describe('limits', () => {
       const allowed = await preflight();
       expect(allowed.status).toBe(204);
       expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-KEY');
-      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
+      expect(allowed.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
+        ...['Authorization', 'Cache-Control', 'Content-Type', 'If-None-Match', 'Prefer', 'X-API-KEY', 'X-Request-Id'],
+        ...['traceparent', 'tracestate'],
+      ]);
+      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, QUERY');
       for (const status of ['fwd=miss', 'hit']) {
         const answer = await as('free', `${QUERY}/one`, { origin });
         expect(answer.headers.get('cache-status')).toContain(status);

@@ -1,11 +1,14 @@
 import { type IncomingMessage } from 'node:http';
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
+import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
 import { jsonMistake } from './json-mistake.js';
 import { MAX_PARAMETERS } from './query-string.js';
 
 /** Bytes that a body may have. */
 const MAX_BODY = 64 * 1024;
+/** Values that a body may have, the elements of all lists together. */
+const MAX_VALUES = 10_000;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
@@ -19,12 +22,16 @@ export async function readJsonParameters(request: IncomingMessage): Promise<Read
     throw new QuernError(
       'unsupported_media_type',
       'The body must be JSON as it is, with `Content-Type: application/json`.',
+      { headers: ACCEPT_QUERY },
     );
   }
   if (request.url?.includes('?')) {
-    throw malformed('Parameters stand in the body of a POST, and none in its URL.');
+    throw malformed(`Parameters stand in the body of a ${request.method ?? 'POST'}, and none in its URL.`);
   }
-  return parametersOf(parse(await readBody(request)));
+  const text = decode(await readBody(request));
+  const parameters = parametersOf(parse(text));
+  refuseRepeated(text);
+  return parameters;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -39,8 +46,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   throw new QuernError('body_too_large', `The body has ${length} bytes; ${MAX_BODY} are allowed.`);
 }
 
-function parse(body: Buffer): object {
-  const text = decode(body);
+function parse(text: string): object {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,7 +54,7 @@ function parse(body: Buffer): object {
     throw malformed(`The body is not JSON: ${jsonMistake(text)}.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw malformed('The body must be one JSON object, such as {"sql": "…"}.');
+  throw malformed('The body must be one JSON object, such as {"limit": 10}.');
 }
 
 function decode(body: Buffer): string {
@@ -69,15 +75,45 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
     }
     return [name, texts.filter((text) => text !== undefined)];
   });
-  if (errors.length > 0) {
-    throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-  }
-  const count = entries.reduce((sum, [, texts]) => sum + texts.length, 0);
-  if (count > MAX_PARAMETERS) {
-    const detail = `The body has ${count} parameters; ${MAX_PARAMETERS} are allowed.`;
-    throw new QuernError('too_many_parameters', detail);
-  }
+  if (errors.length > 0) throw invalid(errors);
+  refuseMoreThan(MAX_PARAMETERS, entries.length, 'parameters');
+  refuseMoreThan(
+    MAX_VALUES,
+    entries.reduce((sum, [, texts]) => sum + texts.length, 0),
+    'values',
+  );
   return new Map(entries);
+}
+
+function refuseMoreThan(most: number, count: number, what: string): void {
+  if (count <= most) return;
+  throw new QuernError('too_many_parameters', `The body has ${count} ${what}; ${most} are allowed.`);
+}
+
+/** A text of JSON, and whether it is a name. */
+const TEXT_OR_NAME = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+
+/**
+ * A name that is there twice is as wrong as in a URL; JSON.parse would take the last one without a word. In this text there is no object
+ * within the other, so that all names are the parameters'.
+ */
+function refuseRepeated(text: string): void {
+  const counts = new Map<unknown, number>();
+  for (const [, name = '', colon] of text.matchAll(TEXT_OR_NAME)) {
+    if (colon === undefined) continue;
+    const parameter: unknown = JSON.parse(name);
+    counts.set(parameter, (counts.get(parameter) ?? 0) + 1);
+  }
+  const errors = [...counts].flatMap(([name, count]) => {
+    const parameter = String(name);
+    const detail = `${quote(parameter)} must be given once, not ${count} times; an array is one list.`;
+    return count > 1 ? [{ parameter: excerpt(parameter), detail }] : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+}
+
+function invalid(errors: readonly ParameterError[]): QuernError {
+  return new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
 }
 
 /** A value as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */

@@ -141,7 +141,7 @@ const BODIES: readonly HostileRequest[] = [
     200,
   ),
   of('an Upgrade to a web socket', get(ECHO, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: a'), 200),
-  of('a POST with a body', lines(`POST ${ECHO} HTTP/1.1`, 'Content-Length: 8').concat('{"a": 1}'), 405),
+  of('a POST with a body', lines(`POST ${ECHO} HTTP/1.1`, 'Content-Length: 8').concat('{"a": 1}'), 415),
   of('20 requests at once', get(`${QUERY}/kept?text=a`).repeat(20), ...Array<number>(20).fill(200)),
   of(
     '20 requests of which some are bad',

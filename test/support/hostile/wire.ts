@@ -55,7 +55,7 @@ async function write(socket: Socket, bytes: Buffer, step: number): Promise<void>
 /** Every field that Quern or Node writes; another one would be the client's. */
 const FIELDS = new Set(
   [
-    'age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive',
+    'accept-query age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive preference-applied',
     'quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
     'www-authenticate x-content-type-options x-request-id',
   ].flatMap((names) => names.split(' ')),

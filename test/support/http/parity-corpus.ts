@@ -187,14 +187,25 @@ add('with a space in the target', 'echo?text=a b', 'nobody', 400);
 add('HEAD', 'echo?text=a', 'hot', 200, { method: 'HEAD' });
 add('HEAD of what fails', 'echo?number=x', 'ordinary', 400, { method: 'HEAD' });
 add('HEAD of nothing', 'nothing', 'ordinary', 404, { method: 'HEAD' });
-for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
   add(method, 'echo?text=a', 'ordinary', 405, { method });
 }
-add('POST with a body', 'echo?text=a', 'ordinary', 405, { method: 'POST', lines: ['Content-Length: 2'], body: '{}' });
-add('POST that says it is GET', 'echo?text=a', 'ordinary', 405, {
-  method: 'POST',
-  lines: ['X-HTTP-Method-Override: GET'],
-});
+for (const method of ['POST', 'QUERY']) {
+  const body = '{"text":"a"}';
+  const lines = [`Content-Length: ${body.length}`, 'Content-Type: application/json'];
+  add(`${method} without a type`, 'echo?text=a', 'ordinary', 415, { method });
+  add(`${method} that says it is GET`, 'echo?text=a', 'ordinary', 415, {
+    method,
+    lines: ['X-HTTP-Method-Override: GET'],
+  });
+  add(`${method} with a body`, 'echo', 'ordinary', 200, { method, lines, body });
+  add(`${method} with a body, for one who has it`, 'echo', 'ordinary', 304, {
+    method,
+    lines: [...lines, 'If-None-Match: *'],
+    body,
+  });
+  add(`${method} with a body and a query`, 'echo?text=a', 'ordinary', 400, { method, lines, body });
+}
 add('GET that says it is POST', 'echo?text=a', 'hot', 200, { lines: ['X-HTTP-Method-Override: POST'] });
 add('OPTIONS of all', '*', 'ordinary', 404, { method: 'OPTIONS' });
 add('a method in lower case', 'echo?text=a', 'nobody', 400, { method: 'get' });
@@ -224,7 +235,7 @@ add(
   'hot',
   200,
 );
-add('one in another case', 'echo?text=a&TEXT=b', 'hot', 200);
+add('one in another case', 'echo?text=a&TEXT=b', 'ordinary', 400);
 add('a broken escape', 'echo?text=%zz', 'ordinary', 400);
 add('a broken escape in an undeclared one', 'echo?text=a&undeclared=%', 'ordinary', 400);
 add('broken UTF-8', 'echo?text=%C3', 'ordinary', 400);
