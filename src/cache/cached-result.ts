@@ -12,6 +12,8 @@ export interface CachedResult {
   /** The body's hash, without quotes; each coding's strong ETag is made from it. */
   readonly hash: string;
   readonly coded: Coded;
+  /** How many rows the body has. */
+  readonly rows: number;
   /** Rows were cut off at `max_rows`. */
   readonly truncated: boolean;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */

@@ -10,6 +10,7 @@ function put(cache: MemoryStore, key: string, bytes: number, chargedTo?: string)
     body,
     hash: '',
     coded: {},
+    rows: 0,
     truncated: false,
     createdAt: 0,
     chargedTo,

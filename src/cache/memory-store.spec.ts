@@ -10,6 +10,7 @@ function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult 
     body,
     hash: 'hash',
     coded,
+    rows: 0,
     truncated: false,
     createdAt: START,
     requested: false,

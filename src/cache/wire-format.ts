@@ -3,6 +3,7 @@ import { CODINGS, type CachedResult, type Coding, ownBytes } from './cached-resu
 /** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
   readonly hash: string;
+  readonly rows: number;
   readonly truncated: boolean;
   readonly createdAt: number;
   /** Lengths in bytes, in the order in which the bodies follow. */
@@ -18,10 +19,10 @@ export function encodedLength({ body, coded }: CachedResult): number {
 }
 
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
-export function encodeResult({ body, coded, hash, truncated, createdAt }: CachedResult): Buffer {
+export function encodeResult({ body, coded, hash, rows, truncated, createdAt }: CachedResult): Buffer {
   const forms = { body, ...coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = { hash, truncated, createdAt, lengths };
+  const header: Header = { hash, rows, truncated, createdAt, lengths };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -40,9 +41,9 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, truncated, createdAt } = header;
+  const { hash, rows, truncated, createdAt } = header;
   if (!body || position !== bytes.length) return undefined;
-  return { body, coded, hash, truncated, createdAt, requested: false };
+  return { body, coded, hash, rows, truncated, createdAt, requested: false };
 }
 
 function parseHeader(line: string): Header | undefined {
@@ -50,6 +51,7 @@ function parseHeader(line: string): Header | undefined {
     const header = JSON.parse(line) as Partial<Header> | null;
     const isWhole =
       typeof header?.hash === 'string' &&
+      Number.isSafeInteger(header.rows) &&
       typeof header.truncated === 'boolean' &&
       typeof header.createdAt === 'number' &&
       Object.values(header.lengths ?? {}).every((length) => Number.isSafeInteger(length) && length >= 0);

@@ -112,6 +112,7 @@ async function finish(result: Result, createdAt: number, isKept: boolean): Promi
     body,
     hash,
     coded: isKept ? await encodeBody(body) : {},
+    rows: result.rows.length,
     truncated: result.truncated,
     createdAt,
     requested: false,

@@ -6,6 +6,7 @@ import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
+import { wantsMeta } from './request/prefer.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
@@ -22,8 +23,9 @@ const ENDPOINT = /^[A-Za-z0-9._-]+(?=\?|$)/;
 /**
  * Answers calls whose result is in memory before Express and Nest see them, whose pipeline costs several times what it takes to
  * write a finished body to a socket. It takes the first two stages of `Executor.execute`, `prepare` and `recall`. Where nothing is
- * recalled, Express takes over and `QueryController` executes the call. Two things are left on the request for it, so that nothing is
- * counted or worked out twice: who calls (`RequestCaller`), and the call or the error that it was refused with (`PreparedCalls`).
+ * recalled, and where a client wants other bytes than those that are kept, Express takes over and `QueryController` executes the
+ * call. Two things are left on the request for it, so that nothing is counted or worked out twice: who calls (`RequestCaller`), and
+ * the call or the error that it was refused with (`PreparedCalls`).
  */
 @Injectable()
 export class CachedAnswerHandler {
@@ -55,6 +57,7 @@ export class CachedAnswerHandler {
   private answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL) return false;
+    if (headers.prefer !== undefined && wantsMeta(headers.prefer)) return false;
     const prepared = this.calls.tryPrepare(request, url, endpointIn);
     const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
     if (!answer) return false;

@@ -2,8 +2,8 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** The header fields of an answer that a page of another origin may read, beside those that it always may. */
 const EXPOSED = [
-  'Age, Cache-Status, ETag, Quern-Ignored-Parameters, Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After',
-  'Server-Timing, X-Request-Id',
+  'Age, Cache-Status, ETag, Preference-Applied, Quern-Ignored-Parameters, Quern-Truncated, RateLimit, RateLimit-Policy',
+  'Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
 /** Those of a request that it may set. Pages that are traced set the last two on every call. */

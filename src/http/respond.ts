@@ -33,16 +33,16 @@ export function sendQuota(response: ServerResponse, { policy, state }: Quota): v
   response.setHeader('RateLimit', state);
 }
 
-/** An answer that is not cached is encoded now, in the one coding that its client wants. */
+/** An answer whose bytes are not kept is encoded now, in the one coding that its client wants. */
 export async function withCoding(answer: Answer, { headers }: IncomingMessage): Promise<Answer> {
   const coding = acceptedCoding(headers['accept-encoding']);
-  if (answer.outcome !== 'disabled' || coding === undefined) return answer;
+  if (coding === undefined) return answer;
   return { ...answer, result: { ...answer.result, coded: await encodeBody(answer.result.body, [coding]) } };
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+function matches(header: string | undefined, etag: string | undefined): boolean {
+  if (header === undefined || etag === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }

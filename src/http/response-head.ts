@@ -13,7 +13,8 @@ export interface ResponseHead {
   readonly hash: string;
   readonly length: number;
   readonly coding: Coding | undefined;
-  readonly etag: string;
+  /** Undefined for bytes that no later answer will have. */
+  readonly etag: string | undefined;
   readonly truncated: boolean;
   readonly age: number;
   readonly left: number;
@@ -88,12 +89,12 @@ export function withoutBody({ fields, coding }: ResponseHead): string[] {
 }
 
 /** Whole seconds of an answer's age. */
-function wholeAge({ ageSeconds }: Answer): number {
+export function wholeAge({ ageSeconds }: Answer): number {
   return Math.floor(ageSeconds);
 }
 
 /** Whole seconds for which an answer is still fresh. */
-function wholeLeft({ endpoint, ageSeconds }: Answer): number {
+export function wholeLeft({ endpoint, ageSeconds }: Answer): number {
   return Math.max(0, Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds));
 }
 

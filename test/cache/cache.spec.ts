@@ -379,6 +379,7 @@ describe('a cache of few bytes', () => {
     body: Buffer.from('{"result":[{"seed":"a"}]}'),
     hash: '',
     coded: {},
+    rows: 0,
     truncated: false,
     createdAt: 0,
     requested: false,

@@ -340,6 +340,19 @@ add('If-None-Match of an error', 'echo?number=x', 'ordinary', 400, { lines: ['If
 add('If-Modified-Since', 'echo?text=a', 'hot', 200, { lines: ['If-Modified-Since: Fri, 20 Nov 2026 10:00:00 GMT'] });
 add('Range', 'echo?text=a', 'hot', 200, { lines: ['Range: bytes=0-3'] });
 
+// Other bytes than those that are kept.
+for (const [title, more] of [
+  ['', []],
+  [', for one who has the rows', ['If-None-Match: {plain}']],
+  [', coded', ['Accept-Encoding: gzip']],
+] as const) {
+  const lines = ['Prefer: include=meta', ...more];
+  add(`with meta${title}`, 'large?seed=x', 'ordinary', 200, { lines });
+  add(`with meta${title}, for HEAD`, 'large?seed=x', 'ordinary', 200, { lines, method: 'HEAD' });
+}
+add('with meta, of what fails', 'echo?number=x', 'ordinary', 400, { lines: ['Prefer: include=meta'] });
+add('with another preference', 'large?seed=x', 'hot', 200, { lines: ['Prefer: include=data, meta'] });
+
 // Codings.
 for (const accepted of [
   'br',

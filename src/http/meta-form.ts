@@ -1,0 +1,46 @@
+import { type Answer } from '../execution/answer.js';
+import { type ResponseHead, wholeAge, wholeLeft } from './response-head.js';
+
+/** What a body says of its answer where the client prefers that, as the header does for all. */
+interface Meta {
+  readonly rows: number;
+  readonly truncated: boolean;
+  readonly max_rows: number;
+  /** Seconds since the engine was asked. */
+  readonly age: number;
+  /** Seconds for which the answer stays fresh; null where the endpoint does not cache. */
+  readonly ttl: number | null;
+  readonly cache: Answer['outcome'];
+  /** When the engine was asked, ISO 8601; unlike the ages it stays right where the answer is kept. */
+  readonly as_of: string;
+}
+
+/** What stands behind the rows in a body, and is replaced. */
+const END = '}';
+
+/** The answer with `meta` behind the rows: bytes of this call alone, not coded yet. */
+export function withMeta(answer: Answer): Answer {
+  const { result } = answer;
+  const rows = result.body.subarray(0, -END.length);
+  const body = Buffer.concat([rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)]);
+  return { ...answer, result: { ...result, body, coded: {} } };
+}
+
+/** The head of such an answer. It has no ETag: ages change the bytes with every second. */
+export function metaHead(head: ResponseHead): ResponseHead {
+  const etag = head.fields.indexOf('ETag');
+  return { ...head, etag: undefined, fields: head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta') };
+}
+
+function metaOf(answer: Answer): Meta {
+  const { endpoint, result, outcome } = answer;
+  return {
+    rows: result.rows,
+    truncated: result.truncated,
+    max_rows: endpoint.maxRows,
+    age: wholeAge(answer),
+    ttl: endpoint.cachingSeconds === undefined ? null : wholeLeft(answer),
+    cache: outcome,
+    as_of: new Date(result.createdAt).toISOString(),
+  };
+}
