@@ -13,8 +13,8 @@ const NOTHING: Expectation = {
   error: undefined,
 };
 
-/** Whether each engine's result of one case is mended, in their order. */
-function mended(expected: Partial<Expectation>, ...outcomes: readonly (readonly Row[])[]): readonly boolean[] {
+/** Whether each engine's result of one case is repaired, in their order. */
+function repaired(expected: Partial<Expectation>, ...outcomes: readonly (readonly Row[])[]): readonly boolean[] {
   const test = { name: 'it', expected: { ...NOTHING, ...expected } } as EndpointTest;
   const updates = new RowUpdates();
   return outcomes.map((rows, index) => {
@@ -35,20 +35,20 @@ function mended(expected: Partial<Expectation>, ...outcomes: readonly (readonly 
 describe('RowUpdates', () => {
   const [one, two] = [[{ n: 1 }], [{ n: 2 }]];
 
-  it('mend every engine that answers as the first one does', () => {
-    expect(mended({ rows: [] }, one)).toEqual([true]);
-    expect(mended({}, one, one)).toEqual([true, true]);
-    expect(mended({ rows: two }, one, one)).toEqual([true, true]);
+  it('repair every engine that answers as the first one does', () => {
+    expect(repaired({ rows: [] }, one)).toEqual([true]);
+    expect(repaired({}, one, one)).toEqual([true, true]);
+    expect(repaired({ rows: two }, one, one)).toEqual([true, true]);
   });
 
-  it('mend no engine that answers otherwise, and never take the rows of the second', () => {
-    expect(mended({ rows: [] }, one, two)).toEqual([true, false]);
-    expect(mended({ rows: one }, one, two)).toEqual([false, false]);
+  it('repair no engine that answers otherwise, and never take the rows of the second', () => {
+    expect(repaired({ rows: [] }, one, two)).toEqual([true, false]);
+    expect(repaired({ rows: one }, one, two)).toEqual([false, false]);
   });
 
-  it('mend nothing that fails over more than its rows', () => {
-    expect(mended({ rows: two, rowCount: 2 }, one)).toEqual([false]);
-    expect(mended({ rowCount: 2 }, one)).toEqual([false]);
-    expect(mended({ error: 400 }, one)).toEqual([false]);
+  it('repair nothing that fails over more than its rows', () => {
+    expect(repaired({ rows: two, rowCount: 2 }, one)).toEqual([false]);
+    expect(repaired({ rowCount: 2 }, one)).toEqual([false]);
+    expect(repaired({ error: 400 }, one)).toEqual([false]);
   });
 });
