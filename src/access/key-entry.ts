@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type Rule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
+import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type KeyRule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
 import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
@@ -13,7 +13,7 @@ export interface KeyEntry {
 }
 
 /** Told of each problem and of the node in the YAML tree where it is. */
-export type Report = (node: unknown, problem: string) => void;
+export type ReportProblem = (node: unknown, problem: string) => void;
 
 const FIELDS: readonly unknown[] = [
   'id',
@@ -27,7 +27,7 @@ const FIELDS: readonly unknown[] = [
 ];
 
 /** The entry at a node. Where something was reported, a stand-in holds its place, so that reading goes on. */
-export function readEntry(node: unknown, report: Report): KeyEntry | undefined {
+export function readEntry(node: unknown, report: ReportProblem): KeyEntry | undefined {
   if (isMap(node)) return new EntryReader(node, report).read();
   report(node, 'A key is a map with `id`, `sha256` and `scopes`.');
   return undefined;
@@ -36,7 +36,7 @@ export function readEntry(node: unknown, report: Report): KeyEntry | undefined {
 class EntryReader {
   constructor(
     private readonly map: YAMLMap,
-    private readonly report: Report,
+    private readonly report: ReportProblem,
   ) {}
 
   read(): KeyEntry {
@@ -62,12 +62,12 @@ class EntryReader {
     }
   }
 
-  private required(field: string, rule: Rule): string {
+  private required(field: string, rule: KeyRule): string {
     if (!this.map.has(field)) this.report(this.map, `The key lacks \`${field}\`: ${rule.expected}.`);
     return this.optional(field, rule) ?? '';
   }
 
-  private optional(field: string, rule: Rule): string | undefined {
+  private optional(field: string, rule: KeyRule): string | undefined {
     return this.map.has(field) ? this.text(this.map.get(field, true), `\`${field}\``, rule) : undefined;
   }
 
@@ -100,7 +100,7 @@ class EntryReader {
     return bound;
   }
 
-  private text(node: unknown, what: string, rule: Rule): string | undefined {
+  private text(node: unknown, what: string, rule: KeyRule): string | undefined {
     if (isScalar(node) && typeof node.value === 'string' && rule.accepts(node.value)) return node.value;
     this.report(node, `${what} must be ${rule.expected}.`);
     return undefined;

@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { InvalidKeys } from './invalid-keys.js';
-import { type KeyEntry, readEntry, type Report } from './key-entry.js';
+import { type KeyEntry, readEntry, type ReportProblem } from './key-entry.js';
 
 /** A keys file as a tree, comments included, and the entries in it, all of them sound. */
 export interface KeysDocument {
@@ -34,7 +34,7 @@ export function parseKeys(text: string, file: string): KeysDocument {
   return { tree, entries };
 }
 
-function readEntries(tree: Document, report: Report): KeyEntry[] {
+function readEntries(tree: Document, report: ReportProblem): KeyEntry[] {
   visit(tree, {
     Alias: (_, alias) => {
       report(alias, 'Aliases are not read here; write the value out.');
@@ -56,7 +56,7 @@ function readEntries(tree: Document, report: Report): KeyEntry[] {
   return [];
 }
 
-function readList(nodes: readonly unknown[], report: Report): KeyEntry[] {
+function readList(nodes: readonly unknown[], report: ReportProblem): KeyEntry[] {
   const entries = new Map<string, KeyEntry>();
   const hashes = new Set<string>();
   for (const node of nodes) {

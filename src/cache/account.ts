@@ -2,9 +2,9 @@ import { type CachedResult } from './cached-result.js';
 import { Place, UseOrder } from './use-order.js';
 
 /** A result in memory, with its place among those of the same account and its place among all. */
-export class Entry {
-  readonly inAccount: Place<Entry> = new Place<Entry>(this);
-  readonly inAll: Place<Entry> = new Place<Entry>(this);
+export class CacheEntry {
+  readonly inAccount: Place<CacheEntry> = new Place<CacheEntry>(this);
+  readonly inAll: Place<CacheEntry> = new Place<CacheEntry>(this);
 
   constructor(
     readonly key: string,
@@ -19,7 +19,7 @@ export class Entry {
 /** What one key has caused to be kept. */
 export class Account {
   bytes = 0;
-  private readonly order = new UseOrder<Entry>();
+  private readonly order = new UseOrder<CacheEntry>();
 
   constructor(
     readonly keyId: string | undefined,
@@ -28,7 +28,7 @@ export class Account {
   ) {}
 
   /** The entry that was used longest ago. */
-  get oldest(): Entry | undefined {
+  get oldest(): CacheEntry | undefined {
     return this.order.oldest;
   }
 
@@ -38,17 +38,17 @@ export class Account {
   }
 
   /** As the last one used. */
-  add(entry: Entry): void {
+  add(entry: CacheEntry): void {
     this.order.append(entry.inAccount);
     this.bytes += entry.size;
   }
 
-  remove(entry: Entry): void {
+  remove(entry: CacheEntry): void {
     this.order.remove(entry.inAccount);
     this.bytes -= entry.size;
   }
 
-  touch(entry: Entry): void {
+  touch(entry: CacheEntry): void {
     this.order.touch(entry.inAccount);
   }
 }

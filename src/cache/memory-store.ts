@@ -1,5 +1,5 @@
 import { type Clock } from '../config/clock.js';
-import { Account, Entry } from './account.js';
+import { Account, CacheEntry } from './account.js';
 import { ExpiryQueue } from './expiry-queue.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
@@ -20,12 +20,12 @@ export class MemoryStore {
   readonly opts = {};
   readonly namespace = undefined;
   private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, CacheEntry>();
   /** By the id of the key that they are charged to; empty ones are not in it. */
   private readonly accounts = new Map<string | undefined, Account>();
   /** Those of them that hold more than their share, of which there are few however many keys there are. */
   private readonly beyondShare = new Set<Account>();
-  private readonly order = new UseOrder<Entry>();
+  private readonly order = new UseOrder<CacheEntry>();
   private held = 0;
   private readonly expiries = new ExpiryQueue((key, second) => {
     const entry = this.entries.get(key);
@@ -90,7 +90,7 @@ export class MemoryStore {
       return;
     }
     const expiresAt = ttl === undefined ? Infinity : this.clock().getTime() + ttl;
-    const entry = new Entry(key, value, size, expiresAt, account);
+    const entry = new CacheEntry(key, value, size, expiresAt, account);
     this.entries.set(key, entry);
     this.accounts.set(account.keyId, account);
     account.add(entry);
@@ -143,7 +143,7 @@ export class MemoryStore {
   }
 
   /** The oldest of the account that would be farthest beyond its share; where none would be, the least recently used of all. */
-  private mostDispensable(growing: Account, size: number): Entry | undefined {
+  private mostDispensable(growing: Account, size: number): CacheEntry | undefined {
     let most = growing;
     let excess = growing.excess(size);
     for (const account of this.beyondShare) {
@@ -159,7 +159,7 @@ export class MemoryStore {
     return this.accounts.get(keyId) ?? new Account(keyId, share);
   }
 
-  private remove(entry: Entry): void {
+  private remove(entry: CacheEntry): void {
     const { key, account, size } = entry;
     this.entries.delete(key);
     this.order.remove(entry.inAll);
@@ -173,12 +173,12 @@ export class MemoryStore {
     for (const listener of this.goneListeners) listener(key, evicted);
   }
 
-  private alive(entry: Entry | undefined): CachedResult | undefined {
+  private alive(entry: CacheEntry | undefined): CachedResult | undefined {
     return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
 }
 
 /** The first whole second, since the epoch, at which an entry has expired. */
-function secondAfter({ expiresAt }: Entry): number {
+function secondAfter({ expiresAt }: CacheEntry): number {
   return Math.ceil(expiresAt / 1000);
 }

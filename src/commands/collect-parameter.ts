@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-export type Parameters = ReadonlyMap<string, readonly string[]>;
+export type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Collects `-p name=value`, repeated, as a URL's query string would be; for commander's options. */
-export function collectParameter(text: string, before: Parameters = new Map()): Parameters {
+export function collectParameter(text: string, before: CallParameters = new Map()): CallParameters {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('Write it as name=value.');
   const name = text.slice(0, equals);

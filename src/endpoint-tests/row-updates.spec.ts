@@ -1,7 +1,7 @@
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type EndpointTest, type Expectation } from '../endpoint-files/endpoint-test.js';
 import { checkOutcome } from './check-outcome.js';
-import { type Row } from './outcome.js';
+import { type ResultRow } from './outcome.js';
 import { RowUpdates } from './row-updates.js';
 import { type TestResult } from './run-tests.js';
 
@@ -14,7 +14,7 @@ const NOTHING: Expectation = {
 };
 
 /** Whether each engine's result of one case is repaired, in their order. */
-function repaired(expected: Partial<Expectation>, ...outcomes: readonly (readonly Row[])[]): readonly boolean[] {
+function repaired(expected: Partial<Expectation>, ...outcomes: readonly (readonly ResultRow[])[]): readonly boolean[] {
   const test = { name: 'it', expected: { ...NOTHING, ...expected } } as EndpointTest;
   const updates = new RowUpdates();
   return outcomes.map((rows, index) => {

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { checkOutcome } from './check-outcome.js';
-import type { Row } from './outcome.js';
+import type { ResultRow } from './outcome.js';
 import type { TestResult } from './run-tests.js';
 import { updateRows } from './update-rows.js';
 
 /** Rows of answers, to be written into cases whose expected rows differ; where several engines run a case, the first engine's rows. */
 export class RowUpdates {
   /** What is to be written, by case; undefined for a case that stays as it is. */
-  private readonly rows = new Map<EndpointTest, readonly Row[] | undefined>();
+  private readonly rows = new Map<EndpointTest, readonly ResultRow[] | undefined>();
 
   /** Takes note of a result. Has it failed, and would it pass with the rows that are to be written? */
   repairs(result: TestResult): boolean {
@@ -20,9 +20,10 @@ export class RowUpdates {
 
   /** Writes the rows into the files. Returns how many cases were written, by file. */
   async write(): Promise<ReadonlyMap<string, number>> {
-    const files = new Map<string, Map<string, readonly Row[]>>();
+    const files = new Map<string, Map<string, readonly ResultRow[]>>();
     for (const [{ name, where }, rows] of this.rows) {
-      if (rows) files.set(where.file, (files.get(where.file) ?? new Map<string, readonly Row[]>()).set(name, rows));
+      if (rows)
+        files.set(where.file, (files.get(where.file) ?? new Map<string, readonly ResultRow[]>()).set(name, rows));
     }
     for (const [file, rows] of files) await writeFile(file, updateRows(await readFile(file, 'utf8'), rows));
     return new Map(Array.from(files, ([file, rows]) => [file, rows.size]));
@@ -30,7 +31,7 @@ export class RowUpdates {
 }
 
 /** The rows to be written: where the case expects rows or nothing yet, and has got rows. */
-function rowsFor({ test: { expected }, outcome, failures }: TestResult): readonly Row[] | undefined {
+function rowsFor({ test: { expected }, outcome, failures }: TestResult): readonly ResultRow[] | undefined {
   const { rows, rowCount, columns, error } = expected;
   const expectsNothing = rowCount === undefined && columns === undefined && error === undefined;
   const isOfRows = rows !== undefined || expectsNothing;

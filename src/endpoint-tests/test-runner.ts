@@ -6,7 +6,7 @@ import { bindParameters } from '../parameters/bind-parameters.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
-import type { Outcome, Row } from './outcome.js';
+import type { Outcome, ResultRow } from './outcome.js';
 
 /** Runs tests on one engine: over their rows, at their time, by the stages of a call behind the cache. */
 export class TestRunner {
@@ -28,7 +28,7 @@ export class TestRunner {
       const run = { caller: 'test', signal: new AbortController().signal };
       // The cache would answer with the rows of the test before, since these are no part of its key.
       const { result } = await this.runner.run(boundQuery(withExactNumbers(endpoint), values), run);
-      const { result: rows } = JSON.parse(result.body.toString()) as { readonly result: readonly Row[] };
+      const { result: rows } = JSON.parse(result.body.toString()) as { readonly result: readonly ResultRow[] };
       const [first] = rows;
       return { rows, columns: first ? Object.keys(first) : columns.map(({ name }) => name) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
-import type { Row } from './outcome.js';
+import type { ResultRow } from './outcome.js';
 
-interface Edit {
+interface RowsEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -11,7 +11,7 @@ const KEYS = ['rows', 'rows_unordered'];
 const MAX_WIDTH = 120;
 
 /** Writes rows into the cases of a file, by the cases' names. Only the lines of these rows change; all others stay as they are written. */
-export function updateRows(text: string, updates: ReadonlyMap<string, readonly Row[]>): string {
+export function updateRows(text: string, updates: ReadonlyMap<string, readonly ResultRow[]>): string {
   const tests = parseDocument(text).get('tests');
   const cases = isSeq(tests) ? tests.items.filter((item) => isMap(item)) : [];
   const edits = cases.flatMap((each) => {
@@ -23,7 +23,7 @@ export function updateRows(text: string, updates: ReadonlyMap<string, readonly R
 }
 
 /** Replaces the rows that the case has, or else adds rows behind its last key. */
-function editOf(text: string, map: YAMLMap, rows: readonly Row[]): Edit {
+function editOf(text: string, map: YAMLMap, rows: readonly ResultRow[]): RowsEdit {
   const pair = map.items.find(({ key }) => isScalar(key) && KEYS.includes(String(key.value)));
   const first = map.items[0]?.key as Node;
   if (map.flow)
@@ -40,13 +40,13 @@ function editOf(text: string, map: YAMLMap, rows: readonly Row[]): Edit {
   return { start: last, end: last, text: `\n${' '.repeat(indent)}rows:${rowsText(rows, indent)}` };
 }
 
-function rowsText(rows: readonly Row[], indent: number): string {
+function rowsText(rows: readonly ResultRow[], indent: number): string {
   if (rows.length === 0) return ' []';
-  return rows.map((row) => `\n${rowText(compact(row) as Row, indent + 2)}`).join('');
+  return rows.map((row) => `\n${rowText(compact(row) as ResultRow, indent + 2)}`).join('');
 }
 
 /** A row in one line where it fits, as a person would write it. */
-function rowText(row: Row, indent: number): string {
+function rowText(row: ResultRow, indent: number): string {
   const blanks = ' '.repeat(indent);
   const line = stringify(row, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
   if (blanks.length + line.length + 2 <= MAX_WIDTH) return `${blanks}- ${line}`;

@@ -21,10 +21,10 @@ const TOO_LONG: SqlProblem = {
   message: `this has too many words and symbols; ${MAX_TOKENS} are allowed`,
 };
 
-type Parameters = ReadonlyMap<string, readonly string[]>;
+type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a call sends SQL, be its endpoint sandboxed or not. */
-export function hasSandboxSql(given: Parameters): boolean {
+export function hasSandboxSql(given: CallParameters): boolean {
   return given.get(SQL)?.some((text) => text !== '') ?? false;
 }
 
@@ -42,8 +42,8 @@ export interface SandboxSql {
  */
 export function takeSandboxSql(
   endpoint: Endpoint,
-  given: Parameters,
-): { sandboxSql: SandboxSql | undefined; others: Parameters } {
+  given: CallParameters,
+): { sandboxSql: SandboxSql | undefined; others: CallParameters } {
   const texts = given.get(SQL);
   if (!texts) return { sandboxSql: undefined, others: given };
   if (!endpoint.sandboxing) {

@@ -1,8 +1,8 @@
-import { type Parameters } from '../collect-parameter.js';
+import { type CallParameters } from '../collect-parameter.js';
 
 export const EXPLAIN_FORMATS = ['text', 'json'] as const;
 
 export interface ExplainOptions {
-  readonly parameter?: Parameters;
+  readonly parameter?: CallParameters;
   readonly format: (typeof EXPLAIN_FORMATS)[number];
 }

@@ -2,7 +2,7 @@ import { Executor } from '../../execution/executor.service.js';
 import { counted } from '../../errors/counted.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext } from '../command-context.js';
-import { type Parameters } from '../collect-parameter.js';
+import { type CallParameters } from '../collect-parameter.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { formatFor, writeRows } from '../output/format-rows.js';
 import { type Format } from '../output/row-formats.js';
@@ -13,7 +13,7 @@ import { showingTime } from '../output/showing-time.js';
 import { withCommandApp } from '../command-app.js';
 
 interface RunOptions {
-  readonly parameter?: Parameters;
+  readonly parameter?: CallParameters;
   readonly format?: Format;
 }
 

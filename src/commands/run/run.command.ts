@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { collectParameter, type Parameters } from '../collect-parameter.js';
+import { collectParameter, type CallParameters } from '../collect-parameter.js';
 import { FORMATS, type Format } from '../output/row-formats.js';
 
 export function runCommand(context: CommandContext): Command {
@@ -18,7 +18,7 @@ export function runCommand(context: CommandContext): Command {
       '\nExamples:\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
         '  quern run logs.all -p project=demo --format ndjson | jq .event_message',
     )
-    .action(async (endpoint: string, options: { parameter?: Parameters; format?: Format }) => {
+    .action(async (endpoint: string, options: { parameter?: CallParameters; format?: Format }) => {
       const { run } = await import('./run.action.js');
       await run(context, endpoint, options);
     });

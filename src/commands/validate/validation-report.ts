@@ -8,7 +8,7 @@ import { githubAnnotation } from './github-annotation.js';
 import { type ReportFormat } from './report-formats.js';
 
 /** What goes to standard output, and what to standard error. */
-export interface Report {
+export interface ValidationReport {
   readonly out: string;
   readonly err: string;
 }
@@ -18,7 +18,7 @@ export function validationReport(
   validation: Validation,
   format: ReportFormat,
   { subject, style }: { readonly subject: string; readonly style: TextStyle },
-): Report {
+): ValidationReport {
   switch (format) {
     case 'json':
       return { out: `${JSON.stringify(summary(validation), null, 2)}\n`, err: '' };
@@ -46,7 +46,7 @@ function publicProblem({ code, severity, file, line, column, message }: Problem)
   return { code, severity, file, line, column, message };
 }
 
-function textReport(validation: Validation, subject: string, style: TextStyle): Report {
+function textReport(validation: Validation, subject: string, style: TextStyle): ValidationReport {
   const { endpoints, problems } = validation;
   const err = problems.length === 0 ? '' : `${problemText(problems, style)}\n`;
   if (countOf('error', validation) > 0) return { out: '', err };

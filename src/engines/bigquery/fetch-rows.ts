@@ -3,13 +3,13 @@ import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
-import { type QueryResponse, type Row, type RunRequest } from './rest.js';
+import { type QueryResponse, type RestRow, type RunRequest } from './rest.js';
 import { withRetries, type RetryOptions } from './retry.js';
 
 export interface Fetched {
   /** What the answers say beside their rows; `pageToken` is there when there are more rows than were read. */
   readonly response: QueryResponse;
-  readonly rows: readonly Row[];
+  readonly rows: readonly RestRow[];
 }
 
 /** Milliseconds between two calls that ask whether a job has ended; BigQuery holds each of these calls back for a while. */

@@ -13,7 +13,7 @@ export interface FieldSchema {
 /** One value: text, a nested row, a list of values, or NULL. */
 export type Cell = string | { readonly f: readonly { readonly v: Cell }[] } | readonly { readonly v: Cell }[] | null;
 
-export interface Row {
+export interface RestRow {
   readonly f: readonly { readonly v: Cell }[];
 }
 
@@ -64,7 +64,7 @@ export interface QueryResponse {
   readonly jobReference?: JobReference;
   readonly queryId?: string;
   readonly schema?: { readonly fields?: readonly FieldSchema[] };
-  readonly rows?: readonly Row[];
+  readonly rows?: readonly RestRow[];
   readonly pageToken?: string | undefined;
   readonly totalBytesProcessed?: string;
   readonly totalBytesBilled?: string | undefined;

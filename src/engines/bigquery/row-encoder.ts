@@ -10,7 +10,7 @@ import {
   type ValueFormats,
 } from '../json-values.js';
 import { intervalText } from './interval.js';
-import { type Cell, type FieldSchema, type Row } from './rest.js';
+import { type Cell, type FieldSchema, type RestRow } from './rest.js';
 
 type Encoder = (cell: Cell) => JsonText;
 
@@ -39,7 +39,7 @@ function typeOf(field: FieldSchema): string {
 }
 
 /** Makes the function that writes a row of this schema as JSON text, one value per column. */
-export function rowEncoder(fields: readonly FieldSchema[], formats: AnswerFormats): (row: Row) => JsonText[] {
+export function rowEncoder(fields: readonly FieldSchema[], formats: AnswerFormats): (row: RestRow) => JsonText[] {
   const encoders = fields.map((field) => fieldEncoder(field, formatsOf(field.name, formats)));
   return (row) => encoders.map((encode, index) => encode(row.f[index]?.v ?? null));
 }
@@ -90,7 +90,7 @@ function textEncoder(type: string, field: FieldSchema, formats: ValueFormats): (
 function structEncoder(fields: readonly FieldSchema[], formats: ValueFormats): Encoder {
   const members = fields.map((field) => [encodeString(field.name), fieldEncoder(field, formats)] as const);
   return (cell) => {
-    const values = (cell as Row).f;
+    const values = (cell as RestRow).f;
     return `{${members.map(([key, encode], index) => `${key}:${encode(values[index]?.v ?? null)}`).join(',')}}`;
   };
 }

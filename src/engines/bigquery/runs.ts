@@ -7,7 +7,7 @@ import { type Circuit } from './circuit.js';
 import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
 import { type RequestOptions, runRequest } from './requests.js';
-import { type QueryResponse, type Row } from './rest.js';
+import { type QueryResponse, type RestRow } from './rest.js';
 import { type RetryOptions } from './retry.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
@@ -57,7 +57,7 @@ export class Runs {
   }
 }
 
-async function encode(rows: readonly Row[], encodeRow: (row: Row) => JsonText[]): Promise<JsonText[][]> {
+async function encode(rows: readonly RestRow[], encodeRow: (row: RestRow) => JsonText[]): Promise<JsonText[][]> {
   const encoded: JsonText[][] = [];
   const turns = new Turns();
   for (const row of rows) {

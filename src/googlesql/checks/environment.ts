@@ -1,12 +1,12 @@
 import { type SyntaxNode } from '../parser/syntax-node.js';
-import { type Relation } from './scan.js';
+import { type ScannedRelation } from './scan.js';
 
 /** What can be named at a place of a query. */
 export interface Environment {
   /** WITH queries by lower-case name; they hide tables. */
   readonly queries: ReadonlyMap<string, WithQuery>;
   /** FROM items of this query and of those around it: a path that starts with one of them is an array of its rows. */
-  readonly relations: readonly Relation[];
+  readonly relations: readonly ScannedRelation[];
 }
 
 export interface WithQuery {

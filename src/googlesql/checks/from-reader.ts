@@ -1,26 +1,26 @@
 import { type Environment, type WithQuery } from './environment.js';
-import { aliasOf, isSameName, nameOf, type Relation, type Scan, scansOf, UNKNOWN } from './scan.js';
+import { aliasOf, isSameName, nameOf, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** What makes rows that no longer are those of the item that it follows. */
 const RESHAPING = ['pivot', 'unpivot', 'match_recognize'];
 
 /** What a FROM clause asks of the reader of its query. */
-export interface QueryContext {
-  read(query: SyntaxNode, environment: Environment): Relation;
-  readWith(query: WithQuery): Relation;
-  scan(table: string, place: SyntaxNode): Relation;
-  unclear(read: () => void): Relation;
+export interface QueryVisitor {
+  read(query: SyntaxNode, environment: Environment): ScannedRelation;
+  readWith(query: WithQuery): ScannedRelation;
+  scan(table: string, place: SyntaxNode): ScannedRelation;
+  unclear(read: () => void): ScannedRelation;
   subqueries(node: SyntaxNode, environment: Environment): void;
-  filter(condition: SyntaxNode, relations: readonly Relation[]): void;
+  filter(condition: SyntaxNode, relations: readonly ScannedRelation[]): void;
   link(scans: readonly Scan[]): void;
 }
 
 /** Reads FROM clauses: tables, WITH queries, derived tables, arrays, and joins of them. */
 export class FromReader {
-  constructor(private readonly reader: QueryContext) {}
+  constructor(private readonly reader: QueryVisitor) {}
 
-  read(item: SyntaxNode, environment: Environment): readonly Relation[] {
+  read(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
     const reshaping = RESHAPING.map((name) => item.child(name)).find(Boolean);
     if (!reshaping) return this.item(item, environment);
     const relation = this.reader.unclear(() => {
@@ -30,7 +30,7 @@ export class FromReader {
     return [{ ...relation, name: aliasOf(reshaping) }];
   }
 
-  private item(item: SyntaxNode, environment: Environment): readonly Relation[] {
+  private item(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
     const inner = item.child('expr');
     switch (item.type) {
       case 'Identifier':
@@ -50,7 +50,7 @@ export class FromReader {
     }
   }
 
-  private named(item: SyntaxNode, { queries, relations }: Environment): Relation {
+  private named(item: SyntaxNode, { queries, relations }: Environment): ScannedRelation {
     const path = pathOf(item);
     const [first = '', second] = path;
     const name = aliasOf(item) ?? path.at(-1);
@@ -61,7 +61,7 @@ export class FromReader {
     return { ...(query ? this.reader.readWith(query) : this.reader.scan(path.join('.'), item)), name };
   }
 
-  private join(item: SyntaxNode, environment: Environment): readonly Relation[] {
+  private join(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
     const [left, right] = [item.child('left'), item.child('right')];
     if (!left || !right) return [];
     const before = this.read(left, environment);
@@ -81,7 +81,7 @@ export class FromReader {
   }
 }
 
-function sharedScans(relations: readonly Relation[], column: string): readonly Scan[] {
+function sharedScans(relations: readonly ScannedRelation[], column: string): readonly Scan[] {
   return scansOf({
     columns: relations.flatMap(({ columns }) => columns.filter(({ name }) => isSameName(name, column))),
   });

@@ -2,7 +2,16 @@ import { isQuery } from './constant-expression.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { FromReader } from './from-reader.js';
 import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
-import { aliasOf, isSameName, nameOf, type Relation, type Scan, type ScannedColumn, scansOf, UNKNOWN } from './scan.js';
+import {
+  aliasOf,
+  isSameName,
+  nameOf,
+  type ScannedRelation,
+  type Scan,
+  type ScannedColumn,
+  scansOf,
+  UNKNOWN,
+} from './scan.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** Of WITH queries that each name the one before twice, there would be no end. */
@@ -23,7 +32,7 @@ export class QueryReader {
     private readonly mostReadings = MOST_READINGS,
   ) {}
 
-  read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): Relation {
+  read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
     const clause = query.child('with');
     const relation = this.body(query, clause ? this.behind(clause, environment) : environment);
     // What is filtered after a LIMIT is read all the same.
@@ -31,7 +40,7 @@ export class QueryReader {
   }
 
   /** Notes that a table is read; a path of several names or another dataset has no partition column that is known here. */
-  scan(table: string, { line, column }: SyntaxNode): Relation {
+  scan(table: string, { line, column }: SyntaxNode): ScannedRelation {
     const partitionColumn = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partitionColumn !== undefined };
     this.scans.push(scan);
@@ -40,7 +49,7 @@ export class QueryReader {
     return { columns, isOpen: true };
   }
 
-  readWith(query: WithQuery): Relation {
+  readWith(query: WithQuery): ScannedRelation {
     query.isRead = true;
     this.reads += 1;
     if (query.isOpen || this.readings > this.mostReadings) return UNKNOWN;
@@ -51,7 +60,7 @@ export class QueryReader {
   }
 
   /** Reads what stands in a part that is not understood to its end: its tables count, and are not warned of. */
-  unclear(read: () => void): Relation {
+  unclear(read: () => void): ScannedRelation {
     const before = this.scans.length;
     read();
     for (const scan of this.scans.slice(before)) scan.isUnbounded = false;
@@ -65,7 +74,7 @@ export class QueryReader {
   }
 
   /** A condition on relations whose rows it can keep from being read. */
-  filter(condition: SyntaxNode, relations: readonly Relation[]): void {
+  filter(condition: SyntaxNode, relations: readonly ScannedRelation[]): void {
     for (const scan of boundScans(condition, relations)) scan.isUnbounded = false;
     this.links.push(...linkedScans(condition, relations));
   }
@@ -110,7 +119,7 @@ export class QueryReader {
     return { ...environment, queries };
   }
 
-  private body(query: SyntaxNode, environment: Environment): Relation {
+  private body(query: SyntaxNode, environment: Environment): ScannedRelation {
     const [left, right, inner] = [query.child('left'), query.child('right'), query.child('stmt')];
     if (query.type === 'SelectStatement') return this.select(query, environment);
     if (query.type === 'GroupedStatement' && inner) return this.read(inner, environment);
@@ -122,7 +131,7 @@ export class QueryReader {
     });
   }
 
-  private select(query: SyntaxNode, environment: Environment): Relation {
+  private select(query: SyntaxNode, environment: Environment): ScannedRelation {
     const source = query.child('from')?.child('expr');
     const relations = source ? this.from.read(source, environment) : [];
     const condition = query.child('where')?.child('expr');
@@ -165,11 +174,11 @@ export class QueryReader {
   }
 }
 
-function beside(relations: readonly Relation[], environment: Environment): Environment {
+function beside(relations: readonly ScannedRelation[], environment: Environment): Environment {
   return { ...environment, relations: [...relations, ...environment.relations] };
 }
 
-function selected(item: SyntaxNode, relations: readonly Relation[]): Relation {
+function selected(item: SyntaxNode, relations: readonly ScannedRelation[]): ScannedRelation {
   const owner = item.type === 'DotOperator' && item.child('left');
   const star = item.type === 'Asterisk' ? item : item.child('right');
   if (star?.type === 'Asterisk') {
@@ -187,7 +196,7 @@ function selected(item: SyntaxNode, relations: readonly Relation[]): Relation {
 }
 
 /** Columns of a set operation go by position, and by the names of its first query. */
-function united(left: Relation, right: Relation): Relation {
+function united(left: ScannedRelation, right: ScannedRelation): ScannedRelation {
   if (left.isOpen || right.isOpen) {
     for (const scan of [...scansOf(left), ...scansOf(right)]) scan.isUnbounded = false;
     return UNKNOWN;
@@ -198,6 +207,6 @@ function united(left: Relation, right: Relation): Relation {
   return { columns, isOpen: false };
 }
 
-function unboundable(relation: Relation): Relation {
+function unboundable(relation: ScannedRelation): ScannedRelation {
   return { ...relation, columns: relation.columns.map(({ name }) => ({ name, scans: [] })) };
 }

@@ -1,5 +1,5 @@
 import { isConstant, isQuery } from './constant-expression.js';
-import { isSameName, nameOf, type Relation, type Scan } from './scan.js';
+import { isSameName, nameOf, type ScannedRelation, type Scan } from './scan.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** Functions through which a lower bound still selects partitions, by where their argument is. */
@@ -20,7 +20,7 @@ const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS'
  * The scans whose partition column a condition bounds from below by a constant. Where it cannot be told whether it does, the
  * scan is among them: a warning is to be right.
  */
-export function boundScans(condition: SyntaxNode, relations: readonly Relation[]): ReadonlySet<Scan> {
+export function boundScans(condition: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   const inner = condition.child('expr');
   if (condition.type === 'GroupedExpr' && inner) return boundScans(inner, relations);
   const [left, right] = [condition.child('left'), condition.child('right')];
@@ -41,7 +41,7 @@ export function boundScans(condition: SyntaxNode, relations: readonly Relation[]
 }
 
 /** The scans whose partition column an expression is, or is a truncation of. */
-export function partitionScans(node: SyntaxNode, relations: readonly Relation[]): readonly Scan[] {
+export function partitionScans(node: SyntaxNode, relations: readonly ScannedRelation[]): readonly Scan[] {
   const inner = node.type === 'GroupedExpr' ? node.child('expr') : prunedArgument(node);
   if (inner) return partitionScans(inner, relations);
   if (node.type === 'Identifier') return relations.flatMap((relation) => columnScans(relation, nameOf(node)));
@@ -51,7 +51,7 @@ export function partitionScans(node: SyntaxNode, relations: readonly Relation[])
   return owner.flatMap((relation) => columnScans(relation, nameOf(right)));
 }
 
-function columnScans({ columns }: Relation, wanted: string): readonly Scan[] {
+function columnScans({ columns }: ScannedRelation, wanted: string): readonly Scan[] {
   return columns.filter(({ name }) => isSameName(name, wanted)).flatMap(({ scans }) => scans);
 }
 
@@ -68,7 +68,7 @@ function comparedScans(
   { keyword }: SyntaxNode,
   left: SyntaxNode,
   right: SyntaxNode,
-  relations: readonly Relation[],
+  relations: readonly ScannedRelation[],
 ): ReadonlySet<Scan> {
   const bounded = (lower: readonly string[], column: SyntaxNode, value: SyntaxNode) =>
     lower.includes(keyword) && isConstant(value) ? partitionScans(column, relations) : [];
@@ -76,7 +76,10 @@ function comparedScans(
 }
 
 /** Pairs of scans that a condition holds to the same partitions: what bounds one of them may be carried over to the other. */
-export function linkedScans(condition: SyntaxNode, relations: readonly Relation[]): readonly (readonly Scan[])[] {
+export function linkedScans(
+  condition: SyntaxNode,
+  relations: readonly ScannedRelation[],
+): readonly (readonly Scan[])[] {
   const inner = condition.child('expr');
   if (condition.type === 'GroupedExpr' && inner) return linkedScans(inner, relations);
   const [left, right] = [condition.child('left'), condition.child('right')];
@@ -85,11 +88,11 @@ export function linkedScans(condition: SyntaxNode, relations: readonly Relation[
   return condition.keyword === '=' ? [[left, right].flatMap((side) => partitionScans(side, relations))] : [];
 }
 
-function scansIf(condition: boolean, node: SyntaxNode, relations: readonly Relation[]): ReadonlySet<Scan> {
+function scansIf(condition: boolean, node: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   return new Set(condition ? partitionScans(node, relations) : []);
 }
 
-function mentionedScans(node: SyntaxNode, relations: readonly Relation[]): ReadonlySet<Scan> {
+function mentionedScans(node: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   if (isQuery(node)) return new Set();
   const own = partitionScans(node, relations);
   return new Set([...own, ...node.children().flatMap((child) => [...mentionedScans(child, relations)])]);

@@ -15,7 +15,7 @@ export interface ScannedColumn {
 }
 
 /** What a query or a FROM item offers. */
-export interface Relation {
+export interface ScannedRelation {
   /** The name that a FROM item is called by. */
   readonly name?: string | undefined;
   readonly columns: readonly ScannedColumn[];
@@ -23,9 +23,9 @@ export interface Relation {
   readonly isOpen: boolean;
 }
 
-export const UNKNOWN: Relation = { columns: [], isOpen: true };
+export const UNKNOWN: ScannedRelation = { columns: [], isOpen: true };
 
-export function scansOf({ columns }: Pick<Relation, 'columns'>): Scan[] {
+export function scansOf({ columns }: Pick<ScannedRelation, 'columns'>): Scan[] {
   return columns.flatMap(({ scans }) => scans);
 }
 

@@ -1,7 +1,7 @@
 import type { SqlProblem } from '../sql-problem.js';
 import { type Cast, findCasts } from './casts.js';
 import { escapeDoubledQuotes } from './doubled-quotes.js';
-import { type Edit, RewrittenText } from './rewritten-text.js';
+import { type TextEdit, RewrittenText } from './rewritten-text.js';
 
 /**
  * GoogleSQL for SQL that also has two things of PostgreSQL's: `expr::type`, and `''` for a quote within a string. What is GoogleSQL
@@ -18,7 +18,7 @@ export function googleSqlOf(lenientSql: string): RewrittenText | SqlProblem {
   );
 }
 
-function castEdits({ operandStart, start, end, type }: Cast, sql: string): readonly Edit[] {
+function castEdits({ operandStart, start, end, type }: Cast, sql: string): readonly TextEdit[] {
   // `SELECT'x'::text` must not become one word with it.
   const gap = /[\p{L}\p{N}_]$/u.test(sql.slice(Math.max(0, operandStart - 2), operandStart)) ? ' ' : '';
   return [

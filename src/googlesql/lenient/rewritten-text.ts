@@ -1,7 +1,7 @@
 import { offsetAt, positionAt, type TextPosition } from '../tokens/text-position.js';
 
 /** Text in place of a part of another text; in place of nothing, it is put in. */
-export interface Edit {
+export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -23,7 +23,7 @@ export class RewrittenText {
   /** The edits may come in any order, and do not overlap. */
   constructor(
     private readonly original: string,
-    edits: readonly Edit[],
+    edits: readonly TextEdit[],
   ) {
     let text = '';
     let from = 0;

@@ -31,11 +31,11 @@ const SPACE = /[^\S\r]+|\r\n/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const SYMBOL = /\|>|[^]/uy;
 
-type Pattern = readonly [SqlTokenKind | 'space', RegExp];
+type LexemePattern = readonly [SqlTokenKind | 'space', RegExp];
 
 // In the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and
 // a string. Which prefix it is does not matter here, see `quoted`.
-const LEXEMES: readonly Pattern[] = [
+const LEXEMES: readonly LexemePattern[] = [
   ['space', SPACE],
   ['comment', /--[^\r\n]*|#[^\r\n]*/y],
   ['comment', /\/\*[^]*?\*\//y],
@@ -45,7 +45,7 @@ const LEXEMES: readonly Pattern[] = [
   ['symbol', SYMBOL],
 ];
 /** Those that can begin with a character beyond ASCII. */
-const BEYOND_ASCII: readonly Pattern[] = [
+const BEYOND_ASCII: readonly LexemePattern[] = [
   ['word', WORD],
   ['space', SPACE],
   ['symbol', SYMBOL],

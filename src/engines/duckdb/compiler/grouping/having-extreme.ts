@@ -2,7 +2,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { probe } from './outer-aggregate.js';
 import { type Call, type Rule } from '../rule.js';
-import { type Column, type RangeVariable, Scope } from '../names/scope.js';
+import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { duckDbType, quoteName } from '../types/duckdb-types.js';
 
@@ -34,7 +34,7 @@ export function overExtreme(call: Call, rule: Rule): Expression {
   return typed(`(SELECT ${sql} FROM ${unnested} AS ${rows.alias} WHERE ${rows.alias}.is_kept)`, type);
 }
 
-interface Field {
+interface PackedField {
   readonly name: string;
   readonly sql: string;
   readonly type: SqlType;
@@ -42,7 +42,7 @@ interface Field {
 }
 
 /** DuckDB loses the name of a field whose value is a macro, unless there is a cast around it. */
-function packedField({ name, sql, type }: Pick<Field, 'name' | 'sql' | 'type'>): string {
+function packedField({ name, sql, type }: Pick<PackedField, 'name' | 'sql' | 'type'>): string {
   return `${name} := CAST(${sql} AS ${duckDbType(type)})`;
 }
 
@@ -50,7 +50,7 @@ function packedField({ name, sql, type }: Pick<Field, 'name' | 'sql' | 'type'>):
 class KeptRows {
   readonly alias: string;
   readonly scope: Scope;
-  private readonly fields: Field[] = [];
+  private readonly fields: PackedField[] = [];
 
   constructor(original: Scope) {
     const { context, parent, merged } = original;
@@ -63,7 +63,7 @@ class KeptRows {
   }
 
   /** What the SQL reads of a row. */
-  fieldsIn(sql: string): Field[] {
+  fieldsIn(sql: string): PackedField[] {
     return this.fields.filter(({ reference }) => sql.includes(reference));
   }
 
@@ -77,7 +77,7 @@ class KeptRows {
   }
 
   /** The column itself is read with the fields that are used, and only with these: PIVOT knows its keys by what is not read. */
-  private column<T extends Pick<Column, 'sql' | 'nullableSql' | 'type'>>(column: T): T {
+  private column<T extends Pick<ScopeColumn, 'sql' | 'nullableSql' | 'type'>>(column: T): T {
     const name = quoteName(`field_${this.fields.length}`);
     const reference = `${this.alias}.${name}`;
     this.fields.push({

@@ -28,11 +28,11 @@ const DAY = 86_400_000_000n;
 const FIRST = -62_135_596_800_000_000n;
 const LAST = 253_402_300_799_999_999n;
 
-type Fields = Readonly<Record<string, string | undefined>>;
+type MatchedFields = Readonly<Record<string, string | undefined>>;
 
 /** A date or time written as text, as DuckDB SQL; undefined where GoogleSQL does not read it. UTC where no zone is given. */
 export function temporalLiteral(text: string, to: SqlType): string | undefined {
-  const fields: Fields | undefined = FORMS.get(to.kind)?.exec(text)?.groups;
+  const fields: MatchedFields | undefined = FORMS.get(to.kind)?.exec(text)?.groups;
   if (!fields || (to.kind !== 'TIMESTAMP' && fields.year?.length === 5)) return undefined;
   const time = clockMicros(fields);
   if (time === undefined) return undefined;
@@ -59,7 +59,7 @@ export function namesZone(text: string): boolean {
   return known !== undefined && 'name' in known;
 }
 
-function instant(whole: bigint, fields: Fields): string | undefined {
+function instant(whole: bigint, fields: MatchedFields): string | undefined {
   // Of a leap second, an instant keeps the fraction.
   const local = whole + (isLeap(fields) ? fractionMicros(fields) : 0n);
   const text = fields.zone ?? fields.bare ?? 'Z';
@@ -70,7 +70,7 @@ function instant(whole: bigint, fields: Fields): string | undefined {
   return isInRange(micros) ? `CAST('${spaced(micros)}+00' AS ${duckDbType({ kind: 'TIMESTAMP' })})` : undefined;
 }
 
-function isLeap(fields: Fields): boolean {
+function isLeap(fields: MatchedFields): boolean {
   return Number(fields.second ?? 0) === 60;
 }
 
@@ -87,14 +87,14 @@ function spaced(micros: bigint): string {
 }
 
 /** The day exists; JavaScript would carry 30 February over into March. */
-function dayMicros({ year, month, day }: Fields): bigint | undefined {
+function dayMicros({ year, month, day }: MatchedFields): bigint | undefined {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   return exists ? BigInt(date.getTime()) * 1000n : undefined;
 }
 
-function clockMicros(fields: Fields): bigint | undefined {
+function clockMicros(fields: MatchedFields): bigint | undefined {
   const [hour, minute, second] = [fields.hour, fields.minute, fields.second].map((field) => Number(field ?? 0));
   if (hour === undefined || minute === undefined || second === undefined) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
@@ -102,6 +102,6 @@ function clockMicros(fields: Fields): bigint | undefined {
   return BigInt((hour * 60 + minute) * 60 + second) * 1_000_000n + fraction;
 }
 
-function fractionMicros({ fraction = '0' }: Fields): bigint {
+function fractionMicros({ fraction = '0' }: MatchedFields): bigint {
   return BigInt(fraction.padEnd(6, '0'));
 }

@@ -1,5 +1,5 @@
 import { type Relation } from './relation.js';
-import { type Column } from './scope.js';
+import { type ScopeColumn } from './scope.js';
 
 /** The names of a relation, handed out so that it can be told afterwards which columns were read through them. */
 export class ColumnUse {
@@ -15,11 +15,11 @@ export class ColumnUse {
     this.merged = relation.merged.map((column) => this.watched(column));
   }
 
-  has({ sql }: Pick<Column, 'sql'>): boolean {
+  has({ sql }: Pick<ScopeColumn, 'sql'>): boolean {
     return this.read.has(sql);
   }
 
-  private watched<T extends Column>(column: T): T {
+  private watched<T extends ScopeColumn>(column: T): T {
     const { read } = this;
     const { sql, nullableSql } = column;
     const watched = {

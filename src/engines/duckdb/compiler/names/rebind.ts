@@ -1,7 +1,7 @@
 import { type Aliases } from './aliases.js';
 import { columnValue } from '../expression.js';
 import { type Relation } from './relation.js';
-import { type Column } from './scope.js';
+import { type ScopeColumn } from './scope.js';
 import { withoutNull } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../types/duckdb-types.js';
 
@@ -39,7 +39,11 @@ export function optional(relation: Relation, aliases: Aliases): Relation {
 
 type Through = (sql: string, name: string) => string;
 
-function carry(relation: Relation, alias: string, carried: (column: Column, through: Through) => Column): Rebound {
+function carry(
+  relation: Relation,
+  alias: string,
+  carried: (column: ScopeColumn, through: Through) => ScopeColumn,
+): Rebound {
   const columns = new Map<string, string>();
   const through = (sql: string, name: string) => {
     const output = columns.get(sql) ?? `${name}_${columns.size + 1}`;

@@ -1,5 +1,5 @@
 import { columnValue, type Expression, typed } from '../expression.js';
-import { type Column, type MergedColumn, type QueryContext, type RangeVariable, type Table } from './scope.js';
+import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable, type Table } from './scope.js';
 import { quoteName } from '../types/duckdb-types.js';
 
 /** A compiled FROM item: DuckDB SQL, and the names that it brings. */
@@ -18,11 +18,11 @@ export function relation(table: Table, name: string | undefined, context: QueryC
   return { sql: `${table.sql} AS ${alias}`, variables: [variable], merged: [] };
 }
 
-function valueOf({ sql, type }: Column): Expression {
+function valueOf({ sql, type }: ScopeColumn): Expression {
   return typed(sql, type);
 }
 
 /** The columns of a table as they are read under an alias. */
-export function columnsUnder(alias: string, { columns }: Pick<Table, 'columns'>): Column[] {
+export function columnsUnder(alias: string, { columns }: Pick<Table, 'columns'>): ScopeColumn[] {
   return columns.map(({ name, type, output }) => ({ name, ...columnValue(`${alias}.${quoteName(output)}`, type) }));
 }

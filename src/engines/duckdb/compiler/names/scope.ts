@@ -12,7 +12,7 @@ import { jsonField } from '../json/json-access.js';
 import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
 
 /** A column that can be named, and the DuckDB SQL that reads it. */
-export interface Column {
+export interface ScopeColumn {
   readonly name: string;
   readonly type: SqlType;
   readonly sql: string;
@@ -20,7 +20,7 @@ export interface Column {
 }
 
 /** A column that USING has merged. */
-export interface MergedColumn extends Column {
+export interface MergedColumn extends ScopeColumn {
   /** How many columns of FROM items it stands for; another one of the name makes the name ambiguous. */
   readonly sides: number;
 }
@@ -31,7 +31,7 @@ export interface MergedColumn extends Column {
  */
 export interface RangeVariable {
   readonly name: string | undefined;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ScopeColumn[];
   readonly value?: Expression;
   /** What the places in an array are called; no other FROM item may be called so. */
   readonly offsetName?: string | undefined;

@@ -13,7 +13,7 @@ const LITERAL = /^(?:'(?:[^']|'')*'|-?\d+|true|false)(?:::\w+)?$/;
 /** DuckDB knows no aggregates within lambdas. */
 const AGGREGATES = new Set(['bq_quantiles_float']);
 
-interface Written {
+interface SizedSql {
   readonly sql: string;
   /** How many words that is, with every macro written out. */
   readonly size: number;
@@ -36,7 +36,7 @@ class Rewriter {
   }
 
   /** Up to a piece that ends it. */
-  read(end: RegExp): Written {
+  read(end: RegExp): SizedSql {
     const parts: string[] = [];
     let size = 0;
     for (let piece = this.pieces[this.next]; piece !== undefined && !end.test(piece); piece = this.pieces[this.next]) {
@@ -49,7 +49,7 @@ class Rewriter {
     return { sql: parts.join(''), size };
   }
 
-  private bracketed(piece: string): Written {
+  private bracketed(piece: string): SizedSql {
     if (!/^[([{]$/.test(piece)) return { sql: piece, size: WORD.test(piece) ? 1 : 0 };
     const inner = this.read(/^[)\]}]$/);
     const close = this.pieces[this.next] ?? '';
@@ -57,8 +57,8 @@ class Rewriter {
     return { sql: `${piece}${inner.sql}${close}`, size: inner.size };
   }
 
-  private call(name: string): Written {
-    const given: Written[] = [];
+  private call(name: string): SizedSql {
+    const given: SizedSql[] = [];
     while (this.pieces[this.next] !== undefined && this.pieces[this.next] !== ')') {
       this.next += 1;
       given.push(this.read(/^[,)]$/));
@@ -80,7 +80,7 @@ class Rewriter {
 }
 
 /** All of them, for the lambda sees no columns of queries around its own. */
-function handedOver(name: string, given: readonly Written[]): string {
+function handedOver(name: string, given: readonly SizedSql[]): string {
   const values = given.map(({ sql }) => sql.trim());
   const lambda = lambdaName(values.join(' '));
   const handed: string[] = [];

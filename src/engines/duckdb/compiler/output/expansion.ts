@@ -28,7 +28,7 @@ export function assertShort(sql: string, node: CstNode): void {
  * time, so that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
  */
 export function expandedSize(sql: string): number {
-  return new Reader(sql, []).read().get(SIZE) ?? 0;
+  return new ExpansionReader(sql, []).read().get(SIZE) ?? 0;
 }
 
 /** Functions of DuckDB's that are macros themselves, and read a parameter several times. */
@@ -50,7 +50,7 @@ export function macroOf(word: string): Macro | undefined {
   if (known || text === undefined) return known;
   const end = text.indexOf(')');
   const parameters = text.slice(name.length + 1, end).split(', ');
-  const macro = { parameters, weights: new Reader(text.slice(end), parameters).read() };
+  const macro = { parameters, weights: new ExpansionReader(text.slice(end), parameters).read() };
   measured.set(name, macro);
   return macro;
 }
@@ -59,7 +59,7 @@ const ENDS: ReadonlySet<string> = new Set([',', ')', ']', '}']);
 const ENDS_IN_CASE: ReadonlySet<string> = new Set(['WHEN', 'END']);
 const OPENINGS: ReadonlySet<string> = new Set(['(', '[', '{']);
 
-class Reader {
+class ExpansionReader {
   private readonly pieces: readonly string[];
   private next = 0;
 

@@ -7,7 +7,7 @@ import { identifierText } from '../literals/literals.js';
 import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { columnsUnder, relation, type Relation } from '../names/relation.js';
-import { type Column, type RangeVariable, Scope } from '../names/scope.js';
+import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
 import { nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/select.js';
 import { wholeColumns } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
@@ -67,7 +67,7 @@ export function besides(
   left: Relation,
   items: readonly Unnamed[],
   scope: Scope,
-): Relation & { readonly columns: readonly Column[] } {
+): Relation & { readonly columns: readonly ScopeColumn[] } {
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);
   // Those that were there end in an underscore and a number, so that none is called as one of these.

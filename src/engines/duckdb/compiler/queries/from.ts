@@ -12,7 +12,7 @@ import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { reshaped } from '../pivot/reshaping.js';
 import {
-  type Column,
+  type ScopeColumn,
   type MergedColumn,
   namedColumns,
   namesIn,
@@ -193,17 +193,17 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   };
 }
 
-function mergedValue(type: string, a: Column, b: Column, node: CstNode): Expression {
+function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn, node: CstNode): Expression {
   if (type !== 'FULL') return type === 'RIGHT' ? b : a;
   const common = unified([a, b], node, 'the columns of USING');
   return typed(`COALESCE(${common.sql.join(', ')})`, common.type);
 }
 
-function sides(column: Column | MergedColumn): number {
+function sides(column: ScopeColumn | MergedColumn): number {
   return 'sides' in column ? column.sides : 1;
 }
 
-function sideColumn(side: Relation, which: string, name: string, word: CstNode): Column | MergedColumn {
+function sideColumn(side: Relation, which: string, name: string, word: CstNode): ScopeColumn | MergedColumn {
   const [merged] = byName(side.merged, name);
   const columns = side.variables.flatMap((variable) =>
     variable.replaced ? [] : namedColumns(variable, name.toLowerCase()),

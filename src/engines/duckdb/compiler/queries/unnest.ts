@@ -6,7 +6,7 @@ import { aliasOf, joinCondition, refuseTwins } from './from.js';
 import { identifierText } from '../literals/literals.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
-import { type Column, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
+import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { matchedElements } from './unnest-condition.js';
 
@@ -116,7 +116,7 @@ function elements(unnest: Unnest, alias: string, outer: boolean): Unnested {
   const array = unnest.array.nullableSql ?? unnest.array.sql;
   const listOf = (list: string) => (outer ? `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);
   const items = [`unnest(${listOf(array)}) AS "element"`];
-  const columns: Column[] = [];
+  const columns: ScopeColumn[] = [];
   if (offsetName !== undefined) {
     items.push(`unnest(${listOf(`range(len(${array}))`)}) AS "offset"`);
     columns.push({ name: offsetName, type: INT64, sql: `${alias}."offset"` });

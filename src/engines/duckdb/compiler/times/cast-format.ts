@@ -1,35 +1,35 @@
 import { castTokens } from './cast-elements.js';
 import { type CstNode } from '../cst.js';
-import { type Written } from './format-elements.js';
+import { type FormattedTime } from './format-elements.js';
 import { quoteString } from '../types/duckdb-types.js';
 
-type Part = 'date' | 'time' | 'instant';
+type CastPart = 'date' | 'time' | 'instant';
 
-interface Element {
-  readonly part: Part;
-  readonly sql: (written: Written) => string;
+interface CastElement {
+  readonly part: CastPart;
+  readonly sql: (written: FormattedTime) => string;
   /** What it writes has letters, which are as large as its own. */
   readonly isCased?: boolean;
 }
 
-const element = (part: Part, format: string): Element => ({
+const element = (part: CastPart, format: string): CastElement => ({
   part,
   sql: ({ local }) => `strftime(${local}, '${format}')`,
 });
 
-const year = (digits: number): Element => ({
+const year = (digits: number): CastElement => ({
   part: 'date',
   sql: ({ local }) => `right(strftime(${local}, '%Y'), ${digits})`,
 });
 
-const meridiem = (am: string, pm: string): Element => ({
+const meridiem = (am: string, pm: string): CastElement => ({
   part: 'time',
   sql: ({ local }) => `CASE WHEN date_part('hour', ${local}) < 12 THEN '${am}' ELSE '${pm}' END`,
   isCased: true,
 });
 
-const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
-  ...(['YYYY', 'RRRR'] as const).map((name): [string, Element] => [name, element('date', '%Y')]),
+const ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>([
+  ...(['YYYY', 'RRRR'] as const).map((name): [string, CastElement] => [name, element('date', '%Y')]),
   ['YYY', year(3)],
   ['YY', year(2)],
   ['RR', year(2)],
@@ -47,18 +47,18 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['MI', element('time', '%M')],
   ['SS', element('time', '%S')],
   ['SSSSS', { part: 'time', sql: ({ local }) => `bq_second_of_day_text(${local})` }],
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits): [string, Element] => [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits): [string, CastElement] => [
     `FF${digits}`,
     { part: 'time', sql: ({ local }) => `rpad(strftime(${local}, '%f'), ${digits}, '0')` },
   ]),
-  ...(['AM', 'PM'] as const).map((name): [string, Element] => [name, meridiem('AM', 'PM')]),
-  ...(['A.M.', 'P.M.'] as const).map((name): [string, Element] => [name, meridiem('A.M.', 'P.M.')]),
+  ...(['AM', 'PM'] as const).map((name): [string, CastElement] => [name, meridiem('AM', 'PM')]),
+  ...(['A.M.', 'P.M.'] as const).map((name): [string, CastElement] => [name, meridiem('A.M.', 'P.M.')]),
   ['TZH', { part: 'instant', sql: ({ offset }) => `left(bq_offset_text(${offset}, ''), 3)` }],
   ['TZM', { part: 'instant', sql: ({ offset }) => `right(bq_offset_text(${offset}, ''), 2)` }],
 ]);
 
 /** DuckDB SQL that writes a date or time in a format of CAST, which is known at load. */
-export function castFormatted(format: string, written: Written, node: CstNode): string {
+export function castFormatted(format: string, written: FormattedTime, node: CstNode): string {
   const pieces = castTokens(format, node).map((token) => {
     if (token.kind !== 'element') return quoteString(token.text);
     // Filled up with spaces by the documentation, and not by GoogleSQL's own code.
@@ -71,7 +71,7 @@ export function castFormatted(format: string, written: Written, node: CstNode): 
   return `CASE WHEN ${written.local} IS NOT NULL THEN concat_ws('', ${[...pieces, "''"].join(', ')}) END`;
 }
 
-function hasPart(kind: Written['kind'], part: Part): boolean {
+function hasPart(kind: FormattedTime['kind'], part: CastPart): boolean {
   if (kind === 'TIMESTAMP') return true;
   return part !== 'instant' && (kind === 'DATETIME' || (kind === 'TIME') === (part === 'time'));
 }

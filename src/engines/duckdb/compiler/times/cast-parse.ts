@@ -1,17 +1,17 @@
 import { type CastToken, castTokens } from './cast-elements.js';
-import { currentYear, type Field, FULL_YEAR, type Reader, READERS } from './cast-readers.js';
+import { currentYear, type CastField, FULL_YEAR, type FieldReader, READERS } from './cast-readers.js';
 import { type CstNode } from '../cst.js';
 import { type ParsedKind } from './parse-format.js';
 import { readGroups } from './parsed-time.js';
 import { quoteString } from '../types/duckdb-types.js';
 
-const TIME_FIELDS: readonly Field[] = [
+const TIME_FIELDS: readonly CastField[] = [
   ...(['hour', 'minute', 'second', 'second of the day', 'fraction', 'meridian indicator'] as const),
 ];
-const DATE_FIELDS: readonly Field[] = ['year', 'month', 'day'];
-const ZONE_FIELDS: readonly Field[] = ['hours of the time zone', 'minutes of the time zone'];
+const DATE_FIELDS: readonly CastField[] = ['year', 'month', 'day'];
+const ZONE_FIELDS: readonly CastField[] = ['hours of the time zone', 'minutes of the time zone'];
 
-const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
+const ALLOWED: Readonly<Record<ParsedKind, readonly CastField[]>> = {
   DATE: DATE_FIELDS,
   TIME: TIME_FIELDS,
   DATETIME: [...DATE_FIELDS, ...TIME_FIELDS],
@@ -25,7 +25,7 @@ const SPACE = '[\\s\\p{Z}\\x0b\\x85]';
 export function castParsed(text: string, format: string, kind: ParsedKind, now: string, node: CstNode) {
   const tokens = castTokens(format, node);
   if (tokens[0]?.kind === 'space') throw node.error('a format for parsing does not begin with white space');
-  const values = new Map<Field, string>();
+  const values = new Map<CastField, string>();
   const pieces = tokens.map((token, index) => {
     if (token.kind === 'space') return `${SPACE}+`;
     if (token.kind === 'literal') return token.text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
@@ -41,14 +41,19 @@ export function castParsed(text: string, format: string, kind: ParsedKind, now: 
   return { micros, isInstant: ZONE_FIELDS.some((field) => values.has(field)) };
 }
 
-function readerOf(name: string, kind: ParsedKind, node: CstNode): Reader {
+function readerOf(name: string, kind: ParsedKind, node: CstNode): FieldReader {
   const reader = READERS.get(name);
   if (!reader) throw node.unsupported(`the format element ${name} for parsing`);
   if (!ALLOWED[kind].includes(reader.field)) throw node.error(`the format element ${name} is not one of a ${kind}`);
   return reader;
 }
 
-function patternOf(name: string, reader: Reader, before: CastToken | undefined, next: CastToken | undefined): string {
+function patternOf(
+  name: string,
+  reader: FieldReader,
+  before: CastToken | undefined,
+  next: CastToken | undefined,
+): string {
   if (reader.pattern !== undefined || reader.width === undefined) return reader.pattern ?? '';
   const { width } = reader;
   const isBeforeDigit =
@@ -62,7 +67,11 @@ function patternOf(name: string, reader: Reader, before: CastToken | undefined, 
   return reader === FULL_YEAR && !isBeforeDigit ? `${digits}|0\\d{4}|10000` : digits;
 }
 
-function refuseContradictions(tokens: readonly CastToken[], values: ReadonlyMap<Field, string>, node: CstNode): void {
+function refuseContradictions(
+  tokens: readonly CastToken[],
+  values: ReadonlyMap<CastField, string>,
+  node: CstNode,
+): void {
   const isTwelve = tokens.some((token) => token.kind === 'element' && /^HH(12)?$/.test(token.name));
   if (isTwelve !== values.has('meridian indicator')) {
     throw node.error('HH and HH12 go with A.M. or P.M., and HH24 without');
@@ -71,8 +80,8 @@ function refuseContradictions(tokens: readonly CastToken[], values: ReadonlyMap<
   if (values.has('second of the day') && inDay) throw node.error(`SSSSS says the ${inDay} as well`);
 }
 
-function microsOf(values: ReadonlyMap<Field, string>, kind: ParsedKind, now: string): string {
-  const value = (field: Field, otherwise = '0') => values.get(field) ?? otherwise;
+function microsOf(values: ReadonlyMap<CastField, string>, kind: ParsedKind, now: string): string {
+  const value = (field: CastField, otherwise = '0') => values.get(field) ?? otherwise;
   const hour = `${value('hour')} + ${value('meridian indicator')}`;
   const ofDay = values.get('second of the day');
   const clock =

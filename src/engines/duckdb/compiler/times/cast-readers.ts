@@ -1,5 +1,5 @@
 /** What an element of a format of CAST says. */
-export type Field =
+export type CastField =
   | 'year'
   | 'month'
   | 'day'
@@ -12,8 +12,8 @@ export type Field =
   | 'hours of the time zone'
   | 'minutes of the time zone';
 
-export interface Reader {
-  readonly field: Field;
+export interface FieldReader {
+  readonly field: CastField;
   /** The most digits; all of them, where digits follow. */
   readonly width?: number;
   readonly pattern?: string;
@@ -23,7 +23,7 @@ export interface Reader {
 
 export const currentYear = (now: string) => `date_part('year', ${now})`;
 
-const shortYear = (width: number): Reader => ({
+const shortYear = (width: number): FieldReader => ({
   field: 'year',
   width,
   value: (text, now) => `bq_digits(${text}) + bq_floor(${currentYear(now)}, ${10 ** width})`,
@@ -34,23 +34,23 @@ const MONTHS = [
   ...['NOVEMBER', 'DECEMBER'],
 ];
 
-const monthName = (names: readonly string[]): Reader => ({
+const monthName = (names: readonly string[]): FieldReader => ({
   field: 'month',
   pattern: `(?i:${names.join('|')})`,
   value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 });
 
 /** Up to four digits, or five where none follow: the year 10000 has instants of 9999 in it. */
-export const FULL_YEAR: Reader = { field: 'year', width: 4 };
-const TWELFTH: Reader = { field: 'hour', width: 2, value: (text) => `bq_twelve(bq_digits(${text}))` };
-const MERIDIAN: Reader = {
+export const FULL_YEAR: FieldReader = { field: 'year', width: 4 };
+const TWELFTH: FieldReader = { field: 'hour', width: 2, value: (text) => `bq_twelve(bq_digits(${text}))` };
+const MERIDIAN: FieldReader = {
   field: 'meridian indicator',
   pattern: '(?i:[AP]\\.M\\.)',
   value: (text) => `CASE WHEN lower(left(${text}, 1)) = 'p' THEN 12 ELSE 0 END`,
 };
 
 /** The elements that text can be read by. */
-export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+export const READERS: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['YYYY', FULL_YEAR],
   ['RRRR', FULL_YEAR],
   ['YYY', shortYear(3)],
@@ -68,7 +68,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['MI', { field: 'minute', width: 2 }],
   ['SS', { field: 'second', width: 2 }],
   ['SSSSS', { field: 'second of the day', width: 5 }],
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((width): [string, Reader] => [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((width): [string, FieldReader] => [
     `FF${width}`,
     { field: 'fraction', width, value: (text) => `bq_digits(left(rpad(${text}, 6, '0'), 6))` },
   ]),

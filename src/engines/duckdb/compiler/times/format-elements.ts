@@ -2,7 +2,7 @@ import { type CstNode } from '../cst.js';
 import { quoteString } from '../types/duckdb-types.js';
 
 /** A value to be written: what a clock shows, and of a TIMESTAMP the instant and its offset from UTC in seconds. */
-export interface Written {
+export interface FormattedTime {
   readonly kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
   /** DuckDB's plain TIMESTAMP. */
   readonly local: string;
@@ -19,7 +19,7 @@ interface Element {
   readonly format?: string;
   /** Other elements of GoogleSQL. */
   readonly stands?: string;
-  readonly sql?: (written: Written) => string;
+  readonly sql?: (written: FormattedTime) => string;
 }
 
 const spaced = (part: string) => `lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
@@ -72,7 +72,7 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
 const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^%]+|%/g;
 
 /** DuckDB SQL that writes a value in GoogleSQL's format, which is known at load. */
-export function formatted(format: string, written: Written, node: CstNode): string {
+export function formatted(format: string, written: FormattedTime, node: CstNode): string {
   const pieces: string[] = [];
   let run = '';
   const parts: Part[] = [];
@@ -108,7 +108,7 @@ export function formatted(format: string, written: Written, node: CstNode): stri
   return `CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
 }
 
-function has(kind: Written['kind'], part: Part): boolean {
+function has(kind: FormattedTime['kind'], part: Part): boolean {
   if (part === 'none' || kind === 'TIMESTAMP') return true;
   if (part === 'instant') return false;
   return kind === 'DATETIME' || (kind === 'TIME') === (part === 'time');

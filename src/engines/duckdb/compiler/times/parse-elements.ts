@@ -1,5 +1,5 @@
 /** Fields of a time as text may give them. Where two elements give the same, the last one counts. */
-export type Field =
+export type TimeField =
   | 'year'
   | 'century'
   | 'month'
@@ -30,7 +30,7 @@ export interface Following {
 }
 
 export interface ParseElement {
-  readonly field?: Field;
+  readonly field?: TimeField;
   /** The pattern of its text; undefined where what follows cannot be told from it. */
   readonly pattern: (following: Following) => string | undefined;
   readonly isDigit?: boolean;
@@ -53,7 +53,7 @@ function digits(all: string, shorter: string): ParseElement['pattern'] {
 }
 
 /** A number of so many digits, or fewer. What is in its range is told by patterns for both as well. */
-const counted = (field: Field, width: number, ranges: readonly [string, string], space?: string): ParseElement => {
+const counted = (field: TimeField, width: number, ranges: readonly [string, string], space?: string): ParseElement => {
   const [read, checked] = [digits(`\\d{${width}}`, `\\d{1,${width - 1}}`), digits(...ranges)];
   return {
     field,

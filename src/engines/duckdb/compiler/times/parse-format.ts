@@ -1,6 +1,6 @@
 import { type CstNode } from '../cst.js';
 import {
-  type Field,
+  type TimeField,
   type Following,
   type Next,
   PARSE_ELEMENTS,
@@ -20,17 +20,17 @@ export interface ParsedField {
 export interface ParseFormat {
   readonly pattern: string;
   readonly groups: number;
-  readonly fields: ReadonlyMap<Field, ParsedField>;
+  readonly fields: ReadonlyMap<TimeField, ParsedField>;
 }
 
 export type ParsedKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
 
-const TIME_FIELDS: readonly Field[] = ['hour', 'minute', 'second', 'meridiem'];
-const DATE_FIELDS: readonly Field[] = [
+const TIME_FIELDS: readonly TimeField[] = ['hour', 'minute', 'second', 'meridiem'];
+const DATE_FIELDS: readonly TimeField[] = [
   ...(['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const),
 ];
 
-const ALLOWED: Readonly<Record<ParsedKind, readonly Field[]>> = {
+const ALLOWED: Readonly<Record<ParsedKind, readonly TimeField[]>> = {
   DATE: DATE_FIELDS,
   TIME: TIME_FIELDS,
   DATETIME: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch'],
@@ -67,7 +67,7 @@ function tokensOf(format: string, node: CstNode, isShorthand = false): Token[] {
 
 /** Reads a format that is known at load. */
 export function parseFormat(format: string, kind: ParsedKind, node: CstNode): ParseFormat {
-  const fields = new Map<Field, ParsedField>();
+  const fields = new Map<TimeField, ParsedField>();
   const tokens = tokensOf(format, node);
   let groups = 0;
   const pieces = tokens.map((token, index) => {
@@ -100,7 +100,7 @@ function following(token: Named, tokens: readonly Token[], index: number): Follo
   };
 }
 
-function fieldOf({ name }: Named): Field | undefined {
+function fieldOf({ name }: Named): TimeField | undefined {
   return PARSE_ELEMENTS.get(name)?.field;
 }
 

@@ -1,18 +1,18 @@
 import { type CstNode } from '../cst.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { type Field } from './parse-elements.js';
+import { type TimeField } from './parse-elements.js';
 import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
 import { quoteString } from '../types/duckdb-types.js';
 
 /** Text that is read by a format, in microseconds. */
-export interface Parsed {
+export interface ParsedTime {
   readonly micros: string;
   /** Since the epoch, where the text itself says which instant it is; else as a clock shows it. */
   readonly isInstant: boolean;
 }
 
 /** DuckDB SQL that reads text in GoogleSQL's format; what is missing is of 1970-01-01 00:00:00. */
-export function parsedTime(text: string, format: string, kind: ParsedKind, node: CstNode): Parsed {
+export function parsedTime(text: string, format: string, kind: ParsedKind, node: CstNode): ParsedTime {
   const reading = parseFormat(format, kind, node);
   const pattern = quoteString(reading.pattern);
   const isInstant = kind === 'TIMESTAMP' && (reading.fields.has('epoch') || reading.fields.has('zone'));
@@ -30,7 +30,7 @@ export function readGroups(text: string, pattern: string, count: number, made: s
 }
 
 function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string {
-  const value = (field: Field, otherwise: string) => valueOf(reading, field) ?? otherwise;
+  const value = (field: TimeField, otherwise: string) => valueOf(reading, field) ?? otherwise;
   const epoch = valueOf(reading, 'epoch');
   // Seconds since the epoch say all there is to say.
   if (epoch !== undefined) return `CAST(${epoch} AS BIGINT) * 1000000`;
@@ -42,7 +42,7 @@ function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string
   return zone === undefined ? local : `${local} - bq_zone_offset(CASE ${zone} WHEN 'Z' THEN 'UTC' ELSE ${zone} END)`;
 }
 
-function valueOf({ fields }: ParseFormat, field: Field): string | undefined {
+function valueOf({ fields }: ParseFormat, field: TimeField): string | undefined {
   const found = fields.get(field);
   if (!found) return undefined;
   // With a dot, it would be a field of a column of that name, where there is one.

@@ -1,13 +1,13 @@
 import { closingBracket } from '../../../tokens/closing-bracket.js';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { keywordAt, type Rule } from './rule.js';
+import { keywordAt, type WorkaroundRule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 
 /**
  * `(FROM t |> …)` and `((SELECT …) UNION ALL …)`: in an expression the parser takes for a query only what begins with
  * SELECT or WITH.
  */
-export const bracketedQueries: Rule = (tokens, index) => {
+export const bracketedQueries: WorkaroundRule = (tokens, index) => {
   if (tokens[index - 1]?.text !== '(' || !beginsQuery(tokens, index)) return undefined;
   return { edits: [{ token: index, insertion: { text: 'WITH _ AS (SELECT 1) ' } }] };
 };

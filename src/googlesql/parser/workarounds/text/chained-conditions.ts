@@ -1,9 +1,9 @@
 import type { UnknownNode } from 'bq2cst';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { keywordAt, type Rule } from './rule.js';
+import { keywordAt, type WorkaroundRule } from './rule.js';
 
 /** `a JOIN b JOIN c ON … ON …` is `a JOIN (b JOIN c ON …) ON …`; the parser wants each condition behind its own table. */
-export const chainedConditions: Rule = (tokens, index) => {
+export const chainedConditions: WorkaroundRule = (tokens, index) => {
   const join = joinOf(tokens, index);
   if (join === undefined) return undefined;
   const opening = { text: '(', unwrap: (join: UnknownNode) => join };

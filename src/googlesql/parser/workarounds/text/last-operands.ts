@@ -2,11 +2,11 @@ import type { UnknownNode } from 'bq2cst';
 import { closingBracket } from '../../../tokens/closing-bracket.js';
 import { childOf, childrenOf, withChildren } from '../../cst-children.js';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { keywordAt, type Rule } from './rule.js';
+import { keywordAt, type WorkaroundRule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 
 /** `SELECT … UNION ALL (SELECT …) ORDER BY x`: the parser has no ORDER BY and no LIMIT behind such a bracket. */
-export const lastOperands: Rule = (tokens, index) => {
+export const lastOperands: WorkaroundRule = (tokens, index) => {
   if (tokens[index - 1]?.text === '|>' || setOperationAt(tokens, index) !== index) return undefined;
   const operand = operandOf(tokens, index);
   if (tokens[operand]?.text !== '(') return undefined;

@@ -2,10 +2,10 @@ import type { UnknownNode } from 'bq2cst';
 import { closingBracket } from '../../../tokens/closing-bracket.js';
 import { childOf, childrenOf, listOf, withChildren } from '../../cst-children.js';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { keywordAt, type Rule } from './rule.js';
+import { keywordAt, type WorkaroundRule } from './rule.js';
 
 /** `PIVOT(SUM(x) FOR a + b IN (…))`: the parser reads one word behind FOR; here it finds the rest as another item in front of it. */
-export const pivotInputs: Rule = (tokens, index) => {
+export const pivotInputs: WorkaroundRule = (tokens, index) => {
   const config = openingBracket(tokens, index);
   if (keywordAt(tokens, config - 1) !== 'PIVOT') return undefined;
   const end = inputEnd(tokens, index + 1);

@@ -1,7 +1,7 @@
-import { type Rule } from './rule.js';
+import { type WorkaroundRule } from './rule.js';
 
 /** `r'…'` and `b'…'`: the parser takes the prefix for an operator. */
-export const prefixedStrings: Rule = (tokens, index) => {
+export const prefixedStrings: WorkaroundRule = (tokens, index) => {
   const { kind, text } = tokens[index] ?? {};
   const [, prefix = '', quote = ''] = /^([rb]+)('''|"""|'|")/i.exec(text ?? '') ?? [];
   if (kind !== 'string' || text === undefined || !prefix) return undefined;

@@ -11,13 +11,13 @@ import { lastOperands } from './last-operands.js';
 import { pipeAsserts } from './pipe-asserts.js';
 import { pivotInputs } from './pivot-inputs.js';
 import { prefixedStrings } from './prefixed-strings.js';
-import { type Edit, type Insertion, type Repair, type Rule } from './rule.js';
+import { type TokenEdit, type Insertion, type Repair, type WorkaroundRule } from './rule.js';
 import { setOperationModes } from './set-operation-modes.js';
 import { sideFunctions } from './side-functions.js';
 import { starClauses } from './star-clauses.js';
 
 /** By the tokens at which they begin: a keyword or a symbol, or a kind of token. */
-const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rule[]>([
+const RULES: ReadonlyMap<string, readonly WorkaroundRule[]> = new Map<string, readonly WorkaroundRule[]>([
   ['string', [prefixedStrings]],
   ['quoted name', [escapedNames]],
   ['hexadecimal', [hexadecimalIntegers]],
@@ -83,7 +83,7 @@ export function rewrite(sql: string, all: readonly SqlToken[]): Rewritten {
   return written(sql, all, edits, repairs);
 }
 
-function rulesAt({ kind, text }: SqlToken): readonly Rule[] {
+function rulesAt({ kind, text }: SqlToken): readonly WorkaroundRule[] {
   const isHexadecimal = kind === 'word' && /^0x/i.test(text);
   const start = isHexadecimal ? 'hexadecimal' : kind === 'word' ? text.toUpperCase() : kind === 'symbol' ? text : kind;
   return RULES.get(start) ?? [];
@@ -101,7 +101,7 @@ export function positionOf(place: string): TextPosition {
 function written(
   sql: string,
   all: readonly SqlToken[],
-  edits: ReadonlyMap<SqlToken | undefined, Edit>,
+  edits: ReadonlyMap<SqlToken | undefined, TokenEdit>,
   repairs: ReadonlyMap<SqlToken | undefined, Repair>,
 ): Rewritten {
   const origins = new Map<string, Origin>();

@@ -2,7 +2,7 @@ import type { UnknownNode } from 'bq2cst';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
 
 /** What the parser reads in a token's place, or in front of it. Lines stay what they are. */
-export interface Edit {
+export interface TokenEdit {
   /** The token's index. */
   readonly token: number;
   /** In its place; the tree has the author's token again. */
@@ -25,12 +25,12 @@ export interface Repair {
 
 /** GoogleSQL that the parser does not take, as something that it takes, and the way back. */
 export interface Rewrite {
-  readonly edits: readonly Edit[];
+  readonly edits: readonly TokenEdit[];
   readonly repair?: Repair;
 }
 
 /** Tells whether GoogleSQL of one kind begins at a token. Comments are not among the tokens. */
-export type Rule = (tokens: readonly SqlToken[], index: number) => Rewrite | undefined;
+export type WorkaroundRule = (tokens: readonly SqlToken[], index: number) => Rewrite | undefined;
 
 /** The keyword at an index in upper case; behind a dot, or in quotes, it would be a name. */
 export function keywordAt(tokens: readonly SqlToken[], index: number): string {
@@ -39,6 +39,6 @@ export function keywordAt(tokens: readonly SqlToken[], index: number): string {
 }
 
 /** White space of the token's length. */
-export function blank(tokens: readonly SqlToken[], index: number): Edit {
+export function blank(tokens: readonly SqlToken[], index: number): TokenEdit {
   return { token: index, text: ' '.repeat(tokens[index]?.text.length ?? 0) };
 }

@@ -1,11 +1,11 @@
 import type { UnknownNode } from 'bq2cst';
 import { childrenOf, withChildren } from '../../cst-children.js';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { blank, type Rule } from './rule.js';
+import { blank, type WorkaroundRule } from './rule.js';
 import { setOperationAt } from './set-operations.js';
 
 /** `FROM t LEFT OUTER UNION ALL BY NAME …`: behind FROM the parser takes the mode for that of a join. */
-export const setOperationModes: Rule = (tokens, index) => {
+export const setOperationModes: WorkaroundRule = (tokens, index) => {
   // The parser takes it in a pipe.
   if (tokens[index - 1]?.text === '|>') return undefined;
   const operation = setOperationAt(tokens, index);

@@ -2,10 +2,10 @@ import type { UnknownNode } from 'bq2cst';
 import { childOf, childrenOf, listOf, withChildren } from '../../cst-children.js';
 import { closingBracket } from '../../../tokens/closing-bracket.js';
 import type { SqlToken } from '../../../tokens/sql-tokens.js';
-import { blank, keywordAt, type Rule } from './rule.js';
+import { blank, keywordAt, type WorkaroundRule } from './rule.js';
 
 /** `* EXCEPT (a) REPLACE (x AS b)`: the parser takes either clause alone, so it reads `* REPLACE (a, x AS b)`. */
-export const starClauses: Rule = (tokens, index) => {
+export const starClauses: WorkaroundRule = (tokens, index) => {
   if (tokens[index]?.text !== '*' || keywordAt(tokens, index + 1) !== 'EXCEPT') return undefined;
   if (tokens[index + 2]?.text !== '(') return undefined;
   const closing = closingBracket(tokens, index + 2);

@@ -1,6 +1,6 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { formatted, type Written } from '../../times/format-elements.js';
+import { formatted, type FormattedTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type ParsedKind } from '../../times/parse-format.js';
 import { parsedTime } from '../../times/parsed-time.js';
@@ -47,7 +47,7 @@ function format(call: Call, own: SqlType): Expression {
   }
   if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
   const local = localOf(call, type, sql);
-  const written = { kind: type.kind as Written['kind'], local, instant: sql, offset: offsetOf(local, sql) };
+  const written = { kind: type.kind as FormattedTime['kind'], local, instant: sql, offset: offsetOf(local, sql) };
   return typed(formatted(text, written, argument(call, 0)), STRING);
 }
 
