@@ -9,8 +9,8 @@ export interface Figures {
   readonly ratio: number;
 }
 
-const LEAST_ROUNDS = IS_SHORT ? 1 : 5;
-const MOST_ROUNDS = IS_SHORT ? 1 : 15;
+const MIN_ROUNDS = IS_SHORT ? 1 : 5;
+const MAX_ROUNDS = IS_SHORT ? 1 : 15;
 /** Quick queries get more rounds, until this much time has gone by. */
 const ENOUGH_MS = 2000;
 
@@ -21,7 +21,7 @@ export async function measure({ compiled, handWritten }: Contest): Promise<Figur
   if (ours === '[]') throw new Error('both answers are empty, which shows nothing');
   const rounds: { readonly a: number; readonly b: number }[] = [];
   const started = performance.now();
-  while (rounds.length < LEAST_ROUNDS || (rounds.length < MOST_ROUNDS && performance.now() - started < ENOUGH_MS)) {
+  while (rounds.length < MIN_ROUNDS || (rounds.length < MAX_ROUNDS && performance.now() - started < ENOUGH_MS)) {
     rounds.push({ a: (await compiled()).milliseconds, b: (await handWritten()).milliseconds });
   }
   return {

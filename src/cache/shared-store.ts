@@ -16,10 +16,10 @@ const LEASE_SECONDS = 10;
  * Bytes of a result, in all its codings, up to which it is shared: Redis is busy with one command at a time, and whoever asks it waits
  * half a second at most.
  */
-const MOST_OF_RESULT = 8 * 2 ** 20;
+const MAX_RESULT_BYTES = 8 * 2 ** 20;
 
 /** Bytes that may be on their way to Redis: what it is too slow to take is not kept for it. */
-const MOST_ON_THE_WAY = 4 * MOST_OF_RESULT;
+const MAX_PENDING_BYTES = 4 * MAX_RESULT_BYTES;
 
 /** Both act only for the replica that holds the lease: it may have expired, and be another's by now. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
@@ -67,7 +67,7 @@ export class SharedStore {
   set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
     const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
     const length = encodedLength(value);
-    if (length > MOST_OF_RESULT || this.onTheWay + length > MOST_ON_THE_WAY) return;
+    if (length > MAX_RESULT_BYTES || this.onTheWay + length > MAX_PENDING_BYTES) return;
     void this.redis.attempt(async (client) => {
       this.onTheWay += length;
       try {

@@ -3,7 +3,7 @@ import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
 
 /** Files that are named in one sentence. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 
 /** @throws Error with the name that was probably meant */
 export function servedEndpoint(registry: Registry, reference: string): LoadedEndpoint {
@@ -15,8 +15,8 @@ export function servedEndpoint(registry: Registry, reference: string): LoadedEnd
   const errors = registry.problems.filter(({ severity }) => severity === 'error');
   const files = [...new Set(errors.map(({ file }) => file))];
   if (files.length === 0) throw new Error(message);
-  const more = files.length > MOST_FILES ? ', …' : '';
-  const named = files.slice(0, MOST_FILES).map(printable).join(', ');
+  const more = files.length > MAX_FILES ? ', …' : '';
+  const named = files.slice(0, MAX_FILES).map(printable).join(', ');
   throw new Error(`${message} These files cannot be served: ${named}${more}.`);
 }
 

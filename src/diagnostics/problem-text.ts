@@ -4,7 +4,7 @@ import type { Severity } from './problem-codes.js';
 import { sourceExcerpt } from './source-excerpt.js';
 
 /** Columns of a line that are shown on the narrowest terminal. */
-const LEAST_ROOM = 20;
+const MIN_ROOM = 20;
 
 /**
  * Every problem with its place and the line that it is in, in the order of the files, and a last line that counts them;
@@ -36,7 +36,7 @@ function block(problem: Problem, style: TextStyle): string {
   if (sourceLine.trim() === '') return heading(problem, style);
   const gutter = `  ${line} | `;
   // Two columns are for the dots of a line that is cut.
-  const room = Math.max(style.width - gutter.length - 2, LEAST_ROOM);
+  const room = Math.max(style.width - gutter.length - 2, MIN_ROOM);
   const { text, caret } = sourceExcerpt(sourceLine, column, room);
   return [
     heading(problem, style),

@@ -9,7 +9,7 @@ interface Failures {
 }
 
 const FIRST_SECONDS = 1;
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 
 /** How many cache keys are remembered, and how many characters of them. A query whose key is forgotten is run again too early, no worse. */
 const MAX_KEYS = 10_000;
@@ -44,12 +44,12 @@ export class Backoff {
     if (until === undefined) return undefined;
     const left = until - this.clock().getTime();
     // No wait is that long: the clock has been turned back since it began.
-    return left > 0 && left <= MOST_SECONDS * 1000 ? until : undefined;
+    return left > 0 && left <= MAX_SECONDS * 1000 ? until : undefined;
   }
 
   failed(key: string): void {
     const count = this.failures.get(key)?.count ?? 0;
-    const seconds = Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** count);
+    const seconds = Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** count);
     this.failures.set(key, { count: count + 1, until: this.clock().getTime() + seconds * 1000 });
   }
 

@@ -26,7 +26,7 @@ const SWEEP_MS = 50;
  * How many requests may wait in pipelines, behind others of their connection. Node parses all that has come, a thousand requests of one
  * connection, before the first is answered. Each takes some 10 KB, and none needs a key for that.
  */
-const MOST_WAITING = { ofConnection: 100, ofAll: 10_000 };
+const MAX_WAITING = { ofConnection: 100, ofAll: 10_000 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -86,7 +86,7 @@ export class QuernServer extends Server {
   /** Counts a request of a pipeline until it has been answered, or the connection is gone. */
   private mayWait(socket: Connection, response: ServerResponse): boolean {
     const before = socket[WAITING] ?? 0;
-    if (socket.destroyed || before >= MOST_WAITING.ofConnection || this.waiting >= MOST_WAITING.ofAll) return false;
+    if (socket.destroyed || before >= MAX_WAITING.ofConnection || this.waiting >= MAX_WAITING.ofAll) return false;
     socket[WAITING] = before + 1;
     this.waiting += 1;
     response.once('close', () => {

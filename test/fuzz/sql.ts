@@ -19,9 +19,9 @@ interface ThreadData {
   readonly memory: SharedArrayBuffer;
 }
 
-const MOST_CHARACTERS = 2 ** 16;
+const MAX_CHARACTERS = 2 ** 16;
 /** How long one text may take, in seconds. */
-const MOST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
 function sharedIn(memory: SharedArrayBuffer): Shared {
   return { count: new Int32Array(memory, 0, 2), text: new Uint16Array(memory, 8) };
@@ -35,7 +35,7 @@ function readTexts({ seed, memory }: ThreadData): void {
     parentPort?.postMessage(`written to the console: ${said.join(' ').slice(0, 200)}`);
   };
   for (;;) {
-    const sql = mutants.next().slice(0, MOST_CHARACTERS);
+    const sql = mutants.next().slice(0, MAX_CHARACTERS);
     for (let index = 0; index < sql.length; index += 1) text[index] = sql.charCodeAt(index);
     count[1] = sql.length;
     const mistake = fuzz.mistake(sql);
@@ -56,7 +56,7 @@ async function watch(): Promise<void> {
     console.error('--seconds and --seed are whole numbers from 1 on');
     process.exit(1);
   }
-  const memory = new SharedArrayBuffer(8 + 2 * MOST_CHARACTERS);
+  const memory = new SharedArrayBuffer(8 + 2 * MAX_CHARACTERS);
   const { count, text } = sharedIn(memory);
   const failures = new Set<string>();
   console.log(`seed ${seed}, ${seconds} seconds`);
@@ -68,7 +68,7 @@ async function watch(): Promise<void> {
   thread.on('error', (error) => failures.add(String(error)));
   const progress = new Progress();
   let [before, since] = [-1, 0];
-  for (let second = 0; second < seconds && since < MOST_SECONDS; second += 1) {
+  for (let second = 0; second < seconds && since < MAX_SECONDS; second += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const [texts = 0] = count;
     since = texts === before ? since + 1 : 0;
@@ -76,7 +76,7 @@ async function watch(): Promise<void> {
     if (second % 10 === 0) progress.show(`${texts} texts, ${failures.size} findings`);
   }
   progress.clear();
-  if (since >= MOST_SECONDS) failures.add(`never read to its end: ${JSON.stringify(told(text, count[1] ?? 0))}`);
+  if (since >= MAX_SECONDS) failures.add(`never read to its end: ${JSON.stringify(told(text, count[1] ?? 0))}`);
   await thread.terminate();
   console.log(failures.size === 0 ? `${before} texts, nothing found` : `${before} texts\n${[...failures].join('\n')}`);
   process.exitCode = failures.size === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { NoAnswer } from './failure.js';
 /** Failures in a row after which nobody is sent to BigQuery any more. */
 const THRESHOLD = 3;
 const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60;
 
 /**
  * Keeps calls from piling up in front of a BigQuery that is away: after some failures in a row every call is refused at
@@ -58,7 +58,7 @@ export class Circuit {
     // While the circuit is open, calls from before may still fail; only the probe tells something new.
     if (this.isOpen && !probe) return;
     this.failures += 1;
-    if (probe) this.pauseSeconds = Math.min(this.pauseSeconds * 2, LONGEST_PAUSE_SECONDS);
+    if (probe) this.pauseSeconds = Math.min(this.pauseSeconds * 2, MAX_PAUSE_SECONDS);
     if (this.isOpen) this.pause();
   }
 

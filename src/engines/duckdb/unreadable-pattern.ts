@@ -11,7 +11,7 @@ const COMPLAINT =
   /^Invalid Input Error: ((?:invalid|missing|unexpected|trailing|no argument|bad repetition|pattern too large)[^:]*)(?:: (.*))?$/s;
 
 /** Characters of a pattern that a message shows. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** The first of the literals that RE2 cannot read as a regular expression. DuckDB asks RE2 of a constant as it prepares. */
 export async function unreadablePattern(
@@ -52,6 +52,6 @@ export function composedPattern(patterns: readonly WrittenPattern[], error: unkn
 function complaint(error: unknown): string | undefined {
   const [, reason, part] = COMPLAINT.exec(errorText(error)) ?? [];
   if (reason === undefined) return undefined;
-  const where = part === undefined ? '' : ` in "${printable(part.slice(0, MOST_SHOWN).toWellFormed())}"`;
+  const where = part === undefined ? '' : ` in "${printable(part.slice(0, MAX_SHOWN).toWellFormed())}"`;
   return `this is no regular expression of RE2: ${reason}${where}`;
 }

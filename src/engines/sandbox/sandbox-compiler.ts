@@ -36,7 +36,7 @@ const GRACE_MS = 500;
  * waits for a processor most of the time, a text is not refused for that: its caller's deadline bounds it. Where the system does not
  * tell the time of a thread, these are milliseconds of the clock.
  */
-const MOST_MS = 5000;
+const MAX_MS = 5000;
 /** How soon it is looked at again, at the earliest, in milliseconds. */
 const NEXT_LOOK_MS = 100;
 
@@ -57,8 +57,8 @@ export class SandboxCompiler {
   private readonly threads: readonly CompilerThread[];
   private readonly pool: Pool<CompilerThread>;
 
-  constructor(queueMax: number, mostMs = MOST_MS) {
-    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(mostMs));
+  constructor(queueMax: number, maxMs = MAX_MS) {
+    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(maxMs));
     this.pool = new Pool(this.threads, queueMax);
   }
 
@@ -91,7 +91,7 @@ export class SandboxCompiler {
 class CompilerThread {
   private thread: Worker | undefined;
 
-  constructor(private readonly mostMs: number) {}
+  constructor(private readonly maxMs: number) {}
 
   warmUp(): void {
     this.thread ??= this.start();
@@ -115,13 +115,13 @@ class CompilerThread {
           const before = processorMs(threadId) ?? 0;
           const look = (inMs: number) => {
             const lookNow = () => {
-              const left = this.mostMs - ((processorMs(threadId) ?? Infinity) - before);
+              const left = this.maxMs - ((processorMs(threadId) ?? Infinity) - before);
               if (left <= 0) giveUp();
               else look(Math.max(left, NEXT_LOOK_MS));
             };
             endings.push(setTimeout(lookNow, inMs));
           };
-          look(this.mostMs);
+          look(this.maxMs);
         };
         const giveUp = () => {
           resolve(this.end(thread).then(() => TOO_MUCH));

@@ -9,15 +9,15 @@ import { byPlace, type TextPosition } from '../tokens/text-position.js';
 import { volatileCalls } from './volatile-functions.js';
 
 /** Characters of a caller's SQL. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 /** SELECTs, joins and UNNESTs, each as often as it is written: the worst 128 of them are compiled in a third of the time there is. */
-const MOST_PARTS = 128;
+const MAX_PARTS = 128;
 /** Each writes down all columns that it hands on. */
-const MOST_OPERATORS = 64;
+const MAX_OPERATORS = 64;
 /** Tables, each as often as it comes to be read: a WITH query that is named twice reads its own twice. */
-const MOST_READS = 256;
+const MAX_READS = 256;
 /** Each makes all columns of what it stands for, and those of subqueries multiply. */
-const MOST_STARS = 8;
+const MAX_STARS = 8;
 
 const PARTS = new Set(['SelectStatement', 'JoinOperator', 'JoinPipeOperator', 'CallingUnnest']);
 
@@ -29,8 +29,8 @@ const PLAIN_NAME = /^`[A-Za-z0-9_ ]+`$/;
  * there may be. Which names it may use is the compiler's to say.
  */
 export function callerProblem(sql: string): SqlProblem | undefined {
-  if (sql.length > MOST_CHARACTERS) {
-    return { line: 1, column: 1, message: `this has ${sql.length} characters; ${MOST_CHARACTERS} are allowed` };
+  if (sql.length > MAX_CHARACTERS) {
+    return { line: 1, column: 1, message: `this has ${sql.length} characters; ${MAX_CHARACTERS} are allowed` };
   }
   const [first] = [
     statementProblem(sql) ?? [],
@@ -62,22 +62,22 @@ function nameProblems(sql: string): readonly SqlProblem[] {
 function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
   const all = nodes(query);
   const parts = all.filter(({ type }) => PARTS.has(type)).sort(byPlace);
-  const part = parts[MOST_PARTS];
+  const part = parts[MAX_PARTS];
   if (part) {
-    return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MOST_PARTS} are allowed together`);
+    return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MAX_PARTS} are allowed together`);
   }
   const operators = all.filter(({ type }) => type.endsWith('PipeOperator')).sort(byPlace);
-  const operator = operators[MOST_OPERATORS];
+  const operator = operators[MAX_OPERATORS];
   if (operator)
-    return at(operator, `there are ${operators.length} pipe operators in this; ${MOST_OPERATORS} are allowed`);
+    return at(operator, `there are ${operators.length} pipe operators in this; ${MAX_OPERATORS} are allowed`);
   const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
-  const star = stars[MOST_STARS];
-  if (star) return at(star, `there are ${stars.length} * in this; ${MOST_STARS} are allowed`);
-  const reader = new QueryReader(new Map(), MOST_READS);
+  const star = stars[MAX_STARS];
+  if (star) return at(star, `there are ${stars.length} * in this; ${MAX_STARS} are allowed`);
+  const reader = new QueryReader(new Map(), MAX_READS);
   reader.read(query);
   reader.readIdle();
-  if (reader.readings <= MOST_READS) return undefined;
-  const message = `WITH queries name each other so often that more than ${MOST_READS} tables are read; name each fewer times`;
+  if (reader.readings <= MAX_READS) return undefined;
+  const message = `WITH queries name each other so often that more than ${MAX_READS} tables are read; name each fewer times`;
   return at(query, message);
 }
 

@@ -15,7 +15,7 @@ import {
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** Of WITH queries that each name the one before twice, there would be no end. */
-const MOST_READINGS = 1000;
+const MAX_READINGS = 1000;
 
 /** Follows a query from its tables to its answer, and notes what each reading of a table is bounded by. */
 export class QueryReader {
@@ -26,10 +26,10 @@ export class QueryReader {
   private readonly withQueries: WithQuery[] = [];
   private readonly from = new FromReader(this);
 
-  /** @param mostReadings of tables and WITH queries; beyond, no query of WITH is followed any more */
+  /** @param maxReadings of tables and WITH queries; beyond, no query of WITH is followed any more */
   constructor(
     private readonly partitionColumns: ReadonlyMap<string, string>,
-    private readonly mostReadings = MOST_READINGS,
+    private readonly maxReadings = MAX_READINGS,
   ) {}
 
   read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
@@ -52,7 +52,7 @@ export class QueryReader {
   readWith(query: WithQuery): ScannedRelation {
     query.isRead = true;
     this.reads += 1;
-    if (query.isOpen || this.readings > this.mostReadings) return UNKNOWN;
+    if (query.isOpen || this.readings > this.maxReadings) return UNKNOWN;
     query.isOpen = true;
     const relation = this.read(query.body, query.environment);
     query.isOpen = false;

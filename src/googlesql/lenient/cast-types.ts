@@ -37,4 +37,4 @@ export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The most words of a type's name. */
-export const MOST_WORDS = 4;
+export const MAX_WORDS = 4;

@@ -1,7 +1,7 @@
 import type { SqlProblem } from '../sql-problem.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
-import { CAST_TYPES, MOST_WORDS } from './cast-types.js';
+import { CAST_TYPES, MAX_WORDS } from './cast-types.js';
 import { Operands } from './operands.js';
 import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 
@@ -32,7 +32,7 @@ export function findCasts(sql: string): readonly Cast[] | SqlProblem {
     }
     const operand = operands.latest;
     if (!operand) return at(token, 'nothing in front of :: can be converted; put what it is about into brackets');
-    const type = readType(token, tokens.slice(index + 2, index + 3 + MOST_WORDS));
+    const type = readType(token, tokens.slice(index + 2, index + 3 + MAX_WORDS));
     if ('message' in type) return type;
     casts.push({ operandStart: operand.start, start: token.start, end: type.end, type: type.name });
     // What has been converted is an operand as it was before: the next :: converts it again.
@@ -54,7 +54,7 @@ interface NamedType {
 
 /** The type behind `colons`, given the tokens that follow them: as many as a type has at most, and one more. */
 function readType(colons: TokenWithOffsets, tokens: readonly TokenWithOffsets[]): NamedType | SqlProblem {
-  for (let words = MOST_WORDS; words > 0; words -= 1) {
+  for (let words = MAX_WORDS; words > 0; words -= 1) {
     const own = tokens.slice(0, words);
     const name = CAST_TYPES.get(own.map(({ text }) => text.toLowerCase()).join(' '));
     const end = own.at(-1)?.end;

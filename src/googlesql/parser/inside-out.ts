@@ -9,7 +9,7 @@ import { advance, byPlace, type TextPosition } from '../tokens/text-position.js'
 /** Levels of queries in brackets; 32 times as long is not long yet. */
 const FEW = 5;
 /** Of levels that are read twice although there is no mistake in them. */
-const MOST_TABLES = 8;
+const MAX_TABLES = 8;
 
 /** A query in the place of one that has been read already. */
 const MASK = '(SELECT 1)';
@@ -41,7 +41,7 @@ export function tooManyTablesAt(tokens: readonly SqlToken[]): SqlToken | undefin
   for (const [index, token] of tokens.entries()) {
     if (token.text === '(') open.push(isTable(tokens, index));
     if (token.text === ')') open.pop();
-    if (token.text === '(' && open.filter(Boolean).length > MOST_TABLES) return token;
+    if (token.text === '(' && open.filter(Boolean).length > MAX_TABLES) return token;
   }
   return undefined;
 }

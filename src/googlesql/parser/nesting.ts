@@ -11,12 +11,12 @@ interface Level {
   chained: number;
 }
 
-const MOST_PRECEDENCES = 8;
+const MAX_PRECEDENCES = 8;
 const CHAINED_PER_FRAME = 16;
 /** The parser takes a CASE for a statement where it can, which has larger ones. */
 const CASE_FRAMES = 1.15;
 /** Less than two thirds of the frames that the parser's stack has been measured to hold. */
-const MOST_FRAMES = 180;
+const MAX_FRAMES = 180;
 
 const OPENING = new Set(['(', '[', '{', 'CASE']);
 const CLOSING = new Set([')', ']', '}', 'END']);
@@ -55,7 +55,7 @@ export function tooDeepAt(tokens: readonly SqlToken[]): SqlToken | undefined {
     } else {
       step(level, token, word, before);
     }
-    if (outer + frames(levels.at(-1) ?? level) + types > MOST_FRAMES) return token;
+    if (outer + frames(levels.at(-1) ?? level) + types > MAX_FRAMES) return token;
     before = word;
   }
   return undefined;
@@ -66,7 +66,7 @@ function newLevel(own = 1): Level {
 }
 
 function frames({ own, prefixes, operators, chained }: Level): number {
-  return own + prefixes + Math.min(operators, MOST_PRECEDENCES) + chained / CHAINED_PER_FRAME;
+  return own + prefixes + Math.min(operators, MAX_PRECEDENCES) + chained / CHAINED_PER_FRAME;
 }
 
 function step(level: Level, { kind }: SqlToken, word: string, before: string): void {

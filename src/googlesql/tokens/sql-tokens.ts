@@ -53,7 +53,7 @@ const BEYOND_ASCII: readonly LexemePattern[] = [
 /** Those that begin neither a comment nor a longer token. */
 const PLAIN_SYMBOLS = '(),.;=<>+*[]{}:!?%&^~$\\';
 const PLAIN_SYMBOL_CODES = new Set(Array.from(PLAIN_SYMBOLS, (symbol) => symbol.charCodeAt(0)));
-const MOST_ASCII = 127;
+const MAX_ASCII = 127;
 const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 
 /**
@@ -123,7 +123,7 @@ function plainWordAt(sql: string, offset: number): Lexeme | undefined {
   while (isWordCode(sql.charCodeAt(end))) end += 1;
   const next = sql.charAt(end);
   if (next === "'" || next === '"') return undefined;
-  return sql.charCodeAt(end) > MOST_ASCII ? matched('word', WORD, sql, offset) : { kind: 'word', length: end - offset };
+  return sql.charCodeAt(end) > MAX_ASCII ? matched('word', WORD, sql, offset) : { kind: 'word', length: end - offset };
 }
 
 /** Where the spaces, tabs and ends of lines behind an offset end. */
@@ -141,7 +141,7 @@ function isWordCode(code: number): boolean {
 }
 
 function rarerLexemeAt(sql: string, offset: number): Lexeme | LexicalProblem {
-  const isAscii = sql.charCodeAt(offset) <= MOST_ASCII;
+  const isAscii = sql.charCodeAt(offset) <= MAX_ASCII;
   OPENING.lastIndex = offset;
   const opening = isAscii ? OPENING.exec(sql) : null;
   if (opening) return quoted(sql, offset, opening[0], opening[1] ?? '`');

@@ -130,13 +130,13 @@ export function wholeTypeName(type: SqlType): string {
 }
 
 /** Characters of a STRUCT's type that a message shows. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The same for a message: records can have dozens of fields, behind which nobody would find what to write. */
 export function typeName(type: SqlType): string {
   if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
   const whole = wholeTypeName(type);
-  return whole.length > MOST_SHOWN ? 'STRUCT<…>' : whole;
+  return whole.length > MAX_SHOWN ? 'STRUCT<…>' : whole;
 }
 
 /** The types of several values, each once. */

@@ -93,7 +93,7 @@ const SYMBOLS = [
 const PIECES =
   /\s+|'''[^]*?'''|"""[^]*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`[^`]*`|--.*|#.*|\/\*[^]*?\*\/|[\p{L}\p{N}_]+|\|>|[^]/gu;
 
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Queries that callers may run over `AUTHORED`: of the corpus, hardly any text can be compiled. */
 const CALLERS = POSITIONS.map((query) => piecesOf(query.replace(/\bT\b/g, 'hits').replace(/\bword\b/g, 'path')));
@@ -115,7 +115,7 @@ export class SqlMutants {
     const isCallers = chance.oneIn(CALLERS_ONE_IN);
     let pieces = [...chance.pick(isCallers ? CALLERS : this.corpus)];
     for (let times = chance.below(isCallers ? 2 : 4); times >= 0; times -= 1) pieces = this.mutated(pieces);
-    return pieces.join('').slice(0, MOST_CHARACTERS);
+    return pieces.join('').slice(0, MAX_CHARACTERS);
   }
 
   private soup(): string {

@@ -2,7 +2,7 @@ import { sqlTokens } from '../../../googlesql/tokens/sql-tokens.js';
 import { type DescribedSandbox } from './described-sandboxes.js';
 
 /** The greatest LIMIT that there is. */
-const MOST_ROWS = 2n ** 63n - 1n;
+const MAX_ROWS = 2n ** 63n - 1n;
 
 /**
  * A WITH in which each query that the caller's SQL names stands behind a limit that it does not reach: no condition of the
@@ -16,7 +16,7 @@ export function barrier({ described, clause }: DescribedSandbox, sql: string): s
   const prefix = unused(clause, 'limited');
   const named = described.queries.filter(({ name }) => words.has(name));
   const limited = named.map(
-    ({ name }, index) => `${prefix}${index} AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MOST_ROWS})`,
+    ({ name }, index) => `${prefix}${index} AS (${clause}\nSELECT * FROM \`${name}\` LIMIT ${MAX_ROWS})`,
   );
   const own = described.queries.map(({ name }) => {
     const index = named.findIndex((query) => query.name === name);

@@ -46,7 +46,7 @@ export class UnknownColumn extends UnknownName {}
 const MEANINGLESS = new Set(['leading_comments', 'trailing_comments', 'comma', 'rparen', 'semicolon']);
 
 /** Characters of a message: it lists types of the text's own making, of which there can be thousands. */
-const MOST_OF_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 /**
  * A node of the parse tree. Nothing of the author's text may be passed over in silence, so a rule names the children
@@ -83,7 +83,7 @@ export class CstNode extends SyntaxNode {
 
   /** Bad GoogleSQL: BigQuery would refuse it as well. */
   error(message: string): DialectError {
-    const shown = message.length > MOST_OF_MESSAGE ? `${message.slice(0, MOST_OF_MESSAGE)}…` : message;
+    const shown = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
     return new DialectError(this.line, this.column, shown);
   }
 

@@ -13,11 +13,11 @@ export function refusalOf(sql: string, reason: string): SqlProblem {
 }
 
 /** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
-const MOST_TO_PARSE = 2048;
+const MAX_PARSED_LENGTH = 2048;
 
 /** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {
-  const known = sql.length <= MOST_TO_PARSE ? placed(sql, reason) : undefined;
+  const known = sql.length <= MAX_PARSED_LENGTH ? placed(sql, reason) : undefined;
   if (known) return { ...known, message: known.message.replace(NOT_HERE, 'is not supported') };
   return { line: 1, column: 1, message: 'the engine refuses this; write it another way' };
 }

@@ -10,7 +10,7 @@ import { type InstanceLimits } from '../instance.js';
 export interface SetUp {
   readonly limits: InstanceLimits;
   /** Bytes of memory that the process may take before it ends itself. */
-  readonly mostResidentBytes: number;
+  readonly maxResidentBytes: number;
 }
 
 /** SQL of a caller's own as it was compiled, and what it is run with. */

@@ -19,11 +19,11 @@ import { type ToWatch } from './watch.js';
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
 /** The most bytes of an answer, and of one row of it. */
-const MOST_BYTES = 16_000_000;
-const MOST_OF_ROW = 4_000_000;
+const MAX_ANSWER_BYTES = 16_000_000;
+const MAX_ROW_BYTES = 4_000_000;
 
 /** Characters of an error that are sent on: a query may make its own message as long as it likes, by ERROR(). */
-const MOST_OF_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 interface OpenedTables {
   readonly instance: DuckDBInstance;
@@ -70,7 +70,7 @@ async function close(opening: Promise<OpenedTables> | undefined): Promise<void> 
 
 async function open(definitions: TableDefinitions): Promise<OpenedTables> {
   if (!limits) throw new Error('nothing was set up');
-  watch.postMessage({ mostResidentBytes: limits.mostResidentBytes } satisfies ToWatch);
+  watch.postMessage({ maxResidentBytes: limits.maxResidentBytes } satisfies ToWatch);
   const instance = await openSandboxInstance(definitions, limits.limits);
   await watching;
   return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
@@ -116,8 +116,8 @@ async function rowsOf(query: SandboxedQuery, { connection, macros }: OpenedTable
     const names = compiled.columns.map(({ name }) => Buffer.byteLength(JSON.stringify(name)));
     const bytesOfNames = names.reduce((sum, bytes) => sum + bytes, 0);
     return await encodeRows(result, compiled.columns, query, {
-      mostBytes: MOST_BYTES,
-      mostOfRow: MOST_OF_ROW,
+      mostBytes: MAX_ANSWER_BYTES,
+      mostOfRow: MAX_ROW_BYTES,
       bytesOfNames,
     });
   } finally {
@@ -135,7 +135,7 @@ async function problemOf({ compiled, definitions }: SandboxedQuery, error: unkno
 
 /** Should the next query get another process? The tables could not be opened, or half of the memory is still taken. */
 function needsReplacement(failed?: SandboxFailure): boolean {
-  return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.mostResidentBytes ?? Infinity) / 2;
+  return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.maxResidentBytes ?? Infinity) / 2;
 }
 
 class Failed extends Error {
@@ -153,7 +153,11 @@ async function during<T>(stage: SandboxFailure['stage'], work: Promise<T>): Prom
 }
 
 function failure(stage: SandboxFailure['stage'], error: unknown): SandboxFailure {
-  return { stage, name: error instanceof Error ? error.name : '', message: errorText(error).slice(0, MOST_OF_MESSAGE) };
+  return {
+    stage,
+    name: error instanceof Error ? error.name : '',
+    message: errorText(error).slice(0, MAX_MESSAGE_LENGTH),
+  };
 }
 
 async function tell(message: FromProcess): Promise<void> {

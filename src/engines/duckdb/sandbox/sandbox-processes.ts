@@ -50,7 +50,7 @@ export class SandboxProcesses {
   ) {
     const { sandbox, threads, queueMax } = options;
     const { processes, memoryLimitBytes: most } = sandbox;
-    const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, mostResidentBytes: most };
+    const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, maxResidentBytes: most };
     this.processes = Array.from({ length: processes }, () => new SandboxProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
     this.compiler = new SandboxCompiler(queueMax);

@@ -4,17 +4,17 @@ import { parentPort } from 'node:worker_threads';
 // takes more memory than it may, or when the service has ended. It looks only while a query runs.
 
 /** What the thread is told: how many bytes of memory the process may take, and whether a query runs. */
-export type ToWatch = { readonly mostResidentBytes: number } | { readonly isBusy: boolean };
+export type ToWatch = { readonly maxResidentBytes: number } | { readonly isBusy: boolean };
 
 /** Milliseconds between two looks: DuckDB allocates up to some 2 MB in a millisecond. */
 const LOOK_MS = 10;
 
 const service = process.ppid;
-let mostResidentBytes = Infinity;
+let maxResidentBytes = Infinity;
 let looking: NodeJS.Timeout | undefined;
 
 parentPort?.on('message', (message: ToWatch) => {
-  if ('mostResidentBytes' in message) ({ mostResidentBytes } = message);
+  if ('maxResidentBytes' in message) ({ maxResidentBytes } = message);
   else {
     clearInterval(looking);
     if (message.isBusy) looking = setInterval(look, LOOK_MS);
@@ -24,5 +24,5 @@ parentPort?.on('message', (message: ToWatch) => {
 function look(): void {
   // When a parent process ends, its children get another parent.
   const isOrphan = process.ppid !== service;
-  if (isOrphan || process.memoryUsage.rss() > mostResidentBytes) process.kill(process.pid, 'SIGKILL');
+  if (isOrphan || process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL');
 }

@@ -1,9 +1,9 @@
 import { type CstNode } from '../cst.js';
 
 /** BigQuery has this limit as well. */
-const MOST_SETS = 4096;
+const MAX_SETS = 4096;
 /** Keys of all sets together, as many as a CUBE of that many sets has. */
-const MOST_KEYS = 12 * MOST_SETS;
+const MAX_KEYS = 12 * MAX_SETS;
 
 /** By the names of the calls that the parser takes them for where it does not look for them. */
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -90,9 +90,9 @@ function grouped(node: CstNode): CstNode[] {
 }
 
 function refuseLong(keys: number, node: CstNode): void {
-  if (keys > MOST_KEYS) throw node.error(`these grouping sets have ${keys} keys in all; ${MOST_KEYS} are possible`);
+  if (keys > MAX_KEYS) throw node.error(`these grouping sets have ${keys} keys in all; ${MAX_KEYS} are possible`);
 }
 
 function refuseMany(count: number, node: CstNode): void {
-  if (count > MOST_SETS) throw node.error(`these are ${count} grouping sets; ${MOST_SETS} are possible`);
+  if (count > MAX_SETS) throw node.error(`these are ${count} grouping sets; ${MAX_SETS} are possible`);
 }

@@ -3,10 +3,10 @@ import { tooMuch } from '../compile-budget.js';
 import { expandedSize } from './expansion.js';
 import { LONG, withBoundArguments } from './bound-arguments.js';
 
-/** Some ten seconds of preparing. */
-const MOST_OF_AUTHORS = 500_000;
-/** About one second: a caller's SQL is prepared for each run. */
-export const MOST_OF_CALLERS = 50_000;
+/** Words of an author’s query, with every macro written out: some ten seconds of preparing. */
+const MAX_AUTHOR_WORDS = 500_000;
+/** The same of a caller’s, about one second: a caller's SQL is prepared for each run. */
+export const MAX_CALLER_WORDS = 50_000;
 
 /** Characters for each of these words. What has more is not looked through, which would itself take too long. */
 const CHARACTERS_PER_WORD = 20;
@@ -18,7 +18,7 @@ const CHARACTERS_PER_WORD = 20;
  *
  * @throws DialectError where DuckDB would take too long over it before it runs it.
  */
-export function boundedSql(sql: string, statement: CstNode, most = MOST_OF_AUTHORS): string {
+export function boundedSql(sql: string, statement: CstNode, most = MAX_AUTHOR_WORDS): string {
   if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
   if (expandedSize(sql) <= LONG) return sql;
   const lean = withBoundArguments(sql);

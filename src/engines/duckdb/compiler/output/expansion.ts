@@ -17,10 +17,10 @@ interface Macro {
 }
 
 /** Of DuckDB SQL; a list of ten thousand long texts has fewer. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 /** @throws DialectError where an expression has become so long that what is made of it next might not fit into memory. */
 export function assertShort(sql: string, node: CstNode): void {
-  if (sql.length > MOST_CHARACTERS) throw tooMuch(node);
+  if (sql.length > MAX_CHARACTERS) throw tooMuch(node);
 }
 
 /**

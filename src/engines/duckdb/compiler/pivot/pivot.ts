@@ -14,7 +14,7 @@ import { everyColumn, type StarColumn } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 
 /** What one PIVOT can make; BigQuery's tables have no more either. */
-const MOST_COLUMNS = 10_000;
+const MAX_COLUMNS = 10_000;
 
 /** Without rows these are 0, where all others are NULL. */
 const COUNTS = new Set(['COUNT', 'COUNTIF', 'APPROX_COUNT_DISTINCT']);
@@ -40,8 +40,8 @@ export function pivoted(left: Relation, operator: CstNode, context: QueryContext
   const after = new ColumnUse(rows);
   const aggregates = config.list('exprs').map((node) => ({ node, expression: pivotAggregate(node, scopeOf(after)) }));
   const values = pivotValues(config.need('in'), input.type, context);
-  if (values.length * aggregates.length > MOST_COLUMNS) {
-    throw operator.unsupported(`a PIVOT that makes more than ${MOST_COLUMNS} columns`);
+  if (values.length * aggregates.length > MAX_COLUMNS) {
+    throw operator.unsupported(`a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
   // The same columns twice, in the same order.
   const original = everyColumn(left.variables, left.merged, operator);

@@ -8,7 +8,7 @@ import { definiteType, typeName, withoutNull } from '../../../../googlesql/types
 import { quoteName } from '../types/duckdb-types.js';
 
 /** BigQuery ends a query whose recursion goes on for longer. */
-const MOST_ITERATIONS = 500;
+const MAX_ITERATIONS = 500;
 
 const FORM = 'a query that names itself has the form base UNION ALL recursive term, without ORDER BY or LIMIT';
 
@@ -124,8 +124,8 @@ function allRows(alias: string, columns: readonly OutputColumn[], base: string, 
 function nextRows(alias: string, columns: readonly OutputColumn[], term: string): string {
   const depth = depthColumn(columns);
   const deeper =
-    `CASE WHEN latest.${depth} < ${MOST_ITERATIONS} THEN latest.${depth} + 1 ` +
-    `ELSE error('a recursive WITH query goes on for more than ${MOST_ITERATIONS} iterations') END`;
+    `CASE WHEN latest.${depth} < ${MAX_ITERATIONS} THEN latest.${depth} + 1 ` +
+    `ELSE error('a recursive WITH query goes on for more than ${MAX_ITERATIONS} iterations') END`;
   return `SELECT term.*, ${deeper} FROM (${term}) AS term CROSS JOIN (SELECT coalesce(max(${depth}), 0) AS ${depth} FROM ${alias}) AS latest`;
 }
 

@@ -10,7 +10,7 @@ import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
 import { isLeakproof } from './leakproof.js';
-import { MOST_OF_CALLERS, boundedSql } from '../output/bounded-sql.js';
+import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
 import { quoteName } from '../types/duckdb-types.js';
@@ -29,9 +29,9 @@ export interface CompiledSandbox {
 }
 
 /** The most columns of an answer to SQL of a caller's own. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 /** Characters of a column's name, as in BigQuery: each row of the answer has it. */
-const MOST_OF_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
 /** There is no table in it: what the queries in reach do not have cannot be named, however it is written. */
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
@@ -212,13 +212,13 @@ export function compileSandboxSql(
         patterns: [],
       };
       const query = wholeAnswer(statement, context);
-      if (query.columns.length > MOST_COLUMNS) {
-        throw statement.error(`the answer has ${query.columns.length} columns; ${MOST_COLUMNS} are allowed`);
+      if (query.columns.length > MAX_COLUMNS) {
+        throw statement.error(`the answer has ${query.columns.length} columns; ${MAX_COLUMNS} are allowed`);
       }
-      if (query.columns.some(({ name = '' }) => name.length > MOST_OF_NAME)) {
-        throw statement.error(`the name of a column has more than ${MOST_OF_NAME} characters`);
+      if (query.columns.some(({ name = '' }) => name.length > MAX_NAME_LENGTH)) {
+        throw statement.error(`the name of a column has more than ${MAX_NAME_LENGTH} characters`);
       }
-      const bounded = boundedSql(query.sql, statement, MOST_OF_CALLERS);
+      const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
       // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
       const sourced = { ...query, sql: `WITH ${clause.sql} SELECT * FROM (${bounded}) AS ${alias}` };

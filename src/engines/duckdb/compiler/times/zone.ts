@@ -13,7 +13,7 @@ const OFFSET = /^(?:UTC)?([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
 /** Names that mean the same wherever the database is read. Abbreviations such as "PST" do not. */
 const NAME = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
 
-const MOST_MINUTES = 14 * 60;
+const MAX_MINUTES = 14 * 60;
 
 /** Reads a time zone; undefined where the text is none, or none that is certain to mean the same everywhere. */
 export function zoneOfText(text: string): Zone | undefined {
@@ -21,7 +21,7 @@ export function zoneOfText(text: string): Zone | undefined {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
   if (sign) {
     const total = Number(hours) * 60 + Number(minutes);
-    if (Number(minutes) > 59 || total > MOST_MINUTES) return undefined;
+    if (Number(minutes) > 59 || total > MAX_MINUTES) return undefined;
     return { offset: BigInt(sign === '-' ? -total : total) * 60_000_000n };
   }
   return NAME.test(text) && isZoneName(text) ? { name: text } : undefined;

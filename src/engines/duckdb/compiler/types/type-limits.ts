@@ -13,9 +13,9 @@ export type TypeLimit =
   | { readonly element: TypeLimit }
   | { readonly fields: readonly (TypeLimit | undefined)[] };
 
-const MOST_SCALE = 9n;
+const MAX_SCALE = 9n;
 /** Digits before the point. */
-const MOST_WHOLE = 29n;
+const MAX_WHOLE = 29n;
 
 /** The limits in a type that CAST names. */
 export function typeLimit(node: CstNode): TypeLimit | undefined {
@@ -53,7 +53,7 @@ function lengthOf(kind: string, [length = 0n, ...rest]: readonly bigint[], node:
 
 function digitsOf([precision = 0n, scale = 0n, ...rest]: readonly bigint[], node: CstNode): TypeLimit {
   const least = scale > 1n ? scale : 1n;
-  if (rest.length > 0 || scale > MOST_SCALE || precision < least || precision > MOST_WHOLE + scale) {
+  if (rest.length > 0 || scale > MAX_SCALE || precision < least || precision > MAX_WHOLE + scale) {
     throw node.error(
       'write NUMERIC(digits) or NUMERIC(digits, digits after the point), with at most 9 after the point and 29 before it',
     );
@@ -70,7 +70,7 @@ export function withinLimit(value: Expression, limit: TypeLimit, isSafe = false)
     return checked(`bq_${value.type.kind === 'BYTES' ? 'bytes' : 'text'}_within(${value.sql}, ${limit.length})`);
   }
   const { precision, scale } = limit;
-  const rounded = scale < MOST_SCALE ? `round(${value.sql}, ${scale})` : value.sql;
+  const rounded = scale < MAX_SCALE ? `round(${value.sql}, ${scale})` : value.sql;
   const most = '9'.repeat(Number(precision - scale)) + (scale > 0n ? `.${'9'.repeat(Number(scale))}` : '');
   const within = checked(`bq_numeric_within(${rounded}, CAST('${most}' AS DECIMAL(38,${scale})))`);
   return `CAST(${within} AS ${duckDbType(NUMERIC)})`;

@@ -16,7 +16,7 @@ export const chainedConditions: WorkaroundRule = (tokens, index) => {
 };
 
 /** Nobody joins so many tables; a text that says ON more often is looked through no further for each of them. */
-const MOST_CONDITIONS = 200;
+const MAX_CONDITIONS = 200;
 
 /** The join of a condition that stands right behind another one, in the same brackets. */
 function joinOf(tokens: readonly SqlToken[], condition: number): number | undefined {
@@ -26,7 +26,7 @@ function joinOf(tokens: readonly SqlToken[], condition: number): number | undefi
     const word = keywordAt(tokens, index);
     if (word === 'FROM' || /^(,|\|>)$/.test(tokens[index]?.text ?? '')) return undefined;
     if (word === 'ON' || word === 'USING') conditions += 1;
-    if (conditions > MOST_CONDITIONS) return undefined;
+    if (conditions > MAX_CONDITIONS) return undefined;
     if (word !== 'JOIN' || keywordAt(tokens, index - 1) === 'CROSS') continue;
     joins += 1;
     // The one condition so far is that of the table in front of it.

@@ -42,14 +42,14 @@ interface Matching {
   readonly shape: PatternShape;
 }
 
-function readPattern(call: Call, mostGroups: number): Matching {
+function readPattern(call: Call, maxGroups: number): Matching {
   const text = compileAs(argument(call, 0), call.scope, STRING);
   const pattern = literalText(call, 1, 'a pattern');
   notePattern(call);
   const shape = patternShape(pattern);
-  if (shape.groups > mostGroups) {
+  if (shape.groups > maxGroups) {
     throw argument(call, 1).error(
-      `the pattern of ${call.name} has ${shape.groups} groups; ${mostGroups} can be captured, write (?:…) for the others`,
+      `the pattern of ${call.name} has ${shape.groups} groups; ${maxGroups} can be captured, write (?:…) for the others`,
     );
   }
   return { text, pattern, shape };
