@@ -15,7 +15,7 @@ interface CallerAndQuota {
   readonly quota: Quota | undefined;
 }
 
-interface Called extends IncomingMessage {
+interface RequestWithCaller extends IncomingMessage {
   [CALLER]?: Settled<CallerAndQuota> | undefined;
 }
 
@@ -29,7 +29,7 @@ export class RequestCaller {
   ) {}
 
   /** @throws QuernError `unauthenticated`, `rate_limited` */
-  keyOf(request: Called): Key {
+  keyOf(request: RequestWithCaller): Key {
     return unwrap((request[CALLER] ??= settle(() => this.admit(request)))).key;
   }
 
@@ -39,7 +39,7 @@ export class RequestCaller {
    * A key without a limit is not kept on the request: nothing has been counted, and to authenticate again is a hash and a lookup,
    * which a request that is answered from memory never comes to.
    */
-  tryKeyOf(request: Called): Key | undefined {
+  tryKeyOf(request: RequestWithCaller): Key | undefined {
     try {
       const caller = this.admit(request);
       if (caller.quota) request[CALLER] = { value: caller };
@@ -51,7 +51,7 @@ export class RequestCaller {
   }
 
   /** What is left of how often the caller may call, to be told with the answer; undefined where there is no limit. */
-  quotaOf({ [CALLER]: caller }: Called): Quota | undefined {
+  quotaOf({ [CALLER]: caller }: RequestWithCaller): Quota | undefined {
     return caller && 'value' in caller ? caller.value.quota : undefined;
   }
 
@@ -60,21 +60,21 @@ export class RequestCaller {
    *
    * @throws QuernError `rate_limited`
    */
-  countSandboxSql(request: Called, key: Key): void {
+  countSandboxSql(request: RequestWithCaller, key: Key): void {
     const quota = bothQuotas(this.quotaOf(request), this.limits.admitSandboxSql(key));
     request[CALLER] = { value: { key, quota } };
   }
 
-  private admit(request: Called): CallerAndQuota {
+  private admit(request: RequestWithCaller): CallerAndQuota {
     const key = this.authenticate(request);
     return { key, quota: this.limits.admit(key) };
   }
 
-  private authenticate(request: Called): Key {
+  private authenticate(request: RequestWithCaller): Key {
     try {
       return this.access.authenticate(tokenFromHeaders(request.headers));
     } catch (error) {
-      this.limits.failed(clientAddress(request, this.settings.trustedProxies));
+      this.limits.countFailure(clientAddress(request, this.settings.trustedProxies));
       throw error;
     }
   }

@@ -6,9 +6,9 @@ describe('failures from one address', () => {
   /** Whether the second of two is refused for the first one's sake. */
   const areOne = (first: string, second: string): boolean => {
     const limited = limits();
-    limited.failed(first, 0);
+    limited.countFailure(first, 0);
     try {
-      limited.failed(second, 0);
+      limited.countFailure(second, 0);
       return false;
     } catch {
       return true;
@@ -42,11 +42,11 @@ describe('failures from one address', () => {
 
   it('are refused with the seconds until one more is heard', () => {
     const limited = limits('2/60s');
-    limited.failed('192.0.2.1', 0);
-    limited.failed('192.0.2.1', 0);
+    limited.countFailure('192.0.2.1', 0);
+    limited.countFailure('192.0.2.1', 0);
     expect(() => {
-      limited.failed('192.0.2.1', 0);
+      limited.countFailure('192.0.2.1', 0);
     }).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 30 }) as Error);
-    limited.failed('192.0.2.1', 30_000);
+    limited.countFailure('192.0.2.1', 30_000);
   });
 });

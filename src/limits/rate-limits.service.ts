@@ -22,10 +22,10 @@ export interface Quota {
 @Injectable()
 export class RateLimits {
   /** Of all calls, by the key's id, so that a bucket outlives a change of the keys file. There are as many as there are keys. */
-  private readonly keys = new Map<string, TokenBucket>();
+  private readonly keyBuckets = new Map<string, TokenBucket>();
   /** Of calls with sandbox SQL, by the key's id. */
-  private readonly sql = new Map<string, TokenBucket>();
-  private readonly addresses = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
+  private readonly sandboxSqlBuckets = new Map<string, TokenBucket>();
+  private readonly addressBuckets = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
 
   constructor(@Inject(Settings) private readonly settings: Settings) {}
 
@@ -37,8 +37,8 @@ export class RateLimits {
   admit(key: Key, now = performance.now()): Quota | undefined {
     const rate = key.rateLimit ?? this.settings.rateLimit;
     if (rate === undefined) return undefined;
-    const bucket = bucketOf(this.keys, key.id, rate, now);
-    return taken(bucket, 'key', now, `The key \`${key.id}\` may send ${words(rate)}.`);
+    const bucket = bucketOf(this.keyBuckets, key.id, rate, now);
+    return takeToken(bucket, 'key', now, `The key \`${key.id}\` may send ${rateText(rate)}.`);
   }
 
   /**
@@ -48,8 +48,8 @@ export class RateLimits {
    */
   admitSandboxSql(key: Key, now = performance.now()): Quota {
     const rate = this.settings.sqlRateLimit;
-    const bucket = bucketOf(this.sql, key.id, rate, now);
-    return taken(bucket, 'sql', now, `The key \`${key.id}\` may send ${words(rate)} with SQL of its own.`);
+    const bucket = bucketOf(this.sandboxSqlBuckets, key.id, rate, now);
+    return takeToken(bucket, 'sql', now, `The key \`${key.id}\` may send ${rateText(rate)} with SQL of its own.`);
   }
 
   /**
@@ -57,11 +57,11 @@ export class RateLimits {
    *
    * @throws QuernError `rate_limited` for the failures that are too many
    */
-  failed(address: string, now = performance.now()): void {
+  countFailure(address: string, now = performance.now()): void {
     const network = networkOf(address);
     const rate = this.settings.authFailureLimit;
-    const bucket = this.addresses.get(network) ?? new TokenBucket(rate, now);
-    this.addresses.set(network, bucket);
+    const bucket = this.addressBuckets.get(network) ?? new TokenBucket(rate, now);
+    this.addressBuckets.set(network, bucket);
     if (bucket.take(now)) return;
     throw new QuernError('rate_limited', 'Too many calls from this address came without a valid key.', {
       retryAfterSeconds: Math.max(1, bucket.secondsToMore),
@@ -82,7 +82,7 @@ function bucketOf(buckets: Map<string, TokenBucket>, id: string, rate: Rate, now
   return bucket;
 }
 
-function taken(bucket: TokenBucket, name: 'key' | 'sql', now: number, refusal: string): Quota {
+function takeToken(bucket: TokenBucket, name: 'key' | 'sql', now: number, refusal: string): Quota {
   const isAdmitted = bucket.take(now);
   const { requests, seconds } = bucket.rate;
   const policy = `"${name}";q=${requests};w=${seconds}`;
@@ -94,7 +94,7 @@ function taken(bucket: TokenBucket, name: 'key' | 'sql', now: number, refusal: s
   });
 }
 
-function words({ requests, seconds }: Rate): string {
+function rateText({ requests, seconds }: Rate): string {
   return `${requests} request${requests === 1 ? '' : 's'} in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
 }
 
