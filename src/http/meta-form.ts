@@ -1,5 +1,5 @@
 import { type Answer } from '../execution/answer.js';
-import { type ResponseHead, wholeAge, wholeLeft } from './response-head.js';
+import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
 /** What a body says of its answer where the client prefers that, as the header does for all. */
 interface Meta {
@@ -39,7 +39,7 @@ function metaOf(answer: Answer): Meta {
     truncated: result.truncated,
     max_rows: endpoint.maxRows,
     age: wholeAge(answer),
-    ttl: endpoint.cachingSeconds === undefined ? null : wholeLeft(answer),
+    ttl: endpoint.cachingSeconds === undefined ? null : wholeMaxAge(answer),
     cache: outcome,
     as_of: new Date(result.createdAt).toISOString(),
   };

@@ -14,7 +14,7 @@ import { settle, type Settled, unwrap } from './settled.js';
 
 const CALL = Symbol('call');
 
-interface Calling extends IncomingMessage {
+interface RequestWithCall extends IncomingMessage {
   [CALL]?: Settled<RememberedCall> | undefined;
 }
 
@@ -30,7 +30,7 @@ export class PreparedCalls {
   ) {}
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
-  callOf(request: Calling, endpoint: string): PreparedCall {
+  callOf(request: RequestWithCall, endpoint: string): PreparedCall {
     request[CALL] ??= settle(() => this.recallOrPrepare(request, this.caller.keyOf(request), endpoint));
     return unwrap(request[CALL]).call;
   }
@@ -42,7 +42,7 @@ export class PreparedCalls {
    * @param endpointIn finds the endpoint in the URL; it is asked only where the URL is not remembered
    */
   tryPrepare(
-    request: Calling,
+    request: RequestWithCall,
     url: string,
     endpointIn: (url: string) => string | undefined,
   ): RememberedCall | undefined {
@@ -57,18 +57,22 @@ export class PreparedCalls {
   }
 
   /** The call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
-  postedCallOf(request: Calling, endpoint: string, parameters: ReadonlyMap<string, readonly string[]>): PreparedCall {
+  postedCallOf(
+    request: RequestWithCall,
+    endpoint: string,
+    parameters: ReadonlyMap<string, readonly string[]>,
+  ): PreparedCall {
     const key = this.caller.keyOf(request);
     if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
     return this.executor.prepare({ key, endpoint, parameters, strict: isStrict(request.headers.prefer) });
   }
 
   /** From now on, `callOf` throws this error for the request. */
-  refuse(request: Calling, error: QuernError): void {
+  refuse(request: RequestWithCall, error: QuernError): void {
     request[CALL] = { error };
   }
 
-  private recallOrPrepare(request: Calling, key: Key, endpoint: string): RememberedCall {
+  private recallOrPrepare(request: RequestWithCall, key: Key, endpoint: string): RememberedCall {
     const remembered = this.recall(key, request);
     if (!remembered) return this.prepare(request, key, endpoint);
     if (remembered.call.sandboxSqlAsWritten) this.caller.countSandboxSql(request, key);
@@ -76,13 +80,13 @@ export class PreparedCalls {
   }
 
   /** The remembered call, if preparing it now would come to the same. */
-  private recall(key: Key, { url = '', headers }: Calling): RememberedCall | undefined {
+  private recall(key: Key, { url = '', headers }: RequestWithCall): RememberedCall | undefined {
     const remembered = this.remembered.get(key, url);
     if (!remembered || !this.registry.serves(remembered.call.query.endpoint)) return undefined;
     return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 
-  private prepare(request: Calling, key: Key, endpoint: string): RememberedCall {
+  private prepare(request: RequestWithCall, key: Key, endpoint: string): RememberedCall {
     const { url = '', headers } = request;
     const strict = isStrict(headers.prefer);
     const parameters = parseQueryString(url);

@@ -4,7 +4,7 @@ import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionErrorText, refuseMalformed } from './connection-error.js';
 import { hostProblem } from './request/host-field.js';
-import { isMidway, QuernServer } from './quern-server.js';
+import { isSendingAnswer, QuernServer } from './quern-server.js';
 
 /**
  * Limits of a connection, in bytes and milliseconds. The header may be larger than with Node's default, which answers a long URL with
@@ -28,7 +28,7 @@ interface FirstListener {
 
 /** Nest's Express adapter over a QuernServer, in which another listener may answer before Express does. */
 export class QuernHttpAdapter extends ExpressAdapter {
-  private first: FirstListener = { answer: () => false };
+  private firstListener: FirstListener = { answer: () => false };
 
   constructor(private readonly settings: Pick<Settings, 'maxConnections'>) {
     super();
@@ -36,7 +36,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   /** From now on every request goes to this listener, and to Express only where that has not answered. */
   onRequest(listener: FirstListener): void {
-    this.first = listener;
+    this.firstListener = listener;
   }
 
   override initHttpServer(): void {
@@ -44,7 +44,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     const server = new QuernServer(OPTIONS, (request, response) => {
       const problem = hostProblem(request);
       if (problem !== undefined) refuseMalformed(response, problem);
-      if (problem !== undefined || this.first.answer(request, response)) return;
+      if (problem !== undefined || this.firstListener.answer(request, response)) return;
       request.url = originForm(request.url);
       express(request, response);
     });
@@ -66,6 +66,6 @@ function originForm(target = ''): string {
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isMidway(socket)) socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || isSendingAnswer(socket)) socket.destroy();
   else socket.end(connectionErrorText(error.code), () => socket.destroy());
 }

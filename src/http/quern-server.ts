@@ -42,7 +42,7 @@ export class QuernServer extends Server {
     super(options);
     const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
       const { socket } = request;
-      if (isBusy(socket) && !this.mayWait(socket, response)) {
+      if (isBusy(socket) && !this.admitToPipeline(socket, response)) {
         socket.destroy();
         return;
       }
@@ -84,7 +84,7 @@ export class QuernServer extends Server {
   }
 
   /** Counts a request of a pipeline until it has been answered, or the connection is gone. */
-  private mayWait(socket: Connection, response: ServerResponse): boolean {
+  private admitToPipeline(socket: Connection, response: ServerResponse): boolean {
     const before = socket[WAITING] ?? 0;
     if (socket.destroyed || before >= MAX_WAITING.ofConnection || this.waiting >= MAX_WAITING.ofAll) return false;
     socket[WAITING] = before + 1;
@@ -120,6 +120,6 @@ function isBusy(socket: Connection): boolean {
 }
 
 /** Is an answer being sent? Anything that is written now would be read as a part of it. */
-export function isMidway(socket: Connection): boolean {
+export function isSendingAnswer(socket: Connection): boolean {
   return isBusy(socket) && socket[BUSY]?.headersSent === true;
 }

@@ -10,21 +10,25 @@ import { requestIdOf } from './request/request-context.js';
 export interface Reply {
   readonly head: ResponseHead;
   /** The client has this body already, so that it is answered with 304. */
-  readonly isKnown: boolean;
+  readonly isNotModified: boolean;
   /** Undefined with a 304, and for HEAD. */
   readonly body: Buffer | undefined;
 }
 
 export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer): Reply {
-  const isKnown = matches(headers['if-none-match'], head.etag);
-  return { head, isKnown, body: isKnown || method === 'HEAD' ? undefined : body };
+  const isNotModified = matches(headers['if-none-match'], head.etag);
+  return { head, isNotModified, body: isNotModified || method === 'HEAD' ? undefined : body };
 }
 
 /** Writes an answer: 200 with the body, or 304. */
-export function respond(request: IncomingMessage, response: ServerResponse, { head, isKnown, body }: Reply): void {
+export function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { head, isNotModified, body }: Reply,
+): void {
   const requestId = requestIdOf(request, request.headers);
-  const fields = fieldsFor(requestId, isKnown ? withoutBody(head) : head.fields);
-  response.writeHead(isKnown ? 304 : 200, fields).end(body);
+  const fields = fieldsFor(requestId, isNotModified ? withoutBody(head) : head.fields);
+  response.writeHead(isNotModified ? 304 : 200, fields).end(body);
 }
 
 /** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-11). */

@@ -17,7 +17,7 @@ export interface ResponseHead {
   readonly etag: string | undefined;
   readonly truncated: boolean;
   readonly age: number;
-  readonly left: number;
+  readonly maxAge: number;
   /**
    * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
    * first is the request's id; those about the body come last.
@@ -50,8 +50,15 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
   const { length } = bodyOf(answer, accepted);
   const etag = `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
   const age = wholeAge(answer);
-  const left = wholeLeft(answer);
-  const fields = ['X-Request-Id', '', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', cacheControl(answer, left)];
+  const maxAge = wholeMaxAge(answer);
+  const fields = [
+    'X-Request-Id',
+    '',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Cache-Control',
+    cacheControl(answer, maxAge),
+  ];
   fields.push(
     'Cache-Status',
     cacheStatus(answer),
@@ -67,7 +74,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
   if (truncated) fields.push('Quern-Truncated', 'true');
   fields.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
   if (coding !== undefined) fields.push('Content-Encoding', coding);
-  return { hash, length, coding, etag, truncated, age, left, fields };
+  return { hash, length, coding, etag, truncated, age, maxAge, fields };
 }
 
 /** Is this head, made for an earlier hit, the head of this answer as well? */
@@ -78,7 +85,7 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
     head.length === bodyOf(answer, accepted).length &&
     head.truncated === result.truncated &&
     head.age === wholeAge(answer) &&
-    head.left === wholeLeft(answer) &&
+    head.maxAge === wholeMaxAge(answer) &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
   );
 }
@@ -94,7 +101,7 @@ export function wholeAge({ ageSeconds }: Answer): number {
 }
 
 /** Whole seconds for which an answer is still fresh. */
-export function wholeLeft({ endpoint, ageSeconds }: Answer): number {
+export function wholeMaxAge({ endpoint, ageSeconds }: Answer): number {
   return Math.max(0, Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds));
 }
 
@@ -102,8 +109,8 @@ export function wholeLeft({ endpoint, ageSeconds }: Answer): number {
  * `private`, since `X-API-KEY` gets no protection from shared caches (RFC 9111 section 3.5). `max-age` is what is left,
  * beside `Age`: caches that take the age off once more only ask again sooner, and none keeps an answer too long.
  */
-function cacheControl({ endpoint }: Answer, left: number): string {
-  return endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${left}`;
+function cacheControl({ endpoint }: Answer, maxAge: number): string {
+  return endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${maxAge}`;
 }
 
 /**
