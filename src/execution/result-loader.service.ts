@@ -44,7 +44,7 @@ const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 export class ResultLoader {
   private readonly runs = new SingleFlight<LoadedResult>();
   private readonly backoff: Backoff;
-  private readonly filled = new Set<ResultListener>();
+  private readonly filledListeners = new Set<ResultListener>();
 
   constructor(
     private readonly cache: ResultCache,
@@ -88,7 +88,7 @@ export class ResultLoader {
     const result = { ...fetched, chargedTo };
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
     this.stats.of(endpoint).adopted += 1;
-    this.tellFilled(query, result);
+    this.notifyFilled(query, result);
     return result;
   }
 
@@ -99,7 +99,7 @@ export class ResultLoader {
 
   /** Tells whenever a result has been put into the cache. */
   onFilled(listener: ResultListener): void {
-    this.filled.add(listener);
+    this.filledListeners.add(listener);
   }
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
@@ -128,7 +128,7 @@ export class ResultLoader {
       const result = { ...run.result, chargedTo };
       if (isKept(query, result)) {
         await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
-        this.tellFilled(query, result);
+        this.notifyFilled(query, result);
       }
       return { ...run, result };
     } catch (error) {
@@ -149,8 +149,8 @@ export class ResultLoader {
   }
 
   /** Says nothing of a result that the cache did not keep, since it was too large or too old already. */
-  private tellFilled(query: BoundQuery, result: CachedResult): void {
-    if (this.cache.peek(query.cacheKey)) for (const listener of this.filled) listener(query, result);
+  private notifyFilled(query: BoundQuery, result: CachedResult): void {
+    if (this.cache.peek(query.cacheKey)) for (const listener of this.filledListeners) listener(query, result);
   }
 }
 

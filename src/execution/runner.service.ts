@@ -7,7 +7,7 @@ import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
-import { type Run, sqlRunner, statementOf } from './statement.js';
+import { type RunOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { EndpointStats } from './endpoint-stats.service.js';
@@ -41,7 +41,7 @@ export class Runner {
   }
 
   /** Rejects with a QuernError, or with the signal's reason. */
-  async run(query: BoundQuery, run: Run): Promise<RunResult> {
+  async run(query: BoundQuery, run: RunOptions): Promise<RunResult> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {
@@ -53,9 +53,9 @@ export class Runner {
       // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
       if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
       const isKept = endpoint.cachingSeconds !== undefined;
-      return { result: await finish(result, createdAt, isKept), engineMs: result.cost.milliseconds };
+      return { result: await cachedResultOf(result, createdAt, isKept), engineMs: result.cost.milliseconds };
     } catch (thrown) {
-      const error = query.sandboxSql === undefined ? thrown : sandboxFailure(thrown);
+      const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       if (!run.signal.aborted) this.report(query, error);
       throw error;
     }
@@ -78,7 +78,7 @@ export class Runner {
 }
 
 /** A failure of sandbox SQL is its writer's to correct: it is no failure of the endpoint, and no line in the log. */
-function sandboxFailure(error: unknown): unknown {
+function callersFailure(error: unknown): unknown {
   if (!(error instanceof QuernError)) return error;
   const { code, detail, cause } = error;
   if (code === 'query_failed') return new QuernError('invalid_sql', detail, { cause });
@@ -106,7 +106,7 @@ function runLogLine(
 }
 
 /** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */
-async function finish(result: Result, createdAt: number, isKept: boolean): Promise<CachedResult> {
+async function cachedResultOf(result: Result, createdAt: number, isKept: boolean): Promise<CachedResult> {
   const { body, hash } = await resultBody(result);
   return {
     body,

@@ -24,8 +24,8 @@ const TOO_LONG: SqlProblem = {
 type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a call sends SQL, be its endpoint sandboxed or not. */
-export function hasSandboxSql(given: CallParameters): boolean {
-  return given.get(SQL)?.some((text) => text !== '') ?? false;
+export function hasSandboxSql(parameters: CallParameters): boolean {
+  return parameters.get(SQL)?.some((text) => text !== '') ?? false;
 }
 
 /** SQL for a sandboxed endpoint: as the caller wrote it, and in GoogleSQL, as checks and engines are given it. */
@@ -42,19 +42,19 @@ export interface SandboxSql {
  */
 export function takeSandboxSql(
   endpoint: Endpoint,
-  given: CallParameters,
+  parameters: CallParameters,
 ): { sandboxSql: SandboxSql | undefined; others: CallParameters } {
-  const texts = given.get(SQL);
-  if (!texts) return { sandboxSql: undefined, others: given };
+  const texts = parameters.get(SQL);
+  if (!texts) return { sandboxSql: undefined, others: parameters };
   if (!endpoint.sandboxing) {
-    throw refusal('`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.');
+    throw invalidParameters('`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.');
   }
-  if (texts.length > 1) throw refusal(`"sql" must be given once, not ${texts.length} times.`);
-  const others = new Map(given);
+  if (texts.length > 1) throw invalidParameters(`"sql" must be given once, not ${texts.length} times.`);
+  const others = new Map(parameters);
   others.delete(SQL);
   const [asWritten] = texts;
   if (asWritten === undefined || asWritten === '') return { sandboxSql: undefined, others };
-  const read = inGoogleSql(endpoint, asWritten);
+  const read = toGoogleSql(endpoint, asWritten);
   if ('message' in read) throw new RefusedSql(read);
   return { sandboxSql: { asWritten, googleSql: read.text }, others };
 }
@@ -65,13 +65,13 @@ export function takeSandboxSql(
  */
 export function withPlaceAsWritten(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
   if (!(error instanceof RefusedSql) || written === undefined) return error;
-  const read = inGoogleSql(endpoint, written);
+  const read = toGoogleSql(endpoint, written);
   if ('message' in read) return error;
   const place = read.placeOf(placeInSql(read.text, error.problem));
   return new RefusedSql({ ...error.problem, ...place }, error.cause);
 }
 
-function inGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
+function toGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {
   if (sandboxDialect === 'lenient') return isTooLong(written) ? TOO_LONG : googleSqlOf(written);
   if (hasMoreTokens(written, MAX_TOKENS)) return TOO_LONG;
   return sqlTokens(written).problem ?? new RewrittenText(written, []);
@@ -83,6 +83,6 @@ function isTooLong(text: string): boolean {
   return true;
 }
 
-function refusal(detail: string): QuernError {
+function invalidParameters(detail: string): QuernError {
   return new QuernError('invalid_parameters', detail, { errors: [{ parameter: SQL, detail }] });
 }

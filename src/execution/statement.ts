@@ -21,7 +21,7 @@ function columnNumbersOf({ columns = [] }: Endpoint): ColumnNumbers | undefined 
 }
 
 /** What a run has beside its query and values. */
-export interface Run {
+export interface RunOptions {
   /** As in a Statement; the engine's accounts name it too. */
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery):
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { caller, signal, isUrgent, sandboxSql }: Run,
+  { caller, signal, isUrgent, sandboxSql }: RunOptions,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
