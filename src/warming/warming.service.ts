@@ -31,7 +31,7 @@ const JITTER = 0.05;
 const RETRY_MS = 1000;
 
 /** After how long to look again at what another replica is refreshing. */
-const ELSEWHERE_MS = 2000;
+const LEASED_ELSEWHERE_MS = 2000;
 
 /** How far a clock may go back when it is set right, without everything being planned anew. */
 const TURNED_BACK_SECONDS = 5;
@@ -158,7 +158,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (!query) return;
       try {
         const done = await this.refresher.refresh(query, signal);
-        if (!done) this.plan(key, Math.ceil((this.clock().getTime() + ELSEWHERE_MS) / 1000));
+        if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
       } catch {
         if (signal.aborted) return;
         // The runner has logged and counted the failure. The old rows stay until they expire, and the refresh is tried again.

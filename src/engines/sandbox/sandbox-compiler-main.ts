@@ -9,11 +9,11 @@ import { lowerOwnPriority, NICE } from '../thread-priority.js';
 lowerOwnPriority(NICE.sandbox);
 const THREAD_ID = ownThreadId();
 parentPort?.on('message', (request: CompilerRequest) => {
-  tell({ threadId: THREAD_ID });
-  tell({ outcome: outcomeOf(request) });
+  send({ threadId: THREAD_ID });
+  send({ outcome: outcomeOf(request) });
 });
 
-function tell(message: CompilerMessage): void {
+function send(message: CompilerMessage): void {
   parentPort?.postMessage(message);
 }
 

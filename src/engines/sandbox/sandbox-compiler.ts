@@ -103,8 +103,8 @@ class CompilerThread {
 
   async ask(request: CompilerRequest, signal: AbortSignal): Promise<CompilerOutcome> {
     const thread = (this.thread ??= this.start());
-    const endings: NodeJS.Timeout[] = [];
-    let stop: () => void = () => undefined;
+    const timers: NodeJS.Timeout[] = [];
+    let removeListeners: () => void = () => undefined;
     try {
       return await new Promise<CompilerOutcome>((resolve, reject) => {
         const onMessage = (message: CompilerMessage) => {
@@ -119,7 +119,7 @@ class CompilerThread {
               if (left <= 0) giveUp();
               else look(Math.max(left, NEXT_LOOK_MS));
             };
-            endings.push(setTimeout(lookNow, inMs));
+            timers.push(setTimeout(lookNow, inMs));
           };
           look(this.maxMs);
         };
@@ -127,7 +127,7 @@ class CompilerThread {
           resolve(this.end(thread).then(() => TOO_MUCH));
         };
         const onAbort = () => {
-          endings.push(setTimeout(() => void this.end(thread), GRACE_MS));
+          timers.push(setTimeout(() => void this.end(thread), GRACE_MS));
         };
         const onError = (error: NodeJS.ErrnoException) => {
           if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH);
@@ -138,15 +138,15 @@ class CompilerThread {
         };
         thread.on('message', onMessage).once('error', onError).once('exit', onExit);
         signal.addEventListener('abort', onAbort, { once: true });
-        stop = () => {
+        removeListeners = () => {
           thread.off('message', onMessage).off('error', onError).off('exit', onExit);
           signal.removeEventListener('abort', onAbort);
         };
         thread.postMessage(request);
       });
     } finally {
-      for (const ending of endings) clearTimeout(ending);
-      stop();
+      for (const timer of timers) clearTimeout(timer);
+      removeListeners();
     }
   }
 

@@ -24,8 +24,9 @@ function escaped(sql: string, hasTriples: boolean): string | SqlProblem {
   if (problem) return problem;
   const all = withOffsets(sql, tokens);
   const isTriple = ({ text }: SqlToken) => hasTriples && text.startsWith(TRIPLE);
-  const twin = all.find((token, index) => isTriple(token) && isFollowedByString(token, all[index + 1]));
-  if (twin) return { line: twin.line, column: twin.column, message: 'another string stands right behind this one' };
+  const second = all.find((token, index) => isTriple(token) && isFollowedByString(token, all[index + 1]));
+  if (second)
+    return { line: second.line, column: second.column, message: 'another string stands right behind this one' };
   const gapBefore = ({ start }: TokenWithOffsets, index: number) => sql.slice(all[index - 1]?.end ?? 0, start);
   const texts = all.map((token, index) => {
     const isPlain = token.text.startsWith(`'`) && !isTriple(token);

@@ -29,7 +29,7 @@ const ROW_GROUP_SIZE = 20_000;
 const NUMBERS_PER_TABLE = 1_000_000;
 
 /** Tables written at a time. DuckDB itself gives a table of this size to one thread. */
-const LANES = 2;
+const WRITERS = 2;
 
 /** Writes `<table>.parquet` for every log table: 90 days before `middle` and 25 hours after it, in order of time. */
 export async function generateSampleLogs(
@@ -54,8 +54,8 @@ export async function generateSampleLogs(
       }
       connection.closeSync();
     };
-    const lanes = await Promise.allSettled(Array.from({ length: LANES }, writeTables));
-    for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+    const written = await Promise.allSettled(Array.from({ length: WRITERS }, writeTables));
+    for (const each of written) if (each.status === 'rejected') throw each.reason;
   } finally {
     instance.closeSync();
   }

@@ -9,8 +9,8 @@ import { lowerPriority, NICE } from '../../thread-priority.js';
 const threads = threadIds();
 
 /** The one thread that keeps its priority: it has to run while all others are busy. */
-export const watch = new Worker(new URL('./watch.js', import.meta.url));
-export const watching = once(watch, 'online');
+export const watchThread = new Worker(new URL('./watch.js', import.meta.url));
+export const watchStarted = once(watchThread, 'online');
 
 // Threads that are started from here on inherit the priority of the thread that starts them.
 lowerPriority(threads, NICE.sandbox);

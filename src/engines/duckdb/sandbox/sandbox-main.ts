@@ -1,4 +1,4 @@
-import { watch, watching } from './low-priority.js';
+import { watchThread, watchStarted } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
@@ -70,17 +70,17 @@ async function close(opening: Promise<OpenedTables> | undefined): Promise<void> 
 
 async function open(definitions: TableDefinitions): Promise<OpenedTables> {
   if (!limits) throw new Error('nothing was set up');
-  watch.postMessage({ maxResidentBytes: limits.maxResidentBytes } satisfies ToWatch);
+  watchThread.postMessage({ maxResidentBytes: limits.maxResidentBytes } satisfies ToWatch);
   const instance = await openSandboxInstance(definitions, limits.limits);
-  await watching;
+  await watchStarted;
   return { instance, connection: await instance.connect(), macros: new MacrosInUse(instance) };
 }
 
 async function answer(query: SandboxedQuery): Promise<void> {
   const outcome = await outcomeOf(query);
-  if ('rows' in outcome) for (const rows of batches(outcome.rows)) await tell({ rows });
-  watch.postMessage({ isBusy: false } satisfies ToWatch);
-  await tell(
+  if ('rows' in outcome) for (const rows of batches(outcome.rows)) await send({ rows });
+  watchThread.postMessage({ isBusy: false } satisfies ToWatch);
+  await send(
     'rows' in outcome
       ? { done: true, mustEnd: needsReplacement() }
       : { failed: outcome, mustEnd: needsReplacement(outcome) },
@@ -93,7 +93,7 @@ async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } 
   running = abort;
   try {
     const opened = await during('open', withTables(query.definitions));
-    watch.postMessage({ isBusy: true } satisfies ToWatch);
+    watchThread.postMessage({ isBusy: true } satisfies ToWatch);
     const run = rowsOf(query, opened);
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
     return { rows: await run };
@@ -160,7 +160,7 @@ function failure(stage: SandboxFailure['stage'], error: unknown): SandboxFailure
   };
 }
 
-async function tell(message: FromProcess): Promise<void> {
+async function send(message: FromProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     process.send?.(message, () => {
       resolve();

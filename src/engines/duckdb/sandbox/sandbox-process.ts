@@ -40,18 +40,18 @@ export class SandboxProcess {
     signal.throwIfAborted();
     this.definitions = query.definitions;
     const child = (this.child ??= this.start());
-    let killing: NodeJS.Timeout | undefined;
+    let killTimer: NodeJS.Timeout | undefined;
     const interrupt = () => {
-      tell(child, 'interrupt');
-      killing = setTimeout(() => void this.kill(child), GRACE_MS);
+      send(child, 'interrupt');
+      killTimer = setTimeout(() => void this.kill(child), GRACE_MS);
     };
     signal.addEventListener('abort', interrupt, { once: true });
     try {
       const answer = this.answer(child);
-      tell(child, { query });
+      send(child, { query });
       return await answer;
     } finally {
-      clearTimeout(killing);
+      clearTimeout(killTimer);
       signal.removeEventListener('abort', interrupt);
       // Where the process has ended, another one is started now, so that the next query need not wait for it.
       this.warmUp();
@@ -95,8 +95,8 @@ export class SandboxProcess {
     child.on('error', () => {
       this.forget(child);
     });
-    tell(child, { setUp: this.setUp });
-    if (this.definitions) tell(child, { definitions: this.definitions });
+    send(child, { setUp: this.setUp });
+    if (this.definitions) send(child, { definitions: this.definitions });
     return child;
   }
 
@@ -106,7 +106,7 @@ export class SandboxProcess {
 
   private async answer(child: ChildProcess): Promise<JsonText[][]> {
     const rows: JsonText[][] = [];
-    let stop: () => void = () => undefined;
+    let removeListeners: () => void = () => undefined;
     try {
       const last = await new Promise<Exclude<FromProcess, { rows: unknown }>>((resolve, reject) => {
         const onMessage = (message: FromProcess) => {
@@ -120,13 +120,13 @@ export class SandboxProcess {
           reject(sandboxUnavailable(error));
         };
         child.on('message', onMessage).once('exit', onExit).once('error', onError);
-        stop = () => child.off('message', onMessage).off('exit', onExit).off('error', onError);
+        removeListeners = () => child.off('message', onMessage).off('exit', onExit).off('error', onError);
       });
       if (last.mustEnd) await this.kill(child);
       if ('failed' in last) throw new SandboxRunFailed(last.failed);
       return rows;
     } finally {
-      stop();
+      removeListeners();
     }
   }
 }
@@ -139,7 +139,7 @@ function ended(signal: unknown): QuernError {
   return FOR_MEMORY.includes(signal) ? new QuernError('query_failed', TOO_MUCH_MEMORY, { cause }) : queryFailure(cause);
 }
 
-function tell(child: ChildProcess, message: ToProcess): void {
+function send(child: ChildProcess, message: ToProcess): void {
   // An error here means that the process has ended, which `answer` learns from `exit`.
   child.send(message, () => undefined);
 }

@@ -11,13 +11,13 @@ const LOOK_MS = 10;
 
 const service = process.ppid;
 let maxResidentBytes = Infinity;
-let looking: NodeJS.Timeout | undefined;
+let timer: NodeJS.Timeout | undefined;
 
 parentPort?.on('message', (message: ToWatch) => {
   if ('maxResidentBytes' in message) ({ maxResidentBytes } = message);
   else {
-    clearInterval(looking);
-    if (message.isBusy) looking = setInterval(look, LOOK_MS);
+    clearInterval(timer);
+    if (message.isBusy) timer = setInterval(look, LOOK_MS);
   }
 });
 

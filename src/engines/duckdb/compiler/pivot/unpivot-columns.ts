@@ -77,8 +77,8 @@ export function plainName(node: CstNode): string {
 /** The columns that are made have names that nothing else here has. */
 export function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: CstNode): void {
   const names = made.map((name) => name.toLowerCase());
-  const twin = names.find((name, index) => names.indexOf(name) < index);
-  if (twin !== undefined) throw config.error(`UNPIVOT makes two columns named "${twin}"`);
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
+  if (duplicate !== undefined) throw config.error(`UNPIVOT makes two columns named "${duplicate}"`);
   const own = sets.flatMap(({ columns }) => columns).find(({ name }) => names.includes(name?.toLowerCase() ?? ''));
   if (own) throw config.error(`UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
 }

@@ -17,8 +17,8 @@ export function setColumns(operator: SetOperator, queries: readonly CompiledQuer
   const { mode, columns } = operator;
   const wanted = columns && new Map(columns.map((word) => [identifierText(word).toLowerCase(), word]));
   if (columns && wanted && wanted.size < columns.length) {
-    const twin = columns.find((word) => wanted.get(identifierText(word).toLowerCase()) !== word);
-    throw (twin ?? node).error(`"${(twin ?? node).text}" is named twice`);
+    const duplicate = columns.find((word) => wanted.get(identifierText(word).toLowerCase()) !== word);
+    throw (duplicate ?? node).error(`"${(duplicate ?? node).text}" is named twice`);
   }
   const inputs = queries.map((query) => columnNames(operator, query, wanted, node));
   const sourcesOf = (name: string) => inputs.map((input) => input.get(name));
