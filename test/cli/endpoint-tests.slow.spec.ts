@@ -119,6 +119,33 @@ describe('quern test', () => {
     expect(out).toContain('In row 1 of the answer, column "n" is NULL, which the endpoint rules out.');
   });
 
+  it('compares numbers as they are, however they are written for clients', async () => {
+    await write({
+      'endpoints/things.yaml': `id: 11111111-1111-4111-8111-111111111111
+name: things
+columns:
+  - { name: a, type: NUMERIC, json: number }
+  - { name: b, type: NUMERIC, json: string }
+  - { name: c, type: INT64, json: string }
+  - { name: d, type: ARRAY<INT64>, json: number }
+  - { name: e, type: INT64 }
+query: |
+  SELECT NUMERIC '12345678901234567890.5' AS a, NUMERIC '238750' AS b, 7 AS c, [9007199254740993] AS d, 8 AS e
+`,
+      'endpoints/things.test.yaml': `tests:
+  - { name: it, rows: [{ a: "12345678901234567890.5", b: 238750, c: 7, d: ["9007199254740993"], e: 8 }] }
+`,
+    });
+    for (const numbers of ['exact', 'string', 'number']) {
+      const { status, out } = await runCommand(['test'], {
+        QUERN_ENDPOINTS: join(folder, 'endpoints'),
+        QUERN_DATA: join(folder, 'data'),
+        QUERN_NUMBERS: numbers,
+      });
+      expect([status, out]).toEqual([0, expect.stringContaining('\n1 passed, 0 failed')]);
+    }
+  });
+
   it('shows what differs, row beside row, with types', async () => {
     const at = 'at: 2026-11-20T10:00:00Z';
     const { status, out } = await cases(`

@@ -38,6 +38,27 @@ describe('what quern prints in a pipe', () => {
     expect(out).toBe('{"doc":{"n":12345678901234567890,"f":1.0,"a":[{"b":"}, ]"}]}}\n');
   });
 
+  it('has numbers as the setting and the file say, as HTTP has them', async () => {
+    await installed.write(
+      'endpoints/amounts.yaml',
+      endpointFile({
+        name: 'amounts',
+        columns: [
+          { name: 'a', type: 'NUMERIC', json: 'string' },
+          { name: 'b', type: 'NUMERIC' },
+        ],
+        query: "SELECT NUMERIC '7' AS a, NUMERIC '12345678901234567890.5' AS b",
+      }),
+    );
+    const out = async (format: string) =>
+      (await installed.run(['run', 'amounts', '--format', format], { QUERN_NUMBERS: 'number' })).out;
+    expect(await out('ndjson')).toBe('{"a":"7","b":12345678901234567890.5}\n');
+    expect(await out('csv')).toBe('a,b\r\n7,12345678901234567890.5\r\n');
+    expect(await out('table')).toBe(
+      'a                       b\n─  ──────────────────────\n7  12345678901234567890.5\n',
+    );
+  });
+
   it('is one object in each line with ndjson', async () => {
     const { out } = await installed.here(['run', 'values', '--format', 'ndjson']);
     expect(out.split('\n').map((each) => each.slice(0, 28))).toEqual([

@@ -31,7 +31,7 @@ parameters:
   ids: { type: array, items: integer, default: [1, 2] }
   since: { type: timestamp, default: 2026-01-01 }
 columns:
-  - { name: n, type: INT64, description: How many. }
+  - { name: n, type: INT64, description: How many., json: string }
   - { name: id, type: STRING, nullable: false }
 max_rows: 10
 caching: 900
@@ -60,7 +60,7 @@ query: |
       timeoutSeconds: 5,
       sql: 'SELECT @project, @interval, @big, @ids, @since\n',
       columns: [
-        { name: 'n', type: 'INT64', nullable: true, description: 'How many.' },
+        { name: 'n', type: 'INT64', nullable: true, description: 'How many.', json: 'string' },
         { name: 'id', type: 'STRING', nullable: false },
       ],
       parameters: [
@@ -175,6 +175,16 @@ query: |
       'a column twice',
       `${HEAD}columns: [{ name: a, type: INT64 }, { name: A, type: DATE }]\n${QUERY}`,
       '3:45 there is a column "A"',
+    ],
+    [
+      'another format of numbers',
+      `${HEAD}columns: [{ name: a, type: INT64, json: text }]\n${QUERY}`,
+      '3:41 "json" must be string, number or exact',
+    ],
+    [
+      'a format of numbers that there are none of',
+      `${HEAD}columns: [{ name: a, type: STRUCT<numeric FLOAT64>, json: exact }]\n${QUERY}`,
+      '3:59 "json" is for INT64, NUMERIC and BIGNUMERIC, of which there is none in "STRUCT<numeric FLOAT64>"; remove "json"',
     ],
     ['a list of parameters', `${HEAD}parameters: []\n${QUERY}`, '3:13 "parameters" must be a mapping'],
     [
@@ -358,6 +368,8 @@ query: |
       `${withParameter('type: string')}max_rows: 5\n`,
       `${withParameter('type: string')}columns: [{ name: a, type: INT64 }]\n`,
       `${withParameter('type: string')}columns: [{ name: a, type: INT64, nullable: false }]\n`,
+      `${withParameter('type: string')}columns: [{ name: a, type: INT64, json: exact }]\n`,
+      `${withParameter('type: string')}columns: [{ name: a, type: INT64, json: string }]\n`,
     ].map(hash);
     expect(new Set([base, ...others]).size).toBe(others.length + 1);
     expect(hash(`${withParameter('type: string')}columns: [{ name: a, type: INT64, nullable: true }]\n`)).toBe(

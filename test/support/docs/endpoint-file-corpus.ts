@@ -4,6 +4,7 @@ import type { ScalarTypeName } from '../../../src/parameters/parameter.js';
 export const REASONS = {
   yaml: 'A schema sees values, not the YAML that they were written in.',
   sql: 'A schema takes the query for text.',
+  type: 'A schema takes the type of a column for text.',
   unique: 'A schema compares names and instants as they are spelled.',
   measured: 'A schema cannot measure one value against another.',
   calendar: 'A schema knows the form of a day, not the calendar.',
@@ -259,6 +260,12 @@ export const CORPUS: readonly Case[] = [
   ['bad', column(`name: n, type: ${'T'.repeat(4097)}`)],
   ['bad', column('name: n, type: INT64, description: 5')],
   ['bad', column(`name: n, type: INT64, description: ${'d'.repeat(4097)}`)],
+  ['good', column('name: n, type: INT64, json: string')],
+  ['good', column('name: n, type: ARRAY<NUMERIC>, json: number')],
+  ['good', column('name: n, type: STRUCT<a BIGNUMERIC>, json: exact')],
+  ['bad', column('name: n, type: INT64, json: text')],
+  ['bad', column('name: n, type: INT64, json: true')],
+  ['type', column('name: n, type: FLOAT64, json: number')],
   ['unique', file('columns: [{ name: n, type: INT64 }, { name: N, type: DATE }]')],
 
   ['good', file('parameters: {}')],
