@@ -3,7 +3,7 @@ import { entrySize } from '../cache/entry-size.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
-import { holdsNumbers, type NumberFormat } from '../engines/number-format.js';
+import { columnFormat, type NumberFormat } from '../engines/number-format.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type RunStats } from '../execution/run-stats.js';
@@ -114,7 +114,7 @@ export class EndpointListing {
         type,
         nullable: endpoint.columns?.[index]?.nullable ?? true,
         description: endpoint.columns?.[index]?.description ?? null,
-        json: holdsNumbers(type) ? (endpoint.columns?.[index]?.json ?? this.settings.numbers) : null,
+        json: columnFormat(type, endpoint.columns?.[index]?.json, this.settings.numbers) ?? null,
       })),
       max_rows: endpoint.maxRows,
       caching: endpoint.cachingSeconds ?? 'disabled',

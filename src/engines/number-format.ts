@@ -32,3 +32,12 @@ export function holdsNumbers(type: string): boolean {
     return kind === 'INT64' || kind === 'NUMERIC' || /^big(?:numeric|decimal)$/i.test(name);
   });
 }
+
+/** How the numbers of a column are written; undefined where there are none in its type. `ofFile` is what the author says. */
+export function columnFormat(
+  type: string,
+  ofFile: NumberFormat | undefined,
+  ofSettings: NumberFormat,
+): NumberFormat | undefined {
+  return holdsNumbers(type) ? (ofFile ?? ofSettings) : undefined;
+}
