@@ -6,7 +6,7 @@ import { type Scope } from './names/scope.js';
 import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
 
 /** A call as a rule sees it: the arguments are not yet compiled, since some are date parts or types. */
-export interface Call {
+export interface FunctionCall {
   readonly node: CstNode;
   readonly name: string;
   readonly args: readonly CstNode[];
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** Compiles the calls of one function. */
-export type Rule = (call: Call) => Expression;
+export type FunctionRule = (call: FunctionCall) => Expression;
 
 export interface Signature {
   readonly args: readonly SqlType[];
@@ -29,7 +29,7 @@ export interface Signature {
 }
 
 /** A function with fixed argument types; the first signature that the arguments fit is taken. */
-export function signatures(...candidates: readonly Signature[]): Rule {
+export function signatures(...candidates: readonly Signature[]): FunctionRule {
   return ({ node, name, args, scope }) => {
     const values = args.map((arg) => compileExpression(arg, scope));
     // A text that is a parameter is a text first.
@@ -68,7 +68,7 @@ function describe(name: string, { args, rest }: Signature): string {
 }
 
 /** Refuses a call with too few or too many arguments. */
-export function expectArguments(call: Call, least: number, most = least): void {
+export function expectArguments(call: FunctionCall, least: number, most = least): void {
   const { node, name, args } = call;
   if (args.length >= least && args.length <= most) return;
   const wanted = least === most ? String(least) : `${least} to ${most}`;
@@ -76,7 +76,7 @@ export function expectArguments(call: Call, least: number, most = least): void {
 }
 
 /** The nth argument, which `expectArguments` has promised. */
-export function argument(call: Call, index: number): CstNode {
+export function argument(call: FunctionCall, index: number): CstNode {
   const node = call.args[index];
   if (!node) throw call.node.error(`${call.name} needs more arguments`);
   return node;

@@ -25,14 +25,14 @@ import { overExtreme } from '../grouping/having-extreme.js';
 import { pathText } from '../literals/literals.js';
 import { compileAggregate } from '../grouping/outer-aggregate.js';
 import { refuseRandom } from '../queries/random-columns.js';
-import { type Call, type Rule } from '../rule.js';
+import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { safeCall, safeName } from './safe-calls.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
-export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
+export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
   ...AGGREGATE_FUNCTIONS,
   ...ARRAY_FUNCTIONS,
   ...BUCKET_FUNCTIONS,
@@ -65,8 +65,8 @@ export function callFunction(node: CstNode, scope: Scope): Expression {
   if (!rule) throw unknownFunction(node, call.name);
   const isAggregate = AGGREGATE_FUNCTIONS.has(call.name) && call.over === '';
   const isRestricted = isAggregate && node.has('having') && call.name !== 'ANY_VALUE';
-  const rows: Rule = isRestricted ? (each) => overExtreme(each, rule) : rule;
-  const compile: Rule = isAggregate ? (each) => compileAggregate(each, rows) : rule;
+  const rows: FunctionRule = isRestricted ? (each) => overExtreme(each, rule) : rule;
+  const compile: FunctionRule = isAggregate ? (each) => compileAggregate(each, rows) : rule;
   const expression = safeName(node.need('func')) ? safeCall(call, compile) : compile(call);
   // After the rule, which claims what it understands beyond plain arguments, such as DISTINCT.
   node.only();
@@ -118,7 +118,7 @@ export function quantileElement(array: CstNode, offset: Expression, scope: Scope
   return expression;
 }
 
-function callOf(node: CstNode, scope: Scope): Call {
+function callOf(node: CstNode, scope: Scope): FunctionCall {
   const prefixed = safeName(node.need('func'));
   const func = prefixed ?? node.need('func');
   if (func.type !== 'Identifier') throw func.unsupported(`function ${pathText(func)}`);
@@ -143,7 +143,7 @@ function refuseInner(node: CstNode, name: string): void {
   refuseWindow(node, name);
 }
 
-function windowCall(call: Call, over: CstNode): Call {
+function windowCall(call: FunctionCall, over: CstNode): FunctionCall {
   const { node, name, args, scope } = call;
   const traits = WINDOW_FUNCTIONS.get(name);
   if (!traits && !AGGREGATE_FUNCTIONS.has(name)) {

@@ -1,15 +1,15 @@
 import { type CstNode } from '../cst.js';
 import { compileExpression } from './expressions.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 
 /** A call whose named arguments (`name => value`) have been taken off, to be asked for by name. */
 export interface NamedCall {
-  readonly call: Call;
+  readonly call: FunctionCall;
   readonly named: ReadonlyMap<string, CstNode>;
 }
 
 /** Splits off the named arguments of a call, which come after all others; those not in `names` do not exist. */
-export function splitNamed(call: Call, names: readonly string[]): NamedCall {
+export function splitNamed(call: FunctionCall, names: readonly string[]): NamedCall {
   const named = new Map<string, CstNode>();
   const positional: CstNode[] = [];
   for (const arg of call.args) {

@@ -2,7 +2,7 @@ import { CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { isDoubtfulPattern } from './safe-patterns.js';
 import { Scope } from '../names/scope.js';
@@ -67,7 +67,7 @@ export function safeName(func: CstNode): CstNode | undefined {
 }
 
 /** A call whose own errors are NULL, while those of its arguments are errors. */
-export function safeCall(call: Call, rule: Rule): Expression {
+export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   const { name, node } = call;
   if (INFALLIBLE.has(name)) return rule(call);
   if (name === 'ERROR') return noError(call);
@@ -84,14 +84,14 @@ export function safeCall(call: Call, rule: Rule): Expression {
 }
 
 /** NULL of any type. The message is worked out all the same, since it may be an error; DuckDB would leave out `IS NULL`. */
-function noError(call: Call): Expression {
+function noError(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const message = compileAs(argument(call, 0), call.scope, STRING);
   return typed(`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
 }
 
 /** What makes NULL of errors does so of all within its SQL, so that arguments that could fail are worked out before. */
-function withoutErrors(call: Call, rule: Rule, safely: (sql: string) => string): Expression {
+function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: string) => string): Expression {
   const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
   const worked = call.args.map((arg, index) =>
     isPattern(index) && isDoubtfulPattern(arg) ? compileExpression(arg, call.scope) : workedOut(arg, call.scope),

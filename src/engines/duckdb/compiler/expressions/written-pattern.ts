@@ -1,7 +1,7 @@
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type CstNode } from '../cst.js';
 import { stringLiteral } from '../literals/literals.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 
 /** A regular expression of a query's text. Whether it is one is for RE2 to say, which the compiler has not at hand. */
 export interface WrittenPattern extends TextPosition {
@@ -10,7 +10,7 @@ export interface WrittenPattern extends TextPosition {
 }
 
 /** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of one that cannot be read. */
-export function notePattern({ node, args, scope }: Call): void {
+export function notePattern({ node, args, scope }: FunctionCall): void {
   const [, pattern] = args;
   if (!pattern || node.need('func').type !== 'Identifier') return;
   const { line, column } = pattern;

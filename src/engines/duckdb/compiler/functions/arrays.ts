@@ -2,7 +2,7 @@ import { coerce, type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression, unify } from '../expressions/expressions.js';
 import { compileInterval } from '../literals/interval.js';
 import { compileQuery } from '../queries/query.js';
-import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -14,7 +14,7 @@ import {
 } from '../../../../googlesql/types/types.js';
 import { duckDbType } from '../types/duckdb-types.js';
 
-export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'ARRAY',
     (call) => {
@@ -61,7 +61,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
   ],
 ]);
 
-function anArray(call: Call, index: number) {
+function anArray(call: FunctionCall, index: number) {
   const node = argument(call, index);
   const array = compileExpression(node, call.scope);
   if (array.type.kind === 'NULL') return typed('CAST(NULL AS BIGINT[])', arrayOf(INT64));
@@ -70,7 +70,7 @@ function anArray(call: Call, index: number) {
 }
 
 /** The elements between two offsets, both included; negative ones count from the end. */
-function slice(call: Call): Expression {
+function slice(call: FunctionCall): Expression {
   expectArguments(call, 3);
   const { sql, type } = anArray(call, 0);
   const [first, last] = [1, 2].map((index) => compileAs(argument(call, index), call.scope, INT64));
@@ -78,7 +78,7 @@ function slice(call: Call): Expression {
 }
 
 /** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
-function joined(call: Call): Expression {
+function joined(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
   const array = anArray(call, 0);
   const sql = coerce(array, arrayOf(STRING));
@@ -89,7 +89,7 @@ function joined(call: Call): Expression {
 }
 
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */
-function generated(call: Call): Expression {
+function generated(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
   const { type, sql } = unify(call.args, call.scope, 'the arguments of GENERATE_ARRAY');
   if (!isNumeric(type)) throw call.node.error(`GENERATE_ARRAY needs numbers, found ${typeName(type)}`);
@@ -99,7 +99,7 @@ function generated(call: Call): Expression {
   return typed(`${macro}(${start}, ${end}, ${by})`, arrayOf(type));
 }
 
-function concatenated(call: Call): Expression {
+function concatenated(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
   const { type, sql } = unify(call.args, call.scope, 'the arguments of ARRAY_CONCAT');
   if (type.kind !== 'ARRAY') throw call.node.error(`ARRAY_CONCAT needs ARRAYs, found ${typeName(type)}`);
@@ -111,7 +111,7 @@ function concatenated(call: Call): Expression {
 }
 
 /** The first or the last element, which there must be. */
-function end(call: Call, index: number): Expression {
+function end(call: FunctionCall, index: number): Expression {
   expectArguments(call, 1);
   const { sql, type } = anArray(call, 0);
   if (type.kind !== 'ARRAY') throw call.node.error(`${call.name} needs an ARRAY, found ${typeName(type)}`);

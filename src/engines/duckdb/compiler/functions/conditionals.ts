@@ -2,12 +2,12 @@ import { choose } from '../expressions/choice.js';
 import { equality, isUnlike } from '../expressions/equality.js';
 import { typed } from '../expression.js';
 import { compileAs, compileCondition, unify } from '../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
 import { compileQuery } from '../queries/query.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 
-export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'IF',
     (call) => {
@@ -60,19 +60,19 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, 
 ]);
 
 /** NULLIF by GoogleSQL's equality. */
-function unlessEqual(call: Call, type: SqlType, [first = '', second = '']: readonly string[]) {
+function unlessEqual(call: FunctionCall, type: SqlType, [first = '', second = '']: readonly string[]) {
   const sides = [typed(first, type), typed(second, type)] as const;
   const unless = ([a, b]: typeof sides) => `CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
   return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
 }
 
-function coalesce(call: Call) {
+function coalesce(call: FunctionCall) {
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
   return typed(`coalesce(${sql.join(', ')})`, type);
 }
 
 /** GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
-function extreme(call: Call, name: 'greatest' | 'least') {
+function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   expectArguments(call, 1, 1000);
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
   if (isNested(type)) throw call.node.unsupported(`${call.name} over values of type ${typeName(type)}`);

@@ -3,7 +3,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { isEquivalent } from '../types/nested-conversion.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
-import { argument, type Call, expectArguments, type Rule, signatures } from '../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
 import { namedType } from '../types/type-syntax.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
@@ -94,7 +94,7 @@ const INFALLIBLE = new Set([
   'TIMESTAMP DATETIME',
 ]);
 
-export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'PARSE_NUMERIC',
     signatures({ args: [STRING], returns: NUMERIC, sql: (text) => `CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))` }),
@@ -111,7 +111,7 @@ export function castToText(value: Expression): string | undefined {
   return CASTS.get(`${typeName(value.type)} STRING`)?.replaceAll('$', () => value.sql);
 }
 
-function cast(call: Call, template: (pair: string) => string | undefined): Expression {
+function cast(call: FunctionCall, template: (pair: string) => string | undefined): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
   node.only('cast_from', 'cast_to', 'format');
@@ -127,7 +127,7 @@ function cast(call: Call, template: (pair: string) => string | undefined): Expre
   return typed(withinLimit(value, limit, isSafe), value.type);
 }
 
-function castUnlimited(call: Call, type: SqlType, template: (pair: string) => string | undefined): Expression {
+function castUnlimited(call: FunctionCall, type: SqlType, template: (pair: string) => string | undefined): Expression {
   const node = argument(call, 0);
   const value = compileExpression(node.need('cast_from'), call.scope);
   if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
@@ -161,7 +161,7 @@ function refuseOtherElements(from: SqlType, to: SqlType, node: CstNode): void {
   });
 }
 
-function convert(call: Call, value: Expression, type: SqlType, template: string | undefined): Expression {
+function convert(call: FunctionCall, value: Expression, type: SqlType, template: string | undefined): Expression {
   if (template === undefined) {
     throw call.node.unsupported(`${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
   }

@@ -4,7 +4,7 @@ import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { type ParsedKind } from '../times/parse-format.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
 import { zoneOf } from '../times/time-zone.js';
@@ -19,7 +19,7 @@ const BYTES_FORMATS = new Set([
 ]);
 
 /** `CAST(value AS type FORMAT format [AT TIME ZONE zone])`. */
-export function formattedCast(call: Call, value: Expression, type: SqlType, clause: CstNode): Expression {
+export function formattedCast(call: FunctionCall, value: Expression, type: SqlType, clause: CstNode): Expression {
   clause.only('expr');
   const isZoned = clause.need('expr').keyword === 'AT';
   const node = isZoned ? clause.need('expr').need('left') : clause.need('expr');
@@ -47,7 +47,7 @@ export function formattedCast(call: Call, value: Expression, type: SqlType, clau
   return typed(once([value] as const, safely), type);
 }
 
-function bytesCast(call: Call, value: Expression, type: SqlType, node: CstNode): Expression {
+function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: CstNode): Expression {
   const { literal } = compileExpression(node, call.scope);
   if (typeof literal === 'string' && !BYTES_FORMATS.has(literal.toUpperCase())) {
     throw node.error(`"${literal}" is no format of BYTES; write one of ${[...BYTES_FORMATS].join(', ')}`);
@@ -67,7 +67,7 @@ function writtenIn(value: string, kind: ParsedKind, format: string, zone: Zone, 
   return castFormatted(format, { kind, local, instant: value, offset: offsetOf(local, value) }, node);
 }
 
-function readIn(text: string, kind: ParsedKind, format: string, zone: Zone, call: Call, node: CstNode): string {
+function readIn(text: string, kind: ParsedKind, format: string, zone: Zone, call: FunctionCall, node: CstNode): string {
   const now = localTime(call.scope.context.catalog.now, zone);
   const { micros, isInstant } = castParsed(text, format, kind, now, node);
   if (kind === 'TIME') return `bq_time(${micros})`;

@@ -2,17 +2,17 @@ import { type Expression } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { refuseLiteralKey } from '../literals/literal-key.js';
 import { orderItems, orderKey } from '../queries/order.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
 
 /** DISTINCT in front of an aggregate function's argument. */
-export function distinct(call: Call): string {
+export function distinct(call: FunctionCall): string {
   return call.node.claim('distinct').has('distinct') ? 'DISTINCT ' : '';
 }
 
 /** RESPECT NULLS, where NULLs are left out by themselves. */
-export function respectsNulls(call: Call): boolean {
+export function respectsNulls(call: FunctionCall): boolean {
   const words = call.node.claim('ignore_nulls').list('ignore_nulls');
   for (const word of words) word.only();
   return words[0]?.keyword === 'RESPECT';
@@ -24,7 +24,7 @@ export function ascending({ sql, type }: Expression): string {
 }
 
 /** `ORDER BY …` in the parentheses of an aggregate function, with a space before it. */
-export function ordering(call: Call, value: Expression): string {
+export function ordering(call: FunctionCall, value: Expression): string {
   const clause = call.node.claim('orderby').child('orderby');
   if (!clause) return '';
   const keys = orderItems(clause).map((item) => {
@@ -41,7 +41,7 @@ export function ordering(call: Call, value: Expression): string {
 }
 
 /** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */
-export function limited(call: Call, list: string): string {
+export function limited(call: FunctionCall, list: string): string {
   const clause = call.node.claim('limit').child('limit');
   if (!clause) return list;
   clause.only('expr');

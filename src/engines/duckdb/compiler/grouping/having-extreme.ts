@@ -1,7 +1,7 @@
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { probe } from './outer-aggregate.js';
-import { type Call, type Rule } from '../rule.js';
+import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { duckDbType, quoteName } from '../types/duckdb-types.js';
@@ -10,7 +10,7 @@ import { duckDbType, quoteName } from '../types/duckdb-types.js';
  * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of what the
  * function reads of the rows, and the function is worked out over that list in a query of its own.
  */
-export function overExtreme(call: Call, rule: Rule): Expression {
+export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression {
   const { node, scope } = call;
   const having = node.claim('having').need('having');
   having.only('next_keyword');

@@ -1,12 +1,12 @@
 import { type Expression } from '../expression.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
 
 /**
  * Compiles an aggregate function, unless it is over columns of a query around alone: GoogleSQL takes it for one of the
  * query that it stands in, DuckDB for one of the query around.
  */
-export function compileAggregate(call: Call, compile: (call: Call) => Expression): Expression {
+export function compileAggregate(call: FunctionCall, compile: (call: FunctionCall) => Expression): Expression {
   const scopes = chain(call.scope);
   const before = scopes.map((scope) => scope.used);
   for (const scope of scopes) scope.used = false;

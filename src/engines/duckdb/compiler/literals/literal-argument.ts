@@ -1,8 +1,8 @@
 import { compileExpression } from '../expressions/expressions.js';
-import { argument, type Call } from '../rule.js';
+import { argument, type FunctionCall } from '../rule.js';
 
 /** The nth argument where it must be a string that is known when the query is loaded. */
-export function literalText(call: Call, index: number, what: string): string {
+export function literalText(call: FunctionCall, index: number, what: string): string {
   const node = argument(call, index);
   const { literal } = compileExpression(node, call.scope);
   if (typeof literal !== 'string') throw node.unsupported(`${what} of ${call.name} other than a string literal`);
@@ -10,7 +10,7 @@ export function literalText(call: Call, index: number, what: string): string {
 }
 
 /** The nth argument where it must be a positive number that is known when the query is loaded; 1 if it is left out. */
-export function literalCount(call: Call, index: number, what: string): bigint {
+export function literalCount(call: FunctionCall, index: number, what: string): bigint {
   const node = call.args[index];
   if (!node) return 1n;
   const { literal } = compileExpression(node, call.scope);

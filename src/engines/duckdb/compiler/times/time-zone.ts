@@ -1,13 +1,13 @@
 import { type CstNode } from '../cst.js';
 import { coerce } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
-import { type Call } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 import { type Scope } from '../names/scope.js';
 import { STRING, typeName } from '../../../../googlesql/types/types.js';
 import { UTC, type Zone, zoneOfText } from './zone.js';
 
 /** The time zone in the nth argument; UTC where it is left out. */
-export function zoneArgument(call: Call, index: number): Zone {
+export function zoneArgument(call: FunctionCall, index: number): Zone {
   const node = call.args[index];
   if (!node) return UTC;
   const zone = zoneOf(node, call.scope);

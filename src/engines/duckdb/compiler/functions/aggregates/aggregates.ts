@@ -1,7 +1,7 @@
 import { type CstNode } from '../../cst.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileCondition, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -18,7 +18,7 @@ import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
 import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 
-export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['COUNT', count],
   [
     'COUNTIF',
@@ -47,12 +47,12 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
   ...STATISTICAL_AGGREGATES,
 ]);
 
-function onlyArgument(call: Call): Expression {
+function onlyArgument(call: FunctionCall): Expression {
   expectArguments(call, 1);
   return compileExpression(argument(call, 0), call.scope);
 }
 
-function count(call: Call): Expression {
+function count(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const star: CstNode = argument(call, 0);
   if (star.type === 'Asterisk') {
@@ -66,19 +66,19 @@ function count(call: Call): Expression {
 }
 
 /** A value that can be compared for DISTINCT. */
-function countable(call: Call): Expression {
+function countable(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   if (isNested(value.type)) throw call.node.error(`DISTINCT over ${typeName(value.type)} is not possible`);
   return value;
 }
 
-function numeric(call: Call, sql: (sql: string, type: SqlType) => string): Expression {
+function numeric(call: FunctionCall, sql: (sql: string, type: SqlType) => string): Expression {
   const value = onlyArgument(call);
   if (!isNumeric(value.type)) throw call.node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
   return typed(sql(`${distinct(call)}${value.sql}`, value.type), value.type);
 }
 
-function sum(call: Call): Expression {
+function sum(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   return numeric(call, (sql, type) => {
     const total = `sum(${sql})${call.over}`;
@@ -90,7 +90,7 @@ function sum(call: Call): Expression {
   });
 }
 
-function average(call: Call): Expression {
+function average(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   if (value.type.kind === 'NUMERIC') {
     return numeric(call, (sql, type) => {
@@ -105,7 +105,7 @@ function average(call: Call): Expression {
   return typed(`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
 }
 
-function extreme(call: Call, name: 'min' | 'max'): Expression {
+function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
   const value = onlyArgument(call);
   if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
   // The least and the greatest of the distinct values are those of all.
@@ -116,7 +116,7 @@ function extreme(call: Call, name: 'min' | 'max'): Expression {
   return typed(`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`, FLOAT64);
 }
 
-function logical(call: Call, name: string): Expression {
+function logical(call: FunctionCall, name: string): Expression {
   expectArguments(call, 1);
   distinct(call);
   return typed(`${name}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);

@@ -1,7 +1,7 @@
 import { isConstant } from '../../../../../googlesql/checks/constant-expression.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   arrayOf,
   BYTES,
@@ -15,13 +15,13 @@ import { quoteString } from '../../types/duckdb-types.js';
 import { distinct, limited, ordering } from '../modifiers.js';
 
 /** The aggregate functions that keep every value. */
-export const COLLECTING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['ARRAY_AGG', arrayAgg],
   ['ARRAY_CONCAT_AGG', arrayConcatAgg],
   ['STRING_AGG', stringAgg],
 ]);
 
-function arrayAgg(call: Call): Expression {
+function arrayAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const found = compileExpression(argument(call, 0), call.scope);
   const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? '', INT64) : found;
@@ -32,7 +32,7 @@ function arrayAgg(call: Call): Expression {
   return typed(listOf(call, value, ignoresNulls(call)), arrayOf(value.type));
 }
 
-function arrayConcatAgg(call: Call): Expression {
+function arrayConcatAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const value = compileExpression(argument(call, 0), call.scope);
   if (value.type.kind !== 'ARRAY') throw call.node.error(`${call.name} needs ARRAYs, found ${typeName(value.type)}`);
@@ -41,7 +41,7 @@ function arrayConcatAgg(call: Call): Expression {
   return typed(`flatten(${listOf(call, value, true)})`, value.type);
 }
 
-function stringAgg(call: Call): Expression {
+function stringAgg(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
@@ -54,7 +54,7 @@ function stringAgg(call: Call): Expression {
 }
 
 /** DuckDB takes nothing but a constant for a delimiter, so that one that may be NULL is checked around the text that it makes. */
-function delimiterOf(call: Call, type: SqlType, comma: string) {
+function delimiterOf(call: FunctionCall, type: SqlType, comma: string) {
   const [, separator] = call.args;
   if (!separator) return { delimiter: comma, checked: (sql: string) => sql };
   const value = compileExpression(separator, call.scope);
@@ -66,7 +66,7 @@ function delimiterOf(call: Call, type: SqlType, comma: string) {
 }
 
 /** STRING_AGG over BYTES, which DuckDB has for text alone: the digits of the bytes are joined. */
-function bytesAgg(call: Call, value: Expression): Expression {
+function bytesAgg(call: FunctionCall, value: Expression): Expression {
   if (call.node.has('limit')) throw call.node.unsupported('LIMIT in STRING_AGG over BYTES');
   const { delimiter, checked } = delimiterOf(call, BYTES, `'\\x2C'::BLOB`);
   const order = ordering(call, value);
@@ -75,12 +75,12 @@ function bytesAgg(call: Call, value: Expression): Expression {
   return typed(checked(`unhex(${joined})`), BYTES);
 }
 
-function listOf(call: Call, value: Expression, leavesNullsOut: boolean): string {
+function listOf(call: FunctionCall, value: Expression, leavesNullsOut: boolean): string {
   const filter = leavesNullsOut ? ` FILTER (WHERE ${value.sql} IS NOT NULL)` : '';
   return limited(call, `list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}`);
 }
 
-function ignoresNulls(call: Call): boolean {
+function ignoresNulls(call: FunctionCall): boolean {
   const words = call.node.claim('ignore_nulls').list('ignore_nulls');
   for (const word of words) word.only();
   return words[0]?.keyword === 'IGNORE';

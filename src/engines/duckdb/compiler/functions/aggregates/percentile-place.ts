@@ -1,7 +1,7 @@
 import { type CstNode } from '../../cst.js';
 import { coerce, type Expression } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call } from '../../rule.js';
+import { argument, type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 
@@ -9,7 +9,7 @@ import { quoteString } from '../../types/duckdb-types.js';
 const LEAST = 2 ** -60;
 
 /** The place of a percentile, a constant from 0 to 1. */
-export function compilePlace(call: Call): Expression {
+export function compilePlace(call: FunctionCall): Expression {
   const node = argument(call, 1);
   if (!isConstant(node)) throw node.unsupported(`a place of ${call.name} other than a literal or a parameter`);
   const place = compileExpression(node, call.scope);
@@ -28,7 +28,7 @@ export function isTiny(place: Expression): boolean {
 }
 
 /** A FLOAT64 place for the macros: a whole number, and by which power of two it is to be divided. */
-export function binaryPlace(call: Call, place: Expression): string {
+export function binaryPlace(call: FunctionCall, place: Expression): string {
   const number = literalPlace(place);
   if (number === undefined) {
     const checked = `bq_place(${coerce(place, FLOAT64) ?? ''}, ${quoteString(call.name)})`;
@@ -40,7 +40,7 @@ export function binaryPlace(call: Call, place: Expression): string {
 }
 
 /** A NUMERIC place for the macros: so many billionths. */
-export function decimalPlace(call: Call, place: Expression): string {
+export function decimalPlace(call: FunctionCall, place: Expression): string {
   const sql = coerce(place, NUMERIC) ?? '';
   const checked = `CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error('the place of ${call.name} is from 0 to 1') END`;
   return `CAST(${checked} * 1000000000 AS HUGEINT)`;

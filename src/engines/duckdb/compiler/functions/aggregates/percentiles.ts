@@ -1,13 +1,13 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
 import { binaryPlace, compilePlace, decimalPlace, isTiny } from './percentile-place.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value that so large a part of the values is not above. */
-export function percentile(call: Call): Expression {
+export function percentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
@@ -21,7 +21,7 @@ export function percentile(call: Call): Expression {
 }
 
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
-export function interpolatedPercentile(call: Call): Expression {
+export function interpolatedPercentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   if (!isNumeric(value.type)) throw call.node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
@@ -43,7 +43,7 @@ function answerType(value: Expression, place: Expression): SqlType {
 }
 
 /** The values of the partition in their order, and how many there are. */
-function inOrder(call: Call, value: Expression) {
+function inOrder(call: FunctionCall, value: Expression) {
   const { sql } = value;
   const hasNulls = respectsNulls(call);
   const filter = hasNulls ? '' : ` FILTER (WHERE ${sql} IS NOT NULL)`;

@@ -1,7 +1,7 @@
 import { type CstNode } from '../../cst.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
@@ -9,7 +9,7 @@ import { topCount } from './top-counts.js';
 import { topSum } from './top-sums.js';
 
 /** The aggregate functions that answer with values of single rows. */
-export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['ANY_VALUE', anyValue],
   ['MAX_BY', (call) => by(call, 'max')],
   ['MIN_BY', (call) => by(call, 'min')],
@@ -25,7 +25,7 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rul
   ],
 ]);
 
-function anyValue(call: Call): Expression {
+function anyValue(call: FunctionCall): Expression {
   expectArguments(call, 1);
   // One of the distinct values is one of all.
   distinct(call);
@@ -39,13 +39,13 @@ function anyValue(call: Call): Expression {
 }
 
 /** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
-function by(call: Call, extreme: 'max' | 'min'): Expression {
+function by(call: FunctionCall, extreme: 'max' | 'min'): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   return ofExtreme(call, value, argument(call, 1), extreme);
 }
 
-function ofExtreme(call: Call, value: Expression, node: CstNode, extreme: 'max' | 'min'): Expression {
+function ofExtreme(call: FunctionCall, value: Expression, node: CstNode, extreme: 'max' | 'min'): Expression {
   const key = compileExpression(node, call.scope);
   if (isNested(key.type)) throw node.error(`${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;

@@ -1,6 +1,6 @@
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, distinct, respectsNulls } from '../modifiers.js';
 
@@ -15,7 +15,7 @@ interface Quantiles {
  * APPROX_QUANTILES(x, n): n + 1 elements of x, the least first. Here they are exact, which is within what
  * "approximate" promises; elements, never interpolations.
  */
-export function approximateQuantiles(call: Call): Expression {
+export function approximateQuantiles(call: FunctionCall): Expression {
   const { value, number } = readQuantiles(call);
   if (respectsNulls(call)) return typed(`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
   const fractions = Array.from({ length: number + 1 }, (_, index) => String(index / number)).join(', ');
@@ -23,7 +23,7 @@ export function approximateQuantiles(call: Call): Expression {
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
-export function oneQuantile(call: Call, offset: bigint): Expression | undefined {
+export function oneQuantile(call: FunctionCall, offset: bigint): Expression | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
   if (respectsNulls(call)) return typed(`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`, value.type);
@@ -31,19 +31,19 @@ export function oneQuantile(call: Call, offset: bigint): Expression | undefined 
 }
 
 /** NaN has its place among the quantiles, and it is not the one where DuckDB sorts it. */
-function quantiles(call: Call, { sql, type }: Expression, fractions: string): string {
+function quantiles(call: FunctionCall, { sql, type }: Expression, fractions: string): string {
   if (type.kind !== 'FLOAT64') return `quantile_disc(${distinct(call)}${sql}, ${fractions})`;
   return `bq_quantiles_float(${sql}, ${fractions})`;
 }
 
-function inOrder(call: Call, value: Expression): string {
+function inOrder(call: FunctionCall, value: Expression): string {
   if (value.type.kind === 'FLOAT64' && call.node.has('distinct')) {
     throw call.node.unsupported('RESPECT NULLS over DISTINCT values of type FLOAT64');
   }
   return `list(${distinct(call)}${value.sql} ORDER BY ${ascending(value)})`;
 }
 
-function readQuantiles(call: Call): Quantiles {
+function readQuantiles(call: FunctionCall): Quantiles {
   expectArguments(call, 2);
   refuseOver(call);
   const value = compileExpression(argument(call, 0), call.scope);
@@ -59,6 +59,6 @@ function readQuantiles(call: Call): Quantiles {
 }
 
 /** BigQuery's approximate aggregate functions are no window functions. */
-export function refuseOver(call: Call): void {
+export function refuseOver(call: FunctionCall): void {
   if (call.over) throw call.node.error(`${call.name} takes no OVER`);
 }

@@ -1,11 +1,11 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 
 /** Spreads, correlations and bits. */
-export const STATISTICAL_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const STATISTICAL_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['STDDEV', spread('stddev_samp', 2)],
   ['STDDEV_SAMP', spread('stddev_samp', 2)],
   ['STDDEV_POP', spread('stddev_pop', 1)],
@@ -21,7 +21,7 @@ export const STATISTICAL_AGGREGATES: ReadonlyMap<string, Rule> = new Map<string,
 ]);
 
 /** NULL for fewer values than `least`; NaN if one of them is not finite, where DuckDB has an error. */
-function spread(name: string, least: number): Rule {
+function spread(name: string, least: number): FunctionRule {
   return (call) => {
     expectArguments(call, 1);
     const exact = exactSums(call, name, least);
@@ -37,7 +37,7 @@ function spread(name: string, least: number): Rule {
 }
 
 /** The same for pairs, of which those with a NULL do not count. */
-function pairs(name: string, least: number): Rule {
+function pairs(name: string, least: number): FunctionRule {
   return (call) => {
     expectArguments(call, 2);
     const exact = exactSums(call, name, least);
@@ -57,7 +57,7 @@ function pairs(name: string, least: number): Rule {
 type Parts = readonly [whole: string, billionths: string];
 
 /** Over NUMERIC the sums are exact; undefined where one of the arguments is none. */
-function exactSums(call: Call, name: string, least: number): Expression | undefined {
+function exactSums(call: FunctionCall, name: string, least: number): Expression | undefined {
   const values = call.args.map((arg) => compileExpression(arg, call.scope));
   const sql = values.map((value) => coerce(value, NUMERIC));
   if (!values.some(({ type }) => type.kind === 'NUMERIC') || sql.includes(undefined)) return undefined;
@@ -82,7 +82,7 @@ function exactSums(call: Call, name: string, least: number): Expression | undefi
   return typed(`CASE WHEN ${count} >= ${least} THEN ${measured} END`, FLOAT64);
 }
 
-function bits(name: string): Rule {
+function bits(name: string): FunctionRule {
   return (call): Expression => {
     expectArguments(call, 1);
     const repeated = distinct(call);
@@ -90,7 +90,7 @@ function bits(name: string): Rule {
   };
 }
 
-function float(call: Call, index: number): string {
+function float(call: FunctionCall, index: number): string {
   const node = argument(call, index);
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, FLOAT64);

@@ -1,12 +1,12 @@
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
-import { argument, type Call, expectArguments } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { refuseOver } from './quantiles.js';
 
 /** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
-export function topCount(call: Call): Expression {
+export function topCount(call: FunctionCall): Expression {
   expectArguments(call, 2);
   refuseOver(call);
   const value = countable(call);
@@ -22,7 +22,7 @@ export function topCount(call: Call): Expression {
 }
 
 /** How many values are wanted. */
-export function topNumber(call: Call, index: number): string {
+export function topNumber(call: FunctionCall, index: number): string {
   const number = argument(call, index);
   number.only();
   if (!/^[1-9]\d{0,8}$/.test(number.text)) throw number.unsupported('a number that is not written out, from 1,');
@@ -30,7 +30,7 @@ export function topNumber(call: Call, index: number): string {
 }
 
 /** The values, which DuckDB must tell from each other as GoogleSQL does. */
-export function countable(call: Call): Expression {
+export function countable(call: FunctionCall): Expression {
   const value = compileExpression(argument(call, 0), call.scope);
   if (isNested(value.type) || value.type.kind === 'FLOAT64') {
     throw call.node.unsupported(`${call.name} over ${typeName(value.type)}`);

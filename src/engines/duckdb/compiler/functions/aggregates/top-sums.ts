@@ -1,14 +1,14 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { probe } from '../../grouping/outer-aggregate.js';
-import { argument, type Call, expectArguments } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNumeric, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 import { countable, topNumber } from './top-counts.js';
 import { refuseOver } from './quantiles.js';
 
 /** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
-export function topSum(call: Call): Expression {
+export function topSum(call: FunctionCall): Expression {
   expectArguments(call, 3);
   refuseOver(call);
   const { node, name } = call;

@@ -2,12 +2,12 @@ import { type CstNode } from '../../cst.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression, unify } from '../../expressions/expressions.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 
 interface WindowFunction {
-  readonly rule: Rule;
+  readonly rule: FunctionRule;
   /** OVER must have an ORDER BY. */
   readonly isOrdered: boolean;
   /** OVER must have no ROWS or RANGE. */
@@ -33,20 +33,20 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, WindowFunction> = new Map<str
   ['PERCENTILE_DISC', { rule: percentile, isOrdered: false, isFrameless: true, isUnordered: true }],
 ]);
 
-function numbering(name: string, type: SqlType): Rule {
+function numbering(name: string, type: SqlType): FunctionRule {
   return (call) => {
     expectArguments(call, 0);
     return typed(`${name}()${call.over}`, type);
   };
 }
 
-function tile(call: Call): Expression {
+function tile(call: FunctionCall): Expression {
   expectArguments(call, 1);
   return typed(`ntile(${wholeNumber(argument(call, 0), 1, call)})${call.over}`, INT64);
 }
 
 /** LAG and LEAD: the value of a row some rows before or after, and what to say where there is none. */
-function neighbour(name: string): Rule {
+function neighbour(name: string): FunctionRule {
   return (call) => {
     expectArguments(call, 1, 3);
     const [, distance, otherwise] = call.args;
@@ -64,7 +64,7 @@ function only({ sql, type }: Expression): { readonly sql: readonly string[]; rea
   return { sql: [sql], type };
 }
 
-function valueOfFrame(call: Call, count: number): Expression {
+function valueOfFrame(call: FunctionCall, count: number): Expression {
   expectArguments(call, count);
   const { sql, type } = compileExpression(argument(call, 0), call.scope);
   const [, position] = call.args;
@@ -80,7 +80,7 @@ function nullTreatment(node: CstNode): string {
   return first.keyword === 'IGNORE' ? ' IGNORE NULLS' : '';
 }
 
-function wholeNumber(node: CstNode, least: 0 | 1, { name, scope }: Call): string {
+function wholeNumber(node: CstNode, least: 0 | 1, { name, scope }: FunctionCall): string {
   if (node.type === 'Parameter') return `bq_position(${compileAs(node, scope, INT64)}, ${least}, '${name}')`;
   const isWhole = node.type === 'NumericLiteral' && /^\d{1,19}$/.test(node.text) && Number(node.text) >= least;
   if (!isWhole) throw node.unsupported(`anything but a parameter or a whole number from ${least} written out`);

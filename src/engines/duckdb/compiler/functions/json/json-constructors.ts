@@ -3,22 +3,22 @@ import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
-import { type Call, type Rule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 
 /** JSON arrays and objects of SQL values. */
-export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_ARRAY', jsonArray],
   ['JSON_OBJECT', jsonObject],
 ]);
 
-function jsonArray(call: Call): Expression {
+function jsonArray(call: FunctionCall): Expression {
   const parts = call.args.map((arg) => encodedValue(call, arg));
   const texts = parts.map((part, index) => `${index === 0 ? '' : `',' || `}${part}`);
   return json([`'['`, ...texts, `']'`].join(' || '));
 }
 
-function encodedValue(call: Call, node: CstNode): string {
+function encodedValue(call: FunctionCall, node: CstNode): string {
   return jsonEncoded(compileExpression(node, call.scope), 'value', node);
 }
 
@@ -27,7 +27,7 @@ function json(text: string): Expression {
 }
 
 /** By keys and values in turn, or by an array of each. */
-function jsonObject(call: Call): Expression {
+function jsonObject(call: FunctionCall): Expression {
   const [first, second] = call.args;
   const keys = first && compileExpression(first, call.scope);
   if (first && second && call.args.length === 2 && keys?.type.kind === 'ARRAY') return ofArrays(call, keys, second);
@@ -48,14 +48,14 @@ function jsonObject(call: Call): Expression {
   return json(`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 
-function keySql(call: Call, node: CstNode): string {
+function keySql(call: FunctionCall, node: CstNode): string {
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, STRING);
   if (sql === undefined) throw node.error(`a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
   return sql;
 }
 
-function ofArrays(call: Call, keys: Expression, second: CstNode): Expression {
+function ofArrays(call: FunctionCall, keys: Expression, second: CstNode): Expression {
   const values = compileExpression(second, call.scope);
   const names = coerce(keys, arrayOf(STRING));
   if (names === undefined || values.type.kind !== 'ARRAY') {

@@ -1,19 +1,19 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { type Call, expectArguments, type Rule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, INT64, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 import { jsonArgument } from './json-values.js';
 
 /** What is in a JSON value, at whatever depth. */
-export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_KEYS', keys],
   ['JSON_FLATTEN', flatten],
 ]);
 
 /** The paths of all keys, sorted. */
-function keys(written: Call): Expression {
+function keys(written: FunctionCall): Expression {
   const parts = splitNamed(written, ['mode']);
   const { call } = parts;
   expectArguments(call, 1, 2);
@@ -21,7 +21,7 @@ function keys(written: Call): Expression {
   return typed(`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${quoteString(mode)})`, arrayOf(STRING));
 }
 
-function depth(call: Call): string {
+function depth(call: FunctionCall): string {
   const node = call.args[1];
   if (!node) return '500::BIGINT';
   const value = compileExpression(node, call.scope);
@@ -31,7 +31,7 @@ function depth(call: Call): string {
 }
 
 /** All that is no array, in the value or in arrays in it. */
-function flatten(call: Call): Expression {
+function flatten(call: FunctionCall): Expression {
   expectArguments(call, 1);
   return typed(`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
 }

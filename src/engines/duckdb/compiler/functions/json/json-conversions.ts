@@ -3,18 +3,18 @@ import { compileExpression } from '../../expressions/expressions.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { BadJson, normalJson } from '../../json/json-normal.js';
 import { namedFlag, namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 
 /** From SQL values to JSON and back from text. */
-export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['PARSE_JSON', parseJson],
   ['TO_JSON', toJson],
   ['TO_JSON_STRING', toJsonString],
 ]);
 
-function parseJson(whole: Call): Expression {
+function parseJson(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['wide_number_mode']);
   const { call } = parts;
   expectArguments(call, 1);
@@ -39,7 +39,7 @@ function knownJson(text: string): string | undefined {
 }
 
 /** NULL becomes the JSON null. */
-function toJson(whole: Call): Expression {
+function toJson(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['stringify_wide_numbers']);
   const { call } = parts;
   expectArguments(call, 1);
@@ -50,7 +50,7 @@ function toJson(whole: Call): Expression {
   return typed(`CAST(${jsonEncoded(compileExpression(node, call.scope), 'value', node)} AS JSON)`, JSON_TYPE);
 }
 
-function toJsonString(whole: Call): Expression {
+function toJsonString(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['pretty_print']);
   const { call } = parts;
   expectArguments(call, 1, 2);

@@ -6,12 +6,12 @@ import { bound, changedAt, elements, grown, partAt, withoutPart, withPart } from
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { jsonPath, type Step } from '../../json/json-path.js';
 import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
-import { type Call, expectArguments, type Rule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
-export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_SET', set],
   ['JSON_REMOVE', remove],
   ['JSON_ARRAY_APPEND', append],
@@ -23,7 +23,7 @@ export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string,
 const MAX_INDEX = 999;
 
 /** The steps of a path written out; undefined for NULL, by which nothing is changed. */
-function stepsOf(call: Call, node: CstNode): readonly Step[] | undefined {
+function stepsOf(call: FunctionCall, node: CstNode): readonly Step[] | undefined {
   const { literal, type } = compileExpression(node, call.scope);
   if (type.kind === 'NULL') return undefined;
   if (typeof literal !== 'string') throw node.unsupported(`a JSONPath of ${call.name} other than a string literal`);
@@ -41,7 +41,7 @@ interface Pair {
 }
 
 /** The paths and values that come in turn after the first argument. */
-function pairsOf(call: Call): readonly Pair[] {
+function pairsOf(call: FunctionCall): readonly Pair[] {
   const { args, name, node } = call;
   if (args.length < 3 || args.length % 2 === 0)
     throw node.error(`${name} takes JSON and then paths and values in turn`);
@@ -54,7 +54,7 @@ function pairsOf(call: Call): readonly Pair[] {
   });
 }
 
-function changed<T>(call: Call, items: readonly T[], change: (sql: string, item: T) => string): Expression {
+function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: string, item: T) => string): Expression {
   // Of a SQL NULL nothing is made, whatever the paths.
   const made = bound(jsonArgument(call), 'whole', (whole) => {
     return `CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
@@ -62,7 +62,7 @@ function changed<T>(call: Call, items: readonly T[], change: (sql: string, item:
   return typed(made, JSON_TYPE);
 }
 
-function set(written: Call): Expression {
+function set(written: FunctionCall): Expression {
   const parts = splitNamed(written, ['create_if_missing']);
   const creates = namedFlag(parts, 'create_if_missing', true);
   return changed(parts.call, pairsOf(parts.call), (sql, { steps, value, node }) =>
@@ -95,7 +95,7 @@ function asJson(text: string): string {
   return `CAST(${text} AS JSON)`;
 }
 
-function remove(call: Call): Expression {
+function remove(call: FunctionCall): Expression {
   expectArguments(call, 2, 1000);
   const paths = call.args.slice(1).flatMap((node) => {
     const steps = stepsOf(call, node);
@@ -110,7 +110,7 @@ function remove(call: Call): Expression {
   );
 }
 
-function append(written: Call): Expression {
+function append(written: FunctionCall): Expression {
   const parts = splitNamed(written, ['append_each_element']);
   const each = namedFlag(parts, 'append_each_element', true);
   return changed(parts.call, pairsOf(parts.call), (sql, pair) =>
@@ -120,7 +120,7 @@ function append(written: Call): Expression {
   );
 }
 
-function insert(written: Call): Expression {
+function insert(written: FunctionCall): Expression {
   const parts = splitNamed(written, ['insert_each_element']);
   const each = namedFlag(parts, 'insert_each_element', true);
   return changed(parts.call, pairsOf(parts.call), (sql, pair) => {
@@ -158,7 +158,7 @@ function itemText({ type }: Expression, node: CstNode): string {
   return list.kind === 'ARRAY' ? jsonEncoded({ sql: 'item', type: list.element }, 'value', node) : '';
 }
 
-function stripNulls(written: Call): Expression {
+function stripNulls(written: FunctionCall): Expression {
   const parts = splitNamed(written, ['include_arrays', 'remove_empty']);
   const { call } = parts;
   expectArguments(call, 1, 2);

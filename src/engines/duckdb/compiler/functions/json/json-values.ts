@@ -1,7 +1,7 @@
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -13,7 +13,7 @@ import {
 } from '../../../../../googlesql/types/types.js';
 
 /** From JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
-export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['BOOL', (call) => converted(call, 'bq_json_bool', BOOL)],
   ['INT64', (call) => converted(call, 'bq_json_int64', INT64)],
   ['FLOAT64', float64],
@@ -24,13 +24,13 @@ export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, R
   ['JSON_TYPE', (call) => converted(call, 'bq_json_type', STRING)],
 ]);
 
-function converted(call: Call, macro: string, type: SqlType): Expression {
+function converted(call: FunctionCall, macro: string, type: SqlType): Expression {
   expectArguments(call, 1);
   return typed(`${macro}(${jsonArgument(call)})`, type);
 }
 
 /** The first argument, which must be JSON. */
-export function jsonArgument(call: Call): string {
+export function jsonArgument(call: FunctionCall): string {
   const node = argument(call, 0);
   const { sql, type } = compileExpression(node, call.scope);
   if (type.kind === 'NULL') return 'CAST(NULL AS JSON)';
@@ -41,7 +41,7 @@ export function jsonArgument(call: Call): string {
   return sql;
 }
 
-function float64(whole: Call): Expression {
+function float64(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['wide_number_mode']);
   const isExact = namedWord(parts, 'wide_number_mode', ['exact', 'round']) === 'exact';
   return converted(parts.call, isExact ? 'bq_json_float64_exact' : 'bq_json_float64', FLOAT64);

@@ -4,7 +4,7 @@ import { fallibleList } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
 import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../json/json-text-patterns.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
@@ -14,7 +14,7 @@ import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_VALUE_FUNCTIONS } from './json-values.js';
 
 /** JSON in STRINGs and in JSON values. In a STRING there is found what stands before the place where it is no JSON any more. */
-export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_VALUE', (call) => scalar(call, false)],
   ['JSON_EXTRACT_SCALAR', (call) => scalar(call, true)],
   ['JSON_QUERY', (call) => part(call, false)],
@@ -35,7 +35,7 @@ interface Source {
   readonly steps: readonly Step[];
 }
 
-function source(call: Call, older: boolean): Source {
+function source(call: FunctionCall, older: boolean): Source {
   expectArguments(call, 1, 2);
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);
@@ -53,26 +53,26 @@ function found({ from, steps }: Source): string {
   return `json_extract(${from.sql}, ${quoteString(strictPath(steps))})`;
 }
 
-function scalar(call: Call, older: boolean): Expression {
+function scalar(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
   if (at.from.type.kind === 'JSON') return typed(`bq_json_value(${found(at)})`, STRING);
   // DuckDB forgets the type of a constant NULL.
   return typed(`CAST(${textOf('bq_json_value', at, UNLIKE)} AS VARCHAR)`, STRING);
 }
 
-function part(call: Call, older: boolean): Expression {
+function part(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
   if (at.from.type.kind === 'JSON') return typed(found(at), JSON_TYPE);
   return typed(`CAST(${partOf(at, older)} AS VARCHAR)`, STRING);
 }
 
-function scalars(call: Call, older: boolean): Expression {
+function scalars(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
   if (at.from.type.kind === 'JSON') return typed(`bq_json_values(${found(at)})`, arrayOf(STRING));
   return typed(listOf('bq_json_scalar_items', partOf(at, false)), arrayOf(STRING));
 }
 
-function parts(call: Call, older: boolean): Expression {
+function parts(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
   if (at.from.type.kind === 'JSON') return typed(`bq_json_elements(${found(at)})`, arrayOf(JSON_TYPE));
   return typed(listOf('bq_json_items', partOf(at, older)), arrayOf(STRING));

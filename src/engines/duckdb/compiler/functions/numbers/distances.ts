@@ -1,16 +1,16 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 
 /** How far two vectors are from each other, and where a number stands among bounds. */
-export const DISTANCE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
   ['COSINE_DISTANCE', distance('bq_cosine_distance')],
   ['RANGE_BUCKET', rangeBucket],
 ]);
 
-function distance(macro: string): Rule {
+function distance(macro: string): FunctionRule {
   return (call) => {
     expectArguments(call, 2);
     const [a, b] = call.args.map((arg) => compileAs(arg, call.scope, arrayOf(FLOAT64)));
@@ -19,7 +19,7 @@ function distance(macro: string): Rule {
 }
 
 /** RANGE_BUCKET(x, bounds): how many of the bounds, which ascend, are not above x. */
-function rangeBucket(call: Call): Expression {
+function rangeBucket(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);
   const bounds = compileExpression(node, call.scope);

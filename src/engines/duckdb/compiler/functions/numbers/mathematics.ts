@@ -1,10 +1,10 @@
-import { type Rule, signatures, type Signature } from '../../rule.js';
+import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { FLOAT64, NUMERIC } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 
 const one = (sql: (x: string) => string): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = '') => sql(x) });
 
-const float = (sql: (x: string) => string): Rule => signatures({ ...one(sql), widens: true });
+const float = (sql: (x: string) => string): FunctionRule => signatures({ ...one(sql), widens: true });
 
 /** The same of NUMERIC. */
 const numeric = (name: string, count: number): Signature => ({
@@ -13,7 +13,7 @@ const numeric = (name: string, count: number): Signature => ({
   sql: (...args) => `CAST(bq_numeric_${name}(${args.join(', ')}) AS ${duckDbType(NUMERIC)})`,
 });
 
-const either = (name: string, sql: (x: string) => string): Rule => signatures(one(sql), numeric(name, 1));
+const either = (name: string, sql: (x: string) => string): FunctionRule => signatures(one(sql), numeric(name, 1));
 
 /** An error where a finite number goes in and something else comes out. */
 const checked = (name: string) => float((x) => `bq_overflow(${name}(${x}), isfinite(${x}), '${name.toUpperCase()}')`);
@@ -40,7 +40,7 @@ const POWER = signatures(
 );
 
 /** Powers, logarithms, angles. */
-export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['SQRT', either('sqrt', (x) => `sqrt(${x})`)],
   ['CBRT', either('cbrt', (x) => `bq_cbrt(${x})`)],
   ['EXP', either('exp', (x) => `bq_exp(${x})`)],

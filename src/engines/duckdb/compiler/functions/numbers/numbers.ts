@@ -1,4 +1,4 @@
-import { type Rule, signatures, type Signature } from '../../rule.js';
+import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { BOOL, FLOAT64, INT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
 import { DISTANCE_FUNCTIONS } from './distances.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
@@ -19,7 +19,7 @@ const binary = (type: SqlType, sql: (a: string, b: string) => string): Signature
 
 const macro = (type: SqlType, name: string) => binary(type, (a, b) => `${name}(${a}, ${b})`);
 
-export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['ABS', signatures(...[INT64, NUMERIC, FLOAT64].map((type) => one(type, (x) => `abs(${x})`)))],
   [
     'SIGN',
@@ -72,7 +72,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
 ]);
 
 /** NULL where the operator would be an error for the size of its result. */
-function safe(operator: string, numeric: (a: string, b: string) => string): Rule {
+function safe(operator: string, numeric: (a: string, b: string) => string): FunctionRule {
   return signatures(
     binary(INT64, (a, b) => `bq_safe_int(CAST(${a} AS HUGEINT) ${operator} CAST(${b} AS HUGEINT))`),
     binary(NUMERIC, numeric),

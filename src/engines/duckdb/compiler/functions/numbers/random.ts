@@ -1,9 +1,9 @@
 import { typed } from '../../expression.js';
-import { expectArguments, type Rule } from '../../rule.js';
+import { expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, STRING } from '../../../../../googlesql/types/types.js';
 
 /** The functions that answer differently each time; volatile-functions.ts in googlesql/ knows them, too. */
-export const RANDOM_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'RAND',
     (call) => {

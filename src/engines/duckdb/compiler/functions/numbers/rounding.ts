@@ -1,12 +1,12 @@
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 
 /** Whole numbers near a number, and numbers of so many digits. */
-export const ROUNDING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const ROUNDING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['CEIL', whole('ceil')],
   ['CEILING', whole('ceil')],
   ['FLOOR', whole('floor')],
@@ -25,7 +25,7 @@ const SCALES: ReadonlyMap<bigint, readonly [string, number]> = new Map([
   [11n, ['12676506002282294014', -100]],
 ]);
 
-function whole(name: string): Rule {
+function whole(name: string): FunctionRule {
   return (call) => {
     expectArguments(call, 1);
     const value = number(call);
@@ -33,7 +33,7 @@ function whole(name: string): Rule {
   };
 }
 
-function digits(name: 'round' | 'trunc'): Rule {
+function digits(name: 'round' | 'trunc'): FunctionRule {
   return (call) => {
     expectArguments(call, 1, name === 'round' ? 3 : 2);
     const value = number(call);
@@ -52,7 +52,7 @@ function digits(name: 'round' | 'trunc'): Rule {
   };
 }
 
-function number(call: Call): Expression {
+function number(call: FunctionCall): Expression {
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);
   if (!isNumeric(value.type) && value.type.kind !== 'NULL') {
@@ -71,7 +71,7 @@ function exact(name: string, { sql }: Expression, count: bigint): string {
   return `${name}(${sql}, ${count < -30n ? -30n : count})`;
 }
 
-function floating(call: Call, name: 'round' | 'trunc', { sql }: Expression, count: bigint): string {
+function floating(call: FunctionCall, name: 'round' | 'trunc', { sql }: Expression, count: bigint): string {
   if (count <= 0n) return `bq_${name}_tens(${sql}, '1e${count < -308n ? 308n : -count}'::DOUBLE)`;
   const power = `'1e${count}'::DOUBLE`;
   if (count <= 4n) return `bq_${name}(${sql}, ${power})`;
@@ -83,7 +83,7 @@ function floating(call: Call, name: 'round' | 'trunc', { sql }: Expression, coun
 }
 
 /** ROUND(x, n, mode) */
-function byMode(call: Call, value: Expression, count: bigint): Expression {
+function byMode(call: FunctionCall, value: Expression, count: bigint): Expression {
   if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType('NULL', value);
   const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
   const rounded = exact('round', value, count);

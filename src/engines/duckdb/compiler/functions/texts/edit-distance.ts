@@ -1,11 +1,11 @@
 import { type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type Call, expectArguments } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { BYTES, INT64, STRING } from '../../../../../googlesql/types/types.js';
 
 /** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
-export function editDistance(whole: Call): Expression {
+export function editDistance(whole: FunctionCall): Expression {
   const { call, named } = splitNamed(whole, ['max_distance']);
   expectArguments(call, 2);
   const isBytes = call.args.some((arg) => compileExpression(arg, call.scope).type.kind === 'BYTES');

@@ -1,4 +1,4 @@
-import { type Rule, signatures, type Signature } from '../../rule.js';
+import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { BYTES, type SqlType, STRING } from '../../../../../googlesql/types/types.js';
 
 const one = (from: SqlType, returns: SqlType, sql: (value: string) => string): Signature => ({
@@ -8,7 +8,7 @@ const one = (from: SqlType, returns: SqlType, sql: (value: string) => string): S
 });
 
 /** BYTES as text and back, and hashes, which GoogleSQL gives as BYTES and DuckDB as hexadecimal text. */
-export const ENCODING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
+export const ENCODING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
   ['TO_BASE32', signatures(one(BYTES, STRING, (bytes) => `bq_to_base32(${bytes})`))],
   ['FROM_BASE32', signatures(one(STRING, BYTES, (text) => `bq_from_base32(${text})`))],
   ['TO_BASE64', signatures(one(BYTES, STRING, (bytes) => `to_base64(${bytes})`))],
@@ -20,6 +20,6 @@ export const ENCODING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map([
   ['SHA256', hash('sha256')],
 ]);
 
-function hash(name: string): Rule {
+function hash(name: string): FunctionRule {
   return signatures(...[STRING, BYTES].map((type) => one(type, BYTES, (value) => `unhex(${name}(${value}))`)));
 }

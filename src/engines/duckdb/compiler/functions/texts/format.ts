@@ -2,17 +2,17 @@ import { type CstNode } from '../../cst.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 import { castToText } from '../conversions.js';
 
 /** FORMAT for the specifiers that mean in DuckDB what they mean in GoogleSQL; the format is known at load. */
-export const FORMAT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['FORMAT', format]]);
+export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
 
 const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
 
-function format(call: Call): Expression {
+function format(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
   const node = argument(call, 0);
   const values = call.args.slice(1).map((arg) => ({ node: arg, value: compileExpression(arg, call.scope) }));

@@ -2,13 +2,13 @@ import { type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { quoteString } from '../../types/duckdb-types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
-export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'REGEXP_CONTAINS',
     (call) => {
@@ -42,7 +42,7 @@ interface Matching {
   readonly shape: PatternShape;
 }
 
-function readPattern(call: Call, maxGroups: number): Matching {
+function readPattern(call: FunctionCall, maxGroups: number): Matching {
   const text = compileAs(argument(call, 0), call.scope, STRING);
   const pattern = literalText(call, 1, 'a pattern');
   notePattern(call);
@@ -56,7 +56,7 @@ function readPattern(call: Call, maxGroups: number): Matching {
 }
 
 /** The group's part of the first match, or of the nth; the whole match where there is no group. */
-function extract(call: Call): Expression {
+function extract(call: FunctionCall): Expression {
   expectArguments(call, 2, 4);
   const { text, pattern, shape } = readPattern(call, 1);
   const position = literalCount(call, 2, 'a position');
@@ -73,7 +73,7 @@ function extract(call: Call): Expression {
 }
 
 /** Where a match begins, or what follows after it; 0 where there is none. */
-function position(call: Call): Expression {
+function position(call: FunctionCall): Expression {
   expectArguments(call, 2, 5);
   const { text, pattern, shape } = readPattern(call, 1);
   if (shape.groups > 0)
@@ -99,7 +99,7 @@ function position(call: Call): Expression {
 }
 
 /** 0 or 1, known when the query is loaded; 0 if it is left out. */
-function literalFlag(call: Call, index: number, what: string): boolean {
+function literalFlag(call: FunctionCall, index: number, what: string): boolean {
   const node = call.args[index];
   if (!node) return false;
   const { literal } = compileExpression(node, call.scope);
@@ -109,7 +109,7 @@ function literalFlag(call: Call, index: number, what: string): boolean {
 
 const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;
 
-function replace(call: Call): Expression {
+function replace(call: FunctionCall): Expression {
   expectArguments(call, 3);
   const { text, pattern, shape } = readPattern(call, 99);
   const node = argument(call, 2);

@@ -1,6 +1,13 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule, signatures, type Signature } from '../../rule.js';
+import {
+  argument,
+  type FunctionCall,
+  expectArguments,
+  type FunctionRule,
+  signatures,
+  type Signature,
+} from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 import { BYTES_SIGNATURES, instr } from './bytes.js';
@@ -17,7 +24,7 @@ const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signat
 });
 
 /** A function of STRING, and of BYTES where there is one. */
-function textual(name: string, ...candidates: readonly Signature[]): readonly [string, Rule] {
+function textual(name: string, ...candidates: readonly Signature[]): readonly [string, FunctionRule] {
   return [name, signatures(...candidates, ...(BYTES_SIGNATURES.get(name) ?? []))];
 }
 
@@ -26,7 +33,7 @@ const substr = [
   text([STRING, INT64, INT64], STRING, (s, position, length) => `bq_substr(${s}, ${position}, ${length})`),
 ];
 
-export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   textual('UPPER', plain('bq_upper', [STRING], STRING)),
   textual('LOWER', plain('bq_lower', [STRING], STRING)),
   textual('LENGTH', plain('length', [STRING], INT64)),
@@ -78,7 +85,7 @@ function padded(macro: string): readonly Signature[] {
 }
 
 /** Joins BYTES, or anything else as CAST writes it. */
-function concatenation(call: Call): Expression {
+function concatenation(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
   const values = call.args.map((arg) => ({ arg, value: compileExpression(arg, call.scope) }));
   const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
@@ -93,7 +100,7 @@ function concatenation(call: Call): Expression {
 }
 
 /** What is looked for is the same for every row, as in BigQuery. */
-function containsSubstring(call: Call): Expression {
+function containsSubstring(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);
   if (node.type !== 'StringLiteral' && node.type !== 'Parameter') {

@@ -3,11 +3,11 @@ import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval } from '../../literals/interval.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { DATE, DATETIME, INT64, type SqlType, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { duckDbType } from '../../types/duckdb-types.js';
 
-export const BUCKET_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE_BUCKET', (call) => bucket(call, DATE)],
   ['DATETIME_BUCKET', (call) => bucket(call, DATETIME)],
   ['TIMESTAMP_BUCKET', (call) => bucket(call, TIMESTAMP)],
@@ -19,7 +19,7 @@ const ORIGIN = '1950-01-01';
 const BUCKETED: ReadonlySet<SqlType['kind']> = new Set(['DATE', 'DATETIME', 'TIMESTAMP'] as const);
 
 /** The start of the bucket that a value is in: buckets of one width, of which one begins at the origin. */
-function bucket(call: Call, own: SqlType): Expression {
+function bucket(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 2, 3);
   const value = compileExpression(argument(call, 0), call.scope);
   const type = BUCKETED.has(value.type.kind) ? value.type : own;
@@ -42,7 +42,7 @@ interface Bucket {
   readonly width: CstNode;
 }
 
-function bucketStart(call: Call, type: SqlType, { value, origin, width }: Bucket): string {
+function bucketStart(call: FunctionCall, type: SqlType, { value, origin, width }: Bucket): string {
   if (width.type !== 'IntervalLiteral') throw width.error('expected INTERVAL n <part>');
   const part = width.need('date_part');
   const step = CALENDAR_STEPS.get(part.keyword);

@@ -1,5 +1,5 @@
 import { type Expression, typed } from '../../expression.js';
-import { expectArguments, type Rule } from '../../rule.js';
+import { expectArguments, type FunctionRule } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
@@ -13,7 +13,7 @@ const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
   ['CURRENT_TIME', TIME],
 ]);
 
-export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
+export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
   [...CLOCKS].map(([name, type]) => [
     name,
     (call) => {

@@ -2,7 +2,7 @@ import { calendarDifference, datePart, meantPart, refusedPart, valueBeforePart }
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
 import {
@@ -15,7 +15,7 @@ import {
   typeName,
 } from '../../../../../googlesql/types/types.js';
 
-export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
   ['TIMESTAMP_SUB', (call) => shift(call, TIMESTAMP, '-')],
   ['DATE_ADD', (call) => shift(call, DATE, '+')],
@@ -30,7 +30,7 @@ export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<stri
   ['TIME_DIFF', (call) => difference(call, TIME)],
 ]);
 
-function shift(call: Call, own: SqlType, direction: Direction): Expression {
+function shift(call: FunctionCall, own: SqlType, direction: Direction): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   const type = followedType(own, [value]);
@@ -41,12 +41,12 @@ function shift(call: Call, own: SqlType, direction: Direction): Expression {
   return movedInstant(sql, direction, compileInterval(interval, call.scope), call.scope);
 }
 
-function mismatch(call: Call, own: SqlType, value: Expression): Error {
+function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
   return argument(call, 0).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
 /** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
-function difference(call: Call, own: SqlType): Expression {
+function difference(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 3);
   const quoted = meantPart(argument(call, 0));
   if (quoted !== undefined && argument(call, 0).type === 'StringLiteral') {

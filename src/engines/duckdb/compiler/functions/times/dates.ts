@@ -1,7 +1,7 @@
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { safeName } from '../../expressions/safe-calls.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -17,7 +17,7 @@ import {
 } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
 
-export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
   ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
   ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
@@ -30,7 +30,7 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** From its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
-function civil(call: Call, type: SqlType, make: string, parts: number): Expression {
+function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
   expectArguments(call, 1, parts);
   const first = compileExpression(argument(call, 0), call.scope);
   if (call.args.length === parts) {
@@ -57,7 +57,7 @@ function instantFor(value: Expression, type: SqlType): string | undefined {
   return temporalLiteral(literal, TIMESTAMP);
 }
 
-function civilValue(call: Call, value: Expression, type: SqlType): string | undefined {
+function civilValue(call: FunctionCall, value: Expression, type: SqlType): string | undefined {
   const { kind } = value.type;
   if (kind === 'STRING') return type.kind === 'TIME' ? undefined : readValue(call, value.sql, type);
   if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
@@ -65,7 +65,7 @@ function civilValue(call: Call, value: Expression, type: SqlType): string | unde
 }
 
 /** Text is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
-function readValue(call: Call, text: string, type: SqlType): string {
+function readValue(call: FunctionCall, text: string, type: SqlType): string {
   // A time zone that is not read here is no error of BigQuery's, which would be NULL.
   if (safeName(call.node.need('func')))
     throw call.node.unsupported(`SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
@@ -73,7 +73,7 @@ function readValue(call: Call, text: string, type: SqlType): string {
 }
 
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
-function generateDates(call: Call): Expression {
+function generateDates(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
   const [start = '', end = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
   const interval = call.args[2];

@@ -2,12 +2,14 @@ import { type CstNode } from '../../cst.js';
 import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { zoneOf } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
 
-export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([['EXTRACT', extract]]);
+export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+  ['EXTRACT', extract],
+]);
 
 /** Parts of a date, and DuckDB's name for each where the numbers agree. */
 const DATE_PARTS: ReadonlyMap<string, string> = new Map([
@@ -36,7 +38,7 @@ const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
   ['DOY', 'DAYOFYEAR'],
 ]);
 
-function extract(call: Call): Expression {
+function extract(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
   node.only('extract_datepart', 'extract_from', 'at_time_zone', 'time_zone');

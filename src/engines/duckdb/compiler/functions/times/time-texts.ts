@@ -4,7 +4,7 @@ import { formatted, type FormattedTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type ParsedKind } from '../../times/parse-format.js';
 import { parsedTime } from '../../times/parsed-time.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
 
 /** Times as text and back. Formats are known at load, and translated element by element. */
-export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['FORMAT_TIMESTAMP', (call) => format(call, TIMESTAMP)],
   ['FORMAT_DATETIME', (call) => format(call, DATETIME)],
   ['FORMAT_DATE', (call) => format(call, DATE)],
@@ -36,7 +36,7 @@ export function offsetOf(local: string, instant: string): string {
   return `((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
 
-function format(call: Call, own: SqlType): Expression {
+function format(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 2, 3);
   const text = literalText(call, 0, 'a format');
   const value = compileExpression(argument(call, 1), call.scope);
@@ -51,12 +51,12 @@ function format(call: Call, own: SqlType): Expression {
   return typed(formatted(text, written, argument(call, 0)), STRING);
 }
 
-function localOf(call: Call, type: SqlType, sql: string): string {
+function localOf(call: FunctionCall, type: SqlType, sql: string): string {
   if (type.kind === 'TIMESTAMP') return localTime(sql, zoneArgument(call, 2));
   return type.kind === 'TIME' ? `bq_datetime_of(epoch_us(${sql}))` : `CAST(${sql} AS TIMESTAMP)`;
 }
 
-function parse(call: Call, kind: ParsedKind): Expression {
+function parse(call: FunctionCall, kind: ParsedKind): Expression {
   expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
   const format = literalText(call, 0, 'a format');
   const text = compileAs(argument(call, 1), call.scope, STRING);
@@ -77,7 +77,7 @@ function inZone(instant: string, zone: Zone): string {
 }
 
 /** As CAST writes them; of a TIMESTAMP in any time zone. */
-function string(call: Call): Expression {
+function string(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   const { kind } = value.type;

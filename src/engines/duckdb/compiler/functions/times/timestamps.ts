@@ -1,6 +1,6 @@
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type Call, expectArguments, type Rule, signatures } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
@@ -11,7 +11,7 @@ import { instantOf } from '../../times/zone.js';
  * Instants are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
  * TIME ZONE ask the ICU library for the calendar at every row; only a named time zone needs it.
  */
-export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...CURRENT_TIME_FUNCTIONS,
   ['UNIX_MICROS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `epoch_us(${t})` })],
   ['UNIX_MILLIS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000)` })],
@@ -25,7 +25,7 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
   ['TIMESTAMP', timestamp],
 ]);
 
-function timestamp(call: Call): Expression {
+function timestamp(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);

@@ -2,13 +2,13 @@ import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { PART_MICROS } from '../../literals/interval.js';
-import { argument, type Call, expectArguments, type Rule } from '../../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
 
-export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
   ['DATETIME_TRUNC', (call) => truncate(call, DATETIME)],
   ['DATE_TRUNC', (call) => truncate(call, DATE)],
@@ -16,12 +16,12 @@ export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, R
   ['LAST_DAY', lastDay],
 ]);
 
-function refusePart(call: Call): Error {
+function refusePart(call: FunctionCall): Error {
   const part = argument(call, 1);
   return refusedPart(part, `of ${call.name}`);
 }
 
-function truncate(call: Call, own: SqlType): Expression {
+function truncate(call: FunctionCall, own: SqlType): Expression {
   const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
@@ -31,7 +31,7 @@ function truncate(call: Call, own: SqlType): Expression {
   return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
 }
 
-function mismatch(call: Call, own: SqlType, value: Expression): Error {
+function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
   const part = meantPart(argument(call, 0));
   if (part !== undefined && argument(call, 0).type === 'StringLiteral') {
     return call.node.error(
@@ -41,7 +41,7 @@ function mismatch(call: Call, own: SqlType, value: Expression): Error {
   return call.node.error(`${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
-function truncateTimestamp(call: Call, value: string): Expression {
+function truncateTimestamp(call: FunctionCall, value: string): Expression {
   const part = datePart(argument(call, 1));
   const zone = zoneArgument(call, 2);
   const local = localTime(value, zone);
@@ -56,20 +56,20 @@ function truncateTimestamp(call: Call, value: string): Expression {
   return typed(`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
 }
 
-function truncateDatetime(call: Call, value: string): Expression {
+function truncateDatetime(call: FunctionCall, value: string): Expression {
   const part = datePart(argument(call, 1));
   const day = calendarStart(value, part);
   if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
   return typed(day ?? `date_trunc('${part.name.toLowerCase()}', ${value})`, DATETIME);
 }
 
-function truncateDate(call: Call, value: string): Expression {
+function truncateDate(call: FunctionCall, value: string): Expression {
   const start = calendarStart(value, datePart(argument(call, 1)));
   if (start === undefined) throw refusePart(call);
   return typed(`CAST(${start} AS DATE)`, DATE);
 }
 
-function truncateTime(call: Call): Expression {
+function truncateTime(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const expression = compileExpression(argument(call, 0), call.scope);
   const value = coerce(expression, TIME);
@@ -86,7 +86,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
   ['YEAR', 12],
 ]);
 
-function lastDay(call: Call): Expression {
+function lastDay(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
