@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type KeyRule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
+import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type TextRule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
 import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
@@ -62,12 +62,12 @@ class EntryReader {
     }
   }
 
-  private required(field: string, rule: KeyRule): string {
+  private required(field: string, rule: TextRule): string {
     if (!this.map.has(field)) this.report(this.map, `The key lacks \`${field}\`: ${rule.expected}.`);
     return this.optional(field, rule) ?? '';
   }
 
-  private optional(field: string, rule: KeyRule): string | undefined {
+  private optional(field: string, rule: TextRule): string | undefined {
     return this.map.has(field) ? this.text(this.map.get(field, true), `\`${field}\``, rule) : undefined;
   }
 
@@ -100,7 +100,7 @@ class EntryReader {
     return bound;
   }
 
-  private text(node: unknown, what: string, rule: KeyRule): string | undefined {
+  private text(node: unknown, what: string, rule: TextRule): string | undefined {
     if (isScalar(node) && typeof node.value === 'string' && rule.accepts(node.value)) return node.value;
     this.report(node, `${what} must be ${rule.expected}.`);
     return undefined;

@@ -1,29 +1,29 @@
 import { parseRate, RATE_TEXT } from '../config/rate.js';
 
 /** What one text in the keys file may be. */
-export interface KeyRule {
+export interface TextRule {
   /** What to write, as the end of a sentence. */
   readonly expected: string;
   accepts(text: string): boolean;
 }
 
-export const KEY_ID: KeyRule = {
+export const KEY_ID: TextRule = {
   expected: '1 to 63 letters, digits, `.`, `_` or `-`, the first a letter or digit (`env` is taken by QUERN_API_KEY)',
   accepts: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(text) && text !== 'env',
 };
 
-export const SHA256: KeyRule = {
+export const SHA256: TextRule = {
   expected: 'the SHA-256 of the token in 64 hex digits, never the token itself',
   accepts: (text) => /^[0-9a-f]{64}$/i.test(text),
 };
 
-export const SCOPE: KeyRule = {
+export const SCOPE: TextRule = {
   expected: 'the name or the id of an endpoint (`*` stands for any characters), `admin` or `cache:refresh`',
   accepts: (text) => text === 'cache:refresh' || /^[A-Za-z0-9._*-]{1,128}$/.test(text),
 };
 
 /** Time and `Z` are demanded: a date alone would leave open whose midnight is meant. */
-export const TIMESTAMP: KeyRule = {
+export const TIMESTAMP: TextRule = {
   expected: 'a time in UTC such as 2027-01-01T00:00:00Z',
   accepts: (text) => {
     const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? new Date(text) : new Date(NaN);
@@ -32,18 +32,18 @@ export const TIMESTAMP: KeyRule = {
   },
 };
 
-export const PARAMETER_NAME: KeyRule = {
+export const PARAMETER_NAME: TextRule = {
   expected: 'the name of a parameter',
   accepts: (text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text),
 };
 
-export const RATE: KeyRule = {
+export const RATE: TextRule = {
   expected: RATE_TEXT,
   accepts: (text) => parseRate(text) !== undefined,
 };
 
 /** Among parameters an empty text counts as missing, so that binding one would bind nothing. */
-export const NOT_EMPTY: KeyRule = {
+export const NOT_EMPTY: TextRule = {
   expected: 'a text that is not empty',
   accepts: (text) => text !== '',
 };

@@ -7,7 +7,7 @@ import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
-import { type RunOptions, sqlRunner, statementOf } from './statement.js';
+import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { EndpointStats } from './endpoint-stats.service.js';
@@ -41,7 +41,7 @@ export class Runner {
   }
 
   /** Rejects with a QuernError, or with the signal's reason. */
-  async run(query: BoundQuery, run: RunOptions): Promise<RunResult> {
+  async run(query: BoundQuery, run: StatementOptions): Promise<RunResult> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     try {

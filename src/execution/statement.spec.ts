@@ -14,7 +14,7 @@ query: WITH a AS (SELECT 1 AS n, 2 AS m) SELECT n, m FROM a
 );
 
 describe('statementOf', () => {
-  const run = { keyId: 'k', signal: new AbortController().signal };
+  const run = { caller: 'k', signal: new AbortController().signal };
 
   it('says how numbers are written, of the columns whose author says it', () => {
     if (!endpoint) throw new Error('the file is broken');

@@ -20,8 +20,8 @@ function columnNumbersOf({ columns = [] }: Endpoint): ColumnNumbers | undefined 
   return formats.length > 0 ? new Map(formats) : undefined;
 }
 
-/** What a run has beside its query and values. */
-export interface RunOptions {
+/** What a statement has beside its query and values. */
+export interface StatementOptions {
   /** As in a Statement; the engine's accounts name it too. */
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery):
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { caller, signal, isUrgent, sandboxSql }: RunOptions,
+  { caller, signal, isUrgent, sandboxSql }: StatementOptions,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,

@@ -90,7 +90,7 @@ describe('the keys file, while the service runs', () => {
       },
       'EISDIR',
     ],
-  ])('keeps the last good keys while it is %s, and says so until it is mended', async (_, spoil, reason) => {
+  ])('keeps the last good keys while it is %s, and says so until it is corrected', async (_, spoil, reason) => {
     await start('board');
     await spoil();
     const readiness = async () => (await (await service.get('/readyz')).json()) as { keys?: string };

@@ -54,7 +54,7 @@ describe('a file that is broken while the service runs', () => {
     expect((await listing()).problems).toEqual([]);
   });
 
-  it('is told of in the log once, and in /readyz until it is mended', async () => {
+  it('is told of in the log once, and in /readyz until it is corrected', async () => {
     expect(await readiness()).toEqual([200, { status: 'ok' }]);
     await service.writeEndpoint('a.yaml', 'id: [');
     await eventually(async () => (await codes()).length > 0);
@@ -62,8 +62,8 @@ describe('a file that is broken while the service runs', () => {
     await service.writeEndpoint('b.yaml', OTHER);
     await eventually(async () => (await said('b')) === 'other');
     expect(logged('a.yaml:1:')).toBe(1);
-    await service.writeEndpoint('a.yaml', GOOD.replace('good', 'mended'));
-    await eventually(async () => (await said('a')) === 'mended');
+    await service.writeEndpoint('a.yaml', GOOD.replace('good', 'corrected'));
+    await eventually(async () => (await said('a')) === 'corrected');
     expect(await readiness()).toEqual([200, { status: 'ok' }]);
     expect(logged('a.yaml: no problems any more')).toBe(1);
     expect((await listing()).result.map(({ state, problems }) => [state, problems])).toEqual([
