@@ -1,6 +1,6 @@
 import { mistakes } from '../../test/support/contract/schemas.js';
 import { columnSchema } from './column-schema.js';
-import { type ValueFormats } from './value-formats.js';
+import { type ValueFormats } from '../engines/json-values.js';
 
 const EXACT: ValueFormats = { timestamps: 'iso8601', numbers: 'exact' };
 const STRING: ValueFormats = { timestamps: 'iso8601', numbers: 'string' };

@@ -1,7 +1,7 @@
 import { columnTypeOf, type ColumnScalar, type ColumnType } from './column-type.js';
 import { type JsonSchema } from './json-schema.js';
 import { type NumberFormat } from '../engines/number-format.js';
-import { type ValueFormats } from './value-formats.js';
+import { type ValueFormats } from '../engines/json-values.js';
 
 /** What holds for one column beside its type. */
 export interface ColumnTerms {

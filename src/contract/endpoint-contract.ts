@@ -4,7 +4,7 @@ import { type ParameterDeclaration } from '../parameters/parameter.js';
 import { columnSchema, objectOf } from './column-schema.js';
 import { type JsonSchema } from './json-schema.js';
 import { parameterSchema } from './parameter-schema.js';
-import { type ValueFormats } from './value-formats.js';
+import { type ValueFormats } from '../engines/json-values.js';
 
 /** What an endpoint takes from a key and gives to it. Nothing in here tells how: no SQL, file or figure. */
 export interface EndpointContract {

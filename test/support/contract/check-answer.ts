@@ -12,8 +12,8 @@ export async function checkAnswer(app: INestApplication, path: string, response:
   if (response.status !== 200 || reference === '' || new URLSearchParams(query).has('sql')) return;
   const loaded = app.get(Registry).findIfServed(decodeURIComponent(reference));
   if (!loaded) return;
-  const { timestamps } = app.get<Settings>(Settings);
-  const contract = contractOf(loaded, { bind: new Map() }, { timestamps, numbers: 'exact' });
+  const { timestamps, numbers } = app.get<Settings>(Settings);
+  const contract = contractOf(loaded, { bind: new Map() }, { timestamps, numbers });
   const answer = (await response.clone().json()) as { result: readonly object[] };
   const found = mistakesOfAnswer(answerSchema(rowSchema(contract), contract.maxRows), answer);
   const names = contract.columns?.map(({ name }) => name);

@@ -1,1 +1,0 @@
-export { type ValueFormats } from '../engines/json-values.js';
