@@ -30,7 +30,7 @@ function resultOf(bytes) {
     coded,
     truncated: false,
     createdAt: now + 0.5,
-    asked: false,
+    requested: false,
   };
 }
 
