@@ -8,7 +8,8 @@ import { explainCommand } from './explain/explain.command.js';
 import { keysCommand } from './keys/keys.command.js';
 import { listCommand } from './list/list.command.js';
 import { newCommand } from './new/new.command.js';
-import { packageVersion } from './package-root.js';
+import { openApiCommand } from './openapi/openapi.command.js';
+import { packageVersion } from '../config/package-root.js';
 import { runCommand } from './run/run.command.js';
 import { serveCommand } from './serve/serve.command.js';
 import { testCommand } from './test/test.command.js';
@@ -71,6 +72,7 @@ export function program(context: CommandContext): Command {
     listCommand,
     runCommand,
     explainCommand,
+    openApiCommand,
     keysCommand,
     completionCommand,
   ];

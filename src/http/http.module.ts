@@ -3,6 +3,8 @@ import { ExecutionModule } from '../execution/execution.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
+import { OpenApiController } from './openapi.controller.js';
+import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
@@ -10,7 +12,7 @@ import { UnsentBytes } from './unsent-bytes.service.js';
 
 @Module({
   imports: [ExecutionModule, LimitsModule],
-  controllers: [QueryController, HealthController],
-  providers: [CachedAnswerHandler, PreparedCalls, RequestCaller, UnsentBytes],
+  controllers: [QueryController, OpenApiController, HealthController],
+  providers: [CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller, UnsentBytes],
 })
 export class HttpModule {}

@@ -45,7 +45,7 @@ export async function withCoding(answer: Answer, { headers }: IncomingMessage): 
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */
-function matches(header: string | undefined, etag: string | undefined): boolean {
+export function matches(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

@@ -1,10 +1,12 @@
 import { quote } from '../errors/excerpt.js';
+import { operationIdOf } from '../contract/operation-id.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 
 /**
  * Ids and names that more than one file has: a problem of all these files but one, the one whose endpoint is served
- * already or else the first by its path. Names that differ only in case are two names to a URL and one to people.
+ * already or else the first by its path. Names that differ only in case are two names to a URL and one to people, and names that differ
+ * only in `.`, `-` and `_` are one to generated clients.
  */
 export function duplicateNames(
   names: readonly EndpointName[],
@@ -26,7 +28,7 @@ export function duplicateNames(
 }
 
 function keyOf({ key, value }: EndpointName): string {
-  return `${key} ${value.toLowerCase()}`;
+  return `${key} ${(key === 'name' ? operationIdOf(value) : value).toLowerCase()}`;
 }
 
 function comesBefore(a: EndpointName, b: EndpointName, isServed: (name: EndpointName) => boolean): boolean {
@@ -37,11 +39,13 @@ function comesBefore(a: EndpointName, b: EndpointName, isServed: (name: Endpoint
 function duplicate({ key, value, where }: EndpointName, other: EndpointName): Problem {
   const { file, line, column } = other.where;
   const spelled = value === other.value ? '' : ` as ${quote(other.value)}`;
+  const isSame = value.toLowerCase() === other.value.toLowerCase();
+  const reason = isSame ? '' : `, and both are ${quote(operationIdOf(value))} to generated clients`;
   const remedy = key === 'id' ? 'give each its own (uuidgen makes one)' : 'rename one of the two';
   return {
     code: 'duplicate',
     severity: 'error',
     ...where,
-    message: `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}; ${remedy}`,
+    message: `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}${reason}; ${remedy}`,
   };
 }

@@ -123,6 +123,19 @@ describe.each(WAYS)('%s', (_, load) => {
     );
   });
 
+  it.each(['a_b.c', 'a-b-c', 'A.B_C'])(
+    'refuses the name %s beside a.b-c: generated clients would have one word for both',
+    async (name) => {
+      await write({ 'a.yaml': endpoint(1, 'a.b-c'), 'b.yaml': endpoint(2, name) });
+      const { endpoints, problems } = await load(folder, engine);
+      expect(report(problems)).toBe(
+        `b.yaml:2:7  error duplicate  the name "${name}" is taken as "a.b-c" at a.yaml:2:7, ` +
+          `and both are "${name.replace(/\W/g, '_')}" to generated clients; rename one of the two`,
+      );
+      expect(endpoints.map((each) => each.endpoint.name)).toEqual(['a.b-c']);
+    },
+  );
+
   it('names both places of a duplicate id or name, whatever else is wrong there', async () => {
     await write({
       'a.yaml': `${endpoint(1, 'one')}max_rows: 0\n`,

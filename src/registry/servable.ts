@@ -1,3 +1,4 @@
+import { operationIdOf } from '../contract/operation-id.js';
 import { type EndpointCheck } from './check-endpoint.js';
 import { type Problem } from '../diagnostics/problem.js';
 
@@ -16,12 +17,12 @@ export interface Candidate {
   readonly problems: readonly Problem[];
 }
 
-/** Endpoints of which no two have one id or one name. What a file holds now goes before the last good version of another. */
+/** Endpoints of which no two have one id, one name or one operation id. What a file holds now goes before the last good version of another. */
 export function servable(candidates: readonly Candidate[]): readonly LoadedEndpoint[] {
   const taken = new Set<string>();
   const take = ({ version, problems }: Candidate): LoadedEndpoint[] => {
     if (!version) return [];
-    const keys = [`id ${version.endpoint.id}`, `name ${version.endpoint.name.toLowerCase()}`];
+    const keys = [`id ${version.endpoint.id}`, `name ${operationIdOf(version.endpoint.name).toLowerCase()}`];
     if (keys.some((key) => taken.has(key))) return [];
     for (const key of keys) taken.add(key);
     return [{ ...version, problems }];

@@ -15,7 +15,7 @@ import { draftTests } from './draft-tests.js';
 import { draftText } from './endpoint-draft.js';
 import { namedFiles } from '../endpoint-names.js';
 import { type NewOptions } from './new-options.js';
-import { PACKAGE_ROOT } from '../package-root.js';
+import { PACKAGE_ROOT } from '../../config/package-root.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { withEngine } from '../with-engine.js';
 

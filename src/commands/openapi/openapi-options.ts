@@ -1,0 +1,4 @@
+export interface OpenApiOptions {
+  readonly key?: string;
+  readonly out?: string;
+}

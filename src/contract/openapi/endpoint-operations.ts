@@ -1,0 +1,132 @@
+import {
+  answerSchema,
+  type EndpointContract,
+  inputSchema,
+  type ParameterContract,
+  rowSchema,
+} from '../endpoint-contract.js';
+import { type JsonSchema } from '../json-schema.js';
+import { operationIdOf } from '../operation-id.js';
+import { problemsBut } from './problem-responses.js';
+import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
+import { headers, OF_ANSWERS } from './response-headers.js';
+
+/** What one endpoint adds to a document. */
+export interface DescribedPath {
+  readonly path: string;
+  readonly item: object;
+  readonly rowName: string;
+  readonly row: JsonSchema;
+}
+
+/** A row that a caller's own SQL gives. Its name is no endpoint's, whose rows end in `_row`. */
+export const SQL_ROW = 'SqlRow';
+export const SQL_ROW_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'A row with the columns of the caller’s SQL.',
+};
+
+export const NOT_MODIFIED = 'NotModified';
+export const NOT_MODIFIED_RESPONSE = {
+  description: 'The answer that the client has is still good.',
+  headers: headers(OF_ANSWERS),
+};
+
+/** An endpoint under its name, which can stand in a path as it is. */
+export function describedPath(contract: EndpointContract): DescribedPath {
+  const operationId = operationIdOf(contract.name);
+  const rowName = `${operationId}_row`;
+  const own = reference(rowName);
+  const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference(SQL_ROW)] };
+  return {
+    path: `/api/endpoints/query/${contract.name}`,
+    item: {
+      get: getOperation(contract, operationId, row),
+      ...(contract.sandboxing !== undefined && { post: postOperation(contract, operationId, row) }),
+    },
+    rowName,
+    row: rowSchema(contract),
+  };
+}
+
+function getOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
+  const parameters = [...contract.parameters, ...(contract.sandboxing === undefined ? [] : [sqlParameter(contract)])];
+  return {
+    ...about(contract, operationId),
+    parameters: [...parameters.map(queryParameter), ...REQUEST_HEADER_REFERENCES],
+    // A GET has no body, and a documented method is allowed.
+    responses: { ...answers(contract, row), ...problemsBut([405, 413, 415]) },
+  };
+}
+
+/** For SQL that is too long for a URL. */
+function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
+  const { properties, required } = inputSchema(contract);
+  const { name, schema } = sqlParameter(contract);
+  const body: JsonSchema = {
+    type: 'object',
+    properties: { ...properties, [name]: schema },
+    ...(required && required.length > 0 && { required }),
+  };
+  return {
+    ...about(contract, `_post_${operationId}`),
+    parameters: REQUEST_HEADER_REFERENCES,
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: { ...answers(contract, row), ...problemsBut([405]) },
+  };
+}
+
+function about(contract: EndpointContract, operationId: string): object {
+  const { id, name, description, cachingSeconds, maxRows, columns } = contract;
+  const words = [
+    ...(description === undefined ? [] : [description]),
+    `At most ${maxRows} rows.`,
+    cachingSeconds === undefined ? 'Not cached.' : `An answer may be ${cachingSeconds} seconds old.`,
+  ];
+  return {
+    operationId,
+    summary: name,
+    description: words.join('\n\n'),
+    'x-quern-id': id,
+    ...(columns === undefined && { 'x-quern-unchecked': true }),
+  };
+}
+
+function sqlParameter({ sandboxing }: EndpointContract): ParameterContract {
+  const dialect = sandboxing === 'lenient' ? 'GoogleSQL, or close to it' : 'GoogleSQL';
+  const description = `A SELECT of the caller’s own, in ${dialect}, in place of the endpoint’s. It reads the queries of the endpoint’s WITH, and rows have its columns.`;
+  return {
+    name: 'sql',
+    description,
+    required: false,
+    array: false,
+    schema: { type: 'string', description, 'x-googlesql-type': 'STRING' },
+  };
+}
+
+function queryParameter({ name, required, array, schema }: ParameterContract): object {
+  const { description, ...rest } = schema;
+  return {
+    name,
+    in: 'query',
+    required,
+    ...(description !== undefined && { description }),
+    ...(array && { style: 'form', explode: true }),
+    schema: rest,
+  };
+}
+
+function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
+  return {
+    '200': {
+      description: 'The rows, in the order of the query.',
+      headers: headers(OF_ANSWERS),
+      content: { 'application/json': { schema: answerSchema(row, maxRows) } },
+    },
+    '304': { $ref: `#/components/responses/${NOT_MODIFIED}` },
+  };
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

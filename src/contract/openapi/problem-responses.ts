@@ -1,0 +1,78 @@
+import { ERROR_CODES, type ErrorCodeEntry } from '../../errors/error-codes.js';
+import { headers, type ResponseHeader } from './response-headers.js';
+
+const CODES: readonly (readonly [string, ErrorCodeEntry])[] = Object.entries(ERROR_CODES);
+const STATUSES = [...new Set(CODES.map(([, { status }]) => status))].sort((a, b) => a - b);
+
+const TEXT = { type: 'string' };
+
+/** The body of every error (RFC 9457). */
+export const PROBLEM = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', description: '`urn:quern:error:` and the code.' },
+    title: TEXT,
+    status: { type: 'integer', enum: STATUSES },
+    detail: { type: 'string', description: 'What went wrong, for people. Its words may change.' },
+    instance: { type: 'string', description: 'The path of the request.' },
+    code: { type: 'string', enum: CODES.map(([code]) => code), description: 'Stable: branch on this.' },
+    request_id: { type: 'string', description: 'To be told to the operator, whose log has it for every 5xx.' },
+    errors: {
+      type: 'array',
+      description: 'Every parameter that is wrong.',
+      items: {
+        type: 'object',
+        properties: { parameter: TEXT, detail: TEXT },
+        required: ['parameter', 'detail'],
+      },
+    },
+    error: {
+      type: 'object',
+      description: '`detail` again, for clients that look for it here.',
+      properties: { message: TEXT },
+      required: ['message'],
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
+} as const;
+
+/** Beside the request's id, which every answer has. */
+const OWN_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ['WWW-Authenticate', 'Retry-After'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+};
+
+/** A response for each status that problems have, by the name of its component. */
+export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
+  STATUSES.map((status) => {
+    const codes = CODES.filter(([, entry]) => entry.status === status);
+    const own = {
+      type: 'object',
+      properties: {
+        status: { type: 'integer', enum: [status] },
+        code: { type: 'string', enum: codes.map(([code]) => code) },
+      },
+    };
+    const response = {
+      description: codes.map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`).join('\n\n'),
+      headers: headers([...(OWN_HEADERS[status] ?? []), 'X-Request-Id']),
+      content: {
+        'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
+      },
+    };
+    return [componentOf(status), response];
+  }),
+);
+
+/** References to all of them but those of some statuses, which the operation cannot be answered with. */
+export function problemsBut(others: readonly number[]): object {
+  const statuses = STATUSES.filter((status) => !others.includes(status));
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${componentOf(status)}` }]),
+  );
+}
+
+function componentOf(status: number): string {
+  return `Problem${status}`;
+}

@@ -1,0 +1,23 @@
+const TEXT = { type: 'string' };
+
+function parameter(name: string, description: string, schema: object = TEXT) {
+  return { name, in: 'header', required: false, description, schema };
+}
+
+/** The header fields of requests that change an answer, beside those of keys and content. */
+export const REQUEST_HEADERS = {
+  Prefer: parameter('Prefer', '`handling=strict`: parameters that the endpoint does not have are a 400.'),
+  CacheControl: parameter(
+    'Cache-Control',
+    '`only-if-cached`: an answer from the cache or a 504. `no-cache`: a new run, for keys with the scope `cache:refresh`.',
+  ),
+  IfNoneMatch: parameter('If-None-Match', 'ETags of earlier answers: 304 without a body if one still fits.'),
+  RequestId: parameter(
+    'X-Request-Id',
+    'Comes back as it is if it has up to 128 characters of letters, digits and `._~+/=-`.',
+  ),
+} as const;
+
+export const REQUEST_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));

@@ -1,0 +1,64 @@
+interface Header {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
+const TEXT = { type: 'string' };
+
+function header(description: string, schema: object = TEXT): Header {
+  return { description, required: false, schema };
+}
+
+/** Every answer of its kind has it. */
+function always(description: string, schema: object = TEXT): Header {
+  return { description, required: true, schema };
+}
+
+/** The header fields of answers, as docs/reference/http.md has them. */
+export const RESPONSE_HEADERS = {
+  Age: header('Seconds since the engine was asked; absent where the endpoint does not cache.', {
+    type: 'integer',
+    minimum: 0,
+  }),
+  'Cache-Control': always('`private, max-age=<seconds left>`; `no-store` where the endpoint does not cache.'),
+  'Cache-Status': always('What Quern’s own cache did (RFC 9211).'),
+  ETag: always('Strong; another one for each content coding.', { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' }),
+  Vary: always('What an answer depends on beside its URL.'),
+  'Server-Timing': always('Where the answer came from and, where it waited for a run, milliseconds.'),
+  'Quern-Ignored-Parameters': header('Undeclared parameters of the call, percent-encoded, the first 20.'),
+  'Quern-Truncated': header('Sent where there were more rows than the endpoint answers with.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'RateLimit-Policy': header('How often the key may call (draft-ietf-httpapi-ratelimit-headers-11).'),
+  RateLimit: header('What is left of that.'),
+  'Retry-After': header('Seconds after which it is worth trying again.', { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': header('How to authenticate.'),
+  'X-Request-Id': always('The request’s id; the log has it for every 5xx.', {
+    type: 'string',
+    pattern: '^[A-Za-z0-9._~+/=-]{1,128}$',
+  }),
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** References to these, by their names. */
+export function headers(names: readonly ResponseHeader[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Those of a 200 with rows, and of a 304. */
+export const OF_ANSWERS: readonly ResponseHeader[] = [
+  'Age',
+  'Cache-Control',
+  'Cache-Status',
+  'ETag',
+  'Vary',
+  'Server-Timing',
+  'Quern-Ignored-Parameters',
+  'Quern-Truncated',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-Request-Id',
+];
