@@ -15,7 +15,6 @@ import { InvalidKeys } from './invalid-keys.js';
 import { createToken, hashToken } from './token.js';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const ENDPOINT = { id: '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01', name: 'usage.api-counts', bound: [] };
 const API_KEY_CHALLENGE = 'ApiKey realm="quern", in="header", name="X-API-KEY"';
 
 function refusalOf(call: () => unknown): QuernError {
@@ -261,43 +260,6 @@ describe('AccessService', () => {
     it('knows nobody before it is opened', () => {
       const access = service({ QUERN_API_KEY: 'from-the-environment' });
       expect(refusalOf(() => access.authenticate('from-the-environment')).code).toBe('unauthenticated');
-    });
-  });
-
-  it('lets keys through that are bound in what the endpoint wants, and the operator', () => {
-    const access = service();
-    const tenants = { ...ENDPOINT, bound: ['project'] };
-    const key = { id: 'a', scopes: ['*'], bind: new Map<string, string>() };
-    expect(
-      refusalOf(() => {
-        access.requireBindings(key, tenants);
-      }),
-    ).toMatchObject({
-      code: 'forbidden',
-      detail: 'The endpoint `usage.api-counts` answers keys that are bound to `project` only, and `a` is not.',
-    });
-    for (const admitted of [{ ...key, bind: new Map([['project', 'demo']]) }, { ...key, anyTenant: true } as const]) {
-      expect(() => {
-        access.requireBindings(admitted, tenants);
-      }).not.toThrow();
-    }
-  });
-
-  describe('requireAdmin', () => {
-    it('wants the scope `admin` by name', () => {
-      const access = service();
-      const bind = new Map<string, string>();
-      expect(() => {
-        access.requireAdmin({ id: 'a', scopes: ['admin'], bind });
-      }).not.toThrow();
-      expect(
-        refusalOf(() => {
-          access.requireAdmin({ id: 'a', scopes: ['*'], bind });
-        }),
-      ).toMatchObject({
-        code: 'forbidden',
-        detail: 'The key `a` lacks the scope `admin`.',
-      });
     });
   });
 

@@ -1,13 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
 import { Settings } from '../config/settings.js';
-import { QuernError } from '../errors/quern-error.js';
 import { Clock, systemClock } from '../config/clock.js';
 import { errorText } from '../errors/error-text.js';
 import { audit } from './audit.js';
 import { createFirstKey } from './first-key.js';
 import { InvalidKeys } from './invalid-keys.js';
-import { ALL_SCOPES, isAdmin, type Key } from './key.js';
+import { ALL_SCOPES, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { hashToken } from './token.js';
 import { unauthenticated } from './unauthenticated.js';
@@ -17,14 +16,7 @@ interface KnownKey {
   readonly sha256: string;
 }
 
-/** What an endpoint asks of a key. */
-interface GuardedEndpoint {
-  readonly name: string;
-  /** Parameters that a key has to be bound in. */
-  readonly bound: readonly string[];
-}
-
-/** Who is it, and may they? Before `open()` nobody is known, and everybody is refused. */
+/** Who is it? Before `open()` nobody is known, and everybody is refused. */
 @Injectable()
 export class AccessService {
   /**
@@ -112,24 +104,6 @@ export class AccessService {
       throw unauthenticated('This key has expired.', 'invalid_token');
     }
     return key;
-  }
-
-  /**
-   * A tenant's rows are for keys of that tenant; one that is bound to nothing could ask for anybody's.
-   *
-   * @throws QuernError `forbidden` when the endpoint wants keys that are bound, and this one is not.
-   */
-  requireBindings({ id, bind, anyTenant }: Key, { name, bound }: GuardedEndpoint): void {
-    if (anyTenant) return;
-    const missing = bound.filter((parameter) => !bind.has(parameter));
-    if (missing.length === 0) return;
-    const detail = `The endpoint \`${name}\` answers keys that are bound to ${missing.map((each) => `\`${each}\``).join(' and ')} only, and \`${id}\` is not.`;
-    throw new QuernError('forbidden', detail);
-  }
-
-  /** @throws QuernError `forbidden` when the key lacks the scope `admin`. */
-  requireAdmin(key: Key): void {
-    if (!isAdmin(key)) throw new QuernError('forbidden', `The key \`${key.id}\` lacks the scope \`admin\`.`);
   }
 
   private verify(token: string): Key | undefined {

@@ -100,9 +100,9 @@ export class EndpointListing {
     return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
   }
 
-  private describe(
+  describe(
     { endpoint, columns, unchecked, bytesProcessed, problems }: LoadedEndpoint,
-    cached: ReadonlyMap<string, CacheStats>,
+    cached: ReadonlyMap<string, CacheStats> = new Map(),
   ): ListedEndpoint {
     return {
       id: endpoint.id,
@@ -172,7 +172,7 @@ function listedProblem({ file, line, column, severity, code, message }: Problem)
 }
 
 /** Values in the words of the file. */
-function listedParameter(declaration: ParameterDeclaration): object {
+export function listedParameter(declaration: ParameterDeclaration): object {
   const plain = (value: ParameterValue | undefined): unknown => {
     if (value === null || value === undefined) return null;
     if (typeof value === 'object') return value.map((each) => plain(each));

@@ -47,7 +47,7 @@ export const ERROR_CODES = {
     status: 404,
     title: 'No such endpoint',
     remedy:
-      'Check the id or the name, and the scopes of the key: an endpoint that none of them names is not there for it. With `admin`, `GET /api/endpoints` lists what is loaded.',
+      'Check the id or the name, the scopes of the key and what it is bound to: an endpoint that it may not call is not there for it. `GET /api/endpoints` lists what is.',
   },
   route_not_found: {
     status: 404,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessService } from '../access/access.service.js';
 import { mayForceRuns } from '../access/key.js';
 import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
@@ -23,7 +22,6 @@ import { VisibleEndpoints } from './visible-endpoints.service.js';
 export class Executor {
   constructor(
     private readonly visible: VisibleEndpoints,
-    private readonly access: AccessService,
     private readonly cache: ResultCache,
     private readonly loader: ResultLoader,
     private readonly requested: RequestedResults,
@@ -52,8 +50,7 @@ export class Executor {
 
   /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql` */
   prepare(call: Call): PreparedCall {
-    const endpoint = this.visible.find(call.key, call.endpoint);
-    this.access.requireBindings(call.key, endpoint);
+    const { endpoint } = this.visible.find(call.key, call.endpoint);
     const { sandboxSql, others } = takeSandboxSql(endpoint, call.parameters);
     const options = { strict: call.strict, reserved: endpoint.sandboxing ? [SQL] : [] };
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, options);

@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { covers, type Key } from '../access/key.js';
+import { type Key } from '../access/key.js';
+import { mayCall } from '../contract/may-call.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { Registry } from '../registry/registry.service.js';
+import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
-/** Finds endpoints for a key, to which only those exist that its scopes name. */
+/** Finds endpoints for a key, to which only those exist that it may call. */
 @Injectable()
 export class VisibleEndpoints {
   constructor(private readonly registry: Registry) {}
 
+  /** In the order of their names. */
+  list(key: Key): readonly LoadedEndpoint[] {
+    return this.registry.list().filter(({ endpoint }) => mayCall(key, endpoint));
+  }
+
   /**
    * By id or name.
    *
-   * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that no scope names
+   * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that the key may not call
    */
-  find(key: Key, reference: string): Endpoint {
-    const endpoint = this.registry.findIfServed(reference)?.endpoint;
+  find(key: Key, reference: string): LoadedEndpoint {
+    const loaded = this.registry.findIfServed(reference);
     // The scopes are compared in both cases, so that the time it takes does not tell them apart.
-    const isCovered = covers(key, endpoint ?? { id: reference, name: reference });
-    if (endpoint && isCovered) return endpoint;
+    const isVisible = mayCall(key, loaded?.endpoint ?? { id: reference, name: reference, bound: [], parameters: [] });
+    if (loaded && isVisible) return loaded;
     throw new QuernError('endpoint_not_found', 'There is no endpoint with this id or name that this key may call.');
   }
 }

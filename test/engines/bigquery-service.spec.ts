@@ -1,3 +1,4 @@
+import { CallableEndpoints } from '../../src/admin/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import {
@@ -119,6 +120,8 @@ describe('the service on BigQuery', () => {
       state: 'unchecked',
       unchecked: expect.stringMatching(/^BigQuery could not be asked/) as string,
     });
+    const caller = { id: 'caller', scopes: ['*'], bind: new Map<string, string>() };
+    expect(service.app.get(CallableEndpoints).list(caller)).toMatchObject([{ name: 'numbers', columns: null }]);
     bigquery.answers(ROWS);
     await assertRows(await service.get(`${QUERY}?n=1`));
   });

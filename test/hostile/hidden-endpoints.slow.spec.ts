@@ -3,6 +3,7 @@ import { hashToken } from '../../src/access/token.js';
 import { VisibleEndpoints } from '../../src/execution/visible-endpoints.service.js';
 import { eventually } from '../support/eventually.js';
 import {
+  entitledTo,
   FAILING,
   HIDDEN,
   HIDDEN_ENDPOINTS,
@@ -28,7 +29,7 @@ const LIMITED_KEYS = ['limited-one', 'limited-two'].map((id) => ({
   rate_limit: `${METHODS.length}/86400s`,
 }));
 
-describe('an endpoint that a key has no scope for', () => {
+describe('an endpoint that a key may not call', () => {
   let service: TestService;
 
   const as = (id: string) => ({ 'x-api-key': tokenOf(id) });
@@ -50,7 +51,8 @@ describe('an endpoint that a key has no scope for', () => {
       keys: JSON.stringify({ keys }),
       env: { QUERN_CORS_ORIGINS: 'https://page.example', QUERN_SQL_RATE_LIMIT: '10000/60s' },
     });
-    const call = async ({ there }: (typeof HIDDEN)[number]) => service.get(`${QUERY}/${there.name}`, as('entitled'));
+    const call = async (each: (typeof HIDDEN)[number]) =>
+      service.get(`${QUERY}/${each.there.name}`, as(entitledTo(each)));
     for (const each of HIDDEN) await call(each);
     expect((await call(FAILING)).status).toBe(502);
     await service.writeEndpoint('outdated.yaml', HIDDEN_ENDPOINTS['outdated.yaml'].replace('SELECT', 'SELEKT'));
@@ -89,13 +91,18 @@ describe('an endpoint that a key has no scope for', () => {
     });
 
     it('by every method: 404', () => {
-      expect(statuses((probe) => !probe.isListing && !probe.isMalformed && !probe.isPreflight)).toEqual([404]);
+      expect(statuses((probe) => !probe.isMalformed && !probe.isPreflight)).toEqual([404]);
       expect(statuses(({ isPreflight }) => isPreflight)).toEqual([204]);
     });
 
-    it('in the listing, which needs a scope of its own', () => {
-      expect(statuses((probe) => probe.isListing && !probe.isMalformed && probe.method === 'GET')).toEqual([403]);
-      expect(statuses((probe) => probe.isListing && !probe.isMalformed && probe.method === 'PUT')).toEqual([405]);
+    it('in the listing as where it is called', () => {
+      for (const isListing of [true, false]) {
+        for (const method of ['GET', 'HEAD', 'POST', 'QUERY', 'PUT']) {
+          const isOne = (probe: Probe) =>
+            probe.isListing === isListing && probe.method === method && !probe.isMalformed;
+          expect([method, statuses(isOne)]).toEqual([method, [404]]);
+        }
+      }
     });
   });
 
@@ -121,15 +128,31 @@ describe('an endpoint that a key has no scope for', () => {
     expect(one[0]).toMatch(/RateLimit: "key";r=\d+;t=<seconds>/);
   });
 
-  it.each(HIDDEN.map(({ there }) => there.name))(
-    'is there for a key that has one, by every method: %s',
-    async (name) => {
-      for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
-        const { status } = await rawRequest(service.base, `${QUERY}/${name}`, { method, headers: as('entitled') });
-        expect([method, status]).not.toEqual([method, 404]);
+  it.each(HIDDEN.map((each) => [each.there.name, each] as const))(
+    'is there for a key that may, by every method: %s',
+    async (name, each) => {
+      for (const path of [`${QUERY}/${name}`, `/api/endpoints/${name}`, `/api/endpoints/${each.there.id}`]) {
+        for (const method of METHODS.filter((other) => other !== 'CONNECT')) {
+          const { status } = await rawRequest(service.base, path, { method, headers: as(entitledTo(each)) });
+          expect([method, status]).not.toEqual([method, 404]);
+        }
       }
     },
   );
+
+  it('is in no listing but that of who may', async () => {
+    const names = async (id: string) => {
+      const { result } = (await (await service.get('/api/endpoints', as(id))).json()) as { result: { name: string }[] };
+      return result.map(({ name }) => name);
+    };
+    const all = HIDDEN.map(({ there }) => there.name).sort();
+    for (const { id } of HIDDEN_KEYS) {
+      const others = ['refresher', 'tenant', 'unbound', 'bound-amiss', 'by-glob'].includes(id) ? [] : ['seen'];
+      if (!id.startsWith('entitled') && id !== 'operator') expect([id, await names(id)]).toEqual([id, others]);
+    }
+    expect(await names('entitled')).toEqual(all.filter((name) => name !== 'hidden.tenants'));
+    expect(await names('entitled-tenant')).toEqual(['hidden.tenants']);
+  });
 
   it('takes the same work to be refused: the scopes are gone through for both', () => {
     const [{ there, absent } = FAILING] = HIDDEN;

@@ -184,9 +184,9 @@ describe('errors over HTTP', () => {
       malformed_request: () => get(`${QUERY}/echo?text=%zz`),
       unauthenticated: () => service.get(`${QUERY}/echo`, {}),
       forbidden: async () => {
-        const keys = JSON.stringify({ keys: [{ id: 'poor', sha256: hashToken(TOKEN), scopes: ['a'] }] });
-        const other = await startService({ endpoints: ENDPOINTS, keys });
-        const answer = await rawRequest(other.base, '/api/endpoints');
+        const bound = { id: 'bound', sha256: hashToken(TOKEN), scopes: ['*'], bind: { by: '1' } };
+        const other = await startService({ endpoints: ENDPOINTS, keys: JSON.stringify({ keys: [bound] }) });
+        const answer = await other.get(`${QUERY}/divide?by=2`);
         await other.close();
         return answer;
       },

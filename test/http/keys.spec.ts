@@ -26,6 +26,11 @@ const ENDPOINTS = {
     parameters: { word: { type: 'string', required: true }, page: { type: 'integer', required: true, log: true } },
     query: 'SELECT COUNT(*) AS n FROM notes WHERE note != @word AND @page > 0',
   }),
+  'usage.kinds.yaml': endpointFile({
+    name: 'usage.kinds',
+    parameters: { kind: { type: 'string', enum: ['small', 'large'], default: 'small', otherwise: 'default' } },
+    query: 'SELECT @kind AS kind',
+  }),
   'logs.notes.yaml': endpointFile({ name: 'logs.notes', query: 'SELECT note FROM notes ORDER BY note' }),
 };
 
@@ -42,6 +47,8 @@ const KEYS = [
   { id: 'operator', scopes: ['admin'] },
   { id: 'brief', scopes: ['*'], expires: '2026-11-20T10:00:10Z' },
   { id: 'tenant-one', scopes: ['usage.*'], bind: { project: 'one' } },
+  { id: 'large', scopes: ['usage.*'], bind: { kind: 'large' } },
+  { id: 'huge', scopes: ['usage.*'], bind: { kind: 'huge' } },
   { id: 'tenant-two', scopes: ['usage.*'], bind: { project: 'two' } },
 ];
 const tokenOf = (id: string) => `${id}-token-0123456789`;
@@ -154,14 +161,11 @@ describe('keys over HTTP', () => {
       await assertProblem(await as('single', `${QUERY}/usage.notes`), 'endpoint_not_found');
     });
 
-    it('the listing needs the scope admin, which * does not include', async () => {
-      for (const path of ['/api/endpoints', '/api/endpoints/usage.all', '/api/endpoints/nothing']) {
-        for (const id of ['usage', 'everything', 'tenant-one']) {
-          const { detail } = await assertProblem(await as(id, path), 'forbidden');
-          expect(detail).toBe(`The key \`${id}\` lacks the scope \`admin\`.`);
-        }
-      }
-      expect((await as('operator', '/api/endpoints')).status).toBe(200);
+    it('the listing of everything needs the scope admin, which * does not include', async () => {
+      const { result } = (await (await as('everything', '/api/endpoints/usage.all')).json()) as { result: object };
+      const operators = (await (await as('operator', '/api/endpoints/usage.all')).json()) as { result: object };
+      expect(result).not.toHaveProperty('query');
+      expect(operators.result).toHaveProperty('query');
     });
   });
 
@@ -178,8 +182,16 @@ describe('keys over HTTP', () => {
       },
     );
 
-    it('forbids an endpoint that has no such parameter', async () => {
-      await assertProblem(await as('tenant-one', `${QUERY}/usage.all`), 'forbidden');
+    it('hides an endpoint that has no such parameter', async () => {
+      const { detail } = await assertProblem(await as('tenant-one', `${QUERY}/usage.all`), 'endpoint_not_found');
+      expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
+    });
+
+    it('hides an endpoint that does not take the value', async () => {
+      for (const query of ['', '?kind=large', '?kind=huge']) {
+        await assertProblem(await as('huge', `${QUERY}/usage.kinds${query}`), 'endpoint_not_found');
+      }
+      expect(await assertRows(await as('large', `${QUERY}/usage.kinds`))).toEqual([{ kind: 'large' }]);
     });
 
     it('is part of the cache key: no tenant sees the rows of another, cached or not', async () => {
@@ -219,10 +231,8 @@ describe('keys over HTTP', () => {
       expect(await assertRows(await as('tenant-one', `${QUERY}/usage.bound`))).toEqual([{ project: 'one' }]);
       for (const id of ['everything', 'usage']) {
         for (const query of ['', '?project=one', '?project=two']) {
-          const { detail } = await assertProblem(await as(id, `${QUERY}/usage.bound${query}`), 'forbidden');
-          expect(detail).toBe(
-            `The endpoint \`usage.bound\` answers keys that are bound to \`project\` only, and \`${id}\` is not.`,
-          );
+          const { detail } = await assertProblem(await as(id, `${QUERY}/usage.bound${query}`), 'endpoint_not_found');
+          expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
         }
       }
       await assertProblem(await as('tenant-one', `${QUERY}/usage.bound?project=two`), 'forbidden');
@@ -233,7 +243,7 @@ describe('keys over HTTP', () => {
     const warnings = service.warnings.join('\n');
     expect(warnings).toMatch(/Keys that never expire: `usage`, /);
     expect(warnings).toContain(
-      'Some keys are bound to `project`, and these endpoints answer keys that are not: `logs.notes`, `logs.searched`, `usage.all`, `usage.notes`;',
+      'Some keys are bound to `project`, `kind`, and these endpoints answer keys that are not: `logs.notes`, `logs.searched`, `usage.all`, `usage.kinds`, `usage.notes`;',
     );
   });
 

@@ -83,7 +83,9 @@ export class EndpointFile {
   @IsMappingOf(() => ParameterEntry, PARAMETERS_RULE)
   parameters?: Map<string, unknown>;
 
-  @Describes('Parameters that a key has to be bound to, such as `[project]`: a key that is not gets 403 at once.')
+  @Describes(
+    'Parameters that a key has to be bound to, such as `[project]`: for a key that is not, the endpoint is not there (404).',
+  )
   @IsOptional()
   @IsArray(BOUND_RULE)
   @ArrayNotEmpty(BOUND_RULE)

@@ -71,19 +71,25 @@ export const HIDDEN_ENDPOINTS = {
   'outdated.yaml': endpointFile({ ...OUTDATED.there, query: 'SELECT 1 AS n' }),
 };
 
-/** Without a scope for any of the hidden ones, but for the last; the token of each is its id with `-token-0123456789`. */
+/** Without a right to any of the hidden ones, but for the last two; the token of each is its id with `-token-0123456789`. */
 export const HIDDEN_KEYS = [
   { id: 'by-name', scopes: ['seen'] },
   { id: 'by-id', scopes: [`${idOf(0)}a`] },
   { id: 'by-glob', scopes: ['*.seen', 'hiddem.*', 'idden.*', 'hidden.*.*'] },
   { id: 'refresher', scopes: ['cache:refresh'] },
   { id: 'tenant', scopes: ['seen'], bind: { project: 'one' } },
+  { id: 'unbound', scopes: ['hidden.ten*'] },
+  { id: 'bound-amiss', scopes: ['hidden.k*', 'hidden.s*', FAILING.there.id], bind: { project: 'one' } },
   { id: 'operator', scopes: ['admin'] },
   { id: 'entitled', scopes: ['hidden.*'] },
+  { id: 'entitled-tenant', scopes: ['hidden.*'], bind: { project: 'one' } },
 ];
 
+/** The key that may call it. */
+export const entitledTo = (each: Hidden) => (each === TENANTS ? 'entitled-tenant' : 'entitled');
+
 const seekers = (isListing: boolean) =>
-  HIDDEN_KEYS.map(({ id }) => id).filter((id) => id !== 'entitled' && !(isListing && id === 'operator'));
+  HIDDEN_KEYS.map(({ id }) => id).filter((id) => !id.startsWith('entitled') && !(isListing && id === 'operator'));
 
 const PREFIXES = [
   '/api/endpoints/query/',

@@ -7,6 +7,7 @@ export const CANARY_TOKENS = {
   second: 'quern_canary-of-a-second-key-0123456789',
   slow: 'quern_canary-of-a-slow-key-0123456789',
   poor: 'quern_canary-of-a-poor-key-0123456789',
+  bound: 'quern_canary-of-a-bound-key-0123456789',
   revoked: 'quern_canary-of-a-revoked-key-0123456789',
   wrong: 'quern_canary-of-no-key-at-all-0123456789',
 };
@@ -23,6 +24,7 @@ const ENTRIES: Readonly<Record<string, object>> = {
   second: { scopes: ALL },
   slow: { scopes: ALL, rate_limit: '1/3600s' },
   poor: { scopes: ['nothing'] },
+  bound: { scopes: ['*'], bind: { text: 'own' } },
   revoked: { scopes: ALL },
 };
 
@@ -188,6 +190,7 @@ export const SECRET_REQUESTS: readonly SecretRequest[] = [
   ...ODD_TARGETS.flatMap((path) => [
     { path, headers: { 'x-api-key': CANARY_TOKENS.good, 'cache-control': 'only-if-cached' } },
     { path, headers: { 'x-api-key': CANARY_TOKENS.poor } },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.bound } },
     { path, headers: { 'x-api-key': CANARY_TOKENS.revoked } },
     { path, headers: { authorization: `Bearer ${CANARY_TOKENS.wrong}` } },
     { path, headers: { authorization: `Basic ${CANARY_TOKENS.wrong}` } },
