@@ -61,7 +61,7 @@ describe('the architecture', () => {
       'engines',
       'cache',
       'http',
-      'admin',
+      'listing',
       'commands',
       'config',
       'registry',
@@ -90,12 +90,12 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('nobody imports http, admin or commands but what puts the service together', () => {
+  it('nobody imports http, listing or commands but what puts the service together', () => {
     const composition = /^(service|app\.module|main)\.c?ts$/;
     expect(
       breaches(
         ({ path }) => !composition.test(path),
-        (target, { stage }) => ['http', 'admin', 'commands'].includes(stageOf(target)) && stageOf(target) !== stage,
+        (target, { stage }) => ['http', 'listing', 'commands'].includes(stageOf(target)) && stageOf(target) !== stage,
       ),
     ).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { CallableEndpoints } from '../../src/admin/callable-endpoints.service.js';
+import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import {

@@ -10,4 +10,4 @@ import { EndpointsController } from './endpoints.controller.js';
   controllers: [EndpointsController],
   providers: [CallableEndpoints, EndpointListing],
 })
-export class AdminModule {}
+export class ListingModule {}
