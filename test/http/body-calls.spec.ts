@@ -142,7 +142,7 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     for (const body of [{ project: 'two' }, { project: ['one', 'two'] }]) {
       await assertProblem(await send('notes', body, {}, 'bound'), 'forbidden');
     }
-    await assertProblem(await send('notes', { project: 'one' }, {}, 'free'), 'forbidden');
+    await assertProblem(await send('notes', { project: 'one' }, {}, 'free'), 'endpoint_not_found');
   });
 
   it.each<[string, string, RegExp]>([
