@@ -118,6 +118,13 @@ describe('SQL of callers’ own', () => {
     expect(posted.headers.get('etag')).toBe(got.headers.get('etag'));
     expect(await posted.text()).toBe(await got.text());
     expect(await rowsOf(await post({ sql: `SELECT 1 AS x ${' '.repeat(40_000)}` }))).toEqual([{ x: 1 }]);
+    const queried = await rawRequest(service.base, `${QUERY}/open`, {
+      method: 'QUERY',
+      headers: { 'x-api-key': TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ sql, least: 6 }),
+    });
+    expect(queried.headers.get('etag')).toBe(got.headers.get('etag'));
+    expect(await rowsOf(queried)).toEqual([{ least: 6, n: 2 }]);
   });
 
   it.each<[string, number, string, unknown, Record<string, string>]>([
