@@ -1,4 +1,5 @@
 import { BarrierAttack, LARGE, SMALL } from '../support/barrier/attack.js';
+import { authored, PLACES } from '../support/barrier/shapes.js';
 import { BarrierWorld } from '../support/barrier/world.js';
 import { dataFolder, schemaOf } from '../support/duckdb.js';
 
@@ -35,6 +36,28 @@ describe('what callers’ SQL tells of rows that its endpoint filters out', () =
     }
     expect([...found]).toContain("where: SUBSTR('abc', i)");
     expect(found.size).toBeGreaterThan(2);
+  });
+
+  it('is nothing by the last digits of a sum, which would tell whether others have the same value', async () => {
+    const unguarded: unknown[] = [];
+    for (const form of SMALL.filter(({ kind }) => kind === 'duckdb')) {
+      for (const place of ['sum', 'sum of pairs', 'sum by group']) {
+        const each = { form, shape: 'where', place, expression: 'i', isChained: false };
+        expect(await attack.leakOf(each)).toBeUndefined();
+        unguarded.push(await attack.leakOf(each, true));
+      }
+    }
+    expect(unguarded.some((leak) => leak !== undefined)).toBe(true);
+  });
+
+  it('is asked at places that all compile', async () => {
+    const [form] = SMALL;
+    if (!form) throw new TypeError('there is no form');
+    const world = await attack.world({ ...form, others: false });
+    for (const [place, sqlOf] of Object.entries(PLACES)) {
+      const outcome = await world.run(authored('where'), sqlOf('i'));
+      expect([place, outcome.slice(0, 2)]).toEqual([place, '[[']);
+    }
   });
 
   it('is not what others’ rows hold that do not fit their columns', async () => {

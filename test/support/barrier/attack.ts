@@ -24,7 +24,7 @@ export type PlainLeak = PlainTry & Outcomes;
 
 /** Each row is there several times, so that files have dictionaries of what stands in them. */
 export const SMALL: readonly DataForm[] = KINDS.flatMap((kind) =>
-  (['own', 'others'] as const).map((first) => ({ kind, first, copies: 20, others: true })),
+  (['own', 'others', 'neither'] as const).map((first) => ({ kind, first, copies: 20, others: true })),
 );
 
 /** What is stored in its columns' own types; once more where the tenant has no rows at all. */
@@ -37,12 +37,13 @@ export const LARGE: readonly DataForm[] = SMALL.map((form) => ({ ...form, copies
 
 export const PLAIN_LARGE: readonly DataForm[] = PLAIN.map((form) => ({ ...form, copies: 4000 }));
 
-/** Neither the barrier, nor what tells DuckDB that lambdas can fail. */
+/** Neither the barrier, nor what tells DuckDB that lambdas can fail, nor sums of one row after the other. */
 const UNGUARDED = (sql: string) =>
   sql
     .replaceAll(' USING SAMPLE 100 PERCENT (system)', '')
     .replaceAll(/TRY\(("(?:[^"]|"")+")\)/g, '$1')
-    .replaceAll(')[:], lambda', '), lambda');
+    .replaceAll(')[:], lambda', '), lambda')
+    .replaceAll('bq_one_by_one(', '(');
 
 /** Tries SQL of callers' own for what it tells of rows that they must not see. */
 export class BarrierAttack {
@@ -100,7 +101,8 @@ export class BarrierAttack {
     sql: string,
     change?: (sql: string) => string,
   ): Promise<Outcomes> {
-    const alone = await (await this.world({ ...form, first: 'own', others: false })).run(query, sql, change);
+    const first = form.first === 'others' ? 'own' : form.first;
+    const alone = await (await this.world({ ...form, first, others: false })).run(query, sql, change);
     return { alone, amongOthers: await (await this.world(form)).run(query, sql, change) };
   }
 

@@ -9,8 +9,8 @@ export const KINDS = ['parquet', 'ndjson', 'csv', 'duckdb'] as const;
 
 export interface DataForm {
   readonly kind: (typeof KINDS)[number];
-  /** Whose rows stand first in the file. */
-  readonly first: 'own' | 'others';
+  /** Whose rows stand first in the file; or each copy of one's own behind one of others'. */
+  readonly first: 'own' | 'others' | 'neither';
   /** How often each row is there: from some 100,000 rows on DuckDB reorders conditions as it runs. */
   readonly copies: number;
   /** Whether others have rows at all. */
@@ -34,7 +34,8 @@ const OWN: Values = {
   day: ["'2026-11-20'"],
   json: [`'{"a":1}'`],
   i: ['1', '2'],
-  f: ['0.5', '0.25'],
+  // One value for all rows, of which a sum and a product have other last digits.
+  f: ['0.1'],
   n: ['2.5', '1.25'],
   b: ['true'],
   y: ["'1234'::BLOB"],
@@ -107,10 +108,11 @@ export async function makeData(form: DataForm): Promise<BarrierData> {
 function eventsOf({ first, copies, others, ownless = false }: DataForm): string {
   const own = ownless ? nobodys() : rowsOf('demo', OWN, OWN_ROWS, 0);
   const sets = others ? [own, rowsOf('other', OTHERS, OTHER_ROWS, 1000)] : [own];
-  const ordered = first === 'own' ? sets : sets.reverse();
+  const ordered = first === 'others' ? sets.reverse() : sets;
   const rows = ordered.flat().map((row, place) => `SELECT ${place} AS place, ${row}`);
   return `SELECT * EXCLUDE (place, copy) REPLACE (id + copy * 10000 AS id)
-    FROM (${rows.join(' UNION ALL ')}), (SELECT range AS copy FROM range(${copies})) ORDER BY place, copy`;
+    FROM (${rows.join(' UNION ALL ')}), (SELECT range AS copy FROM range(${copies}))
+    ORDER BY ${first === 'neither' ? 'copy, place' : 'place, copy'}`;
 }
 
 function nobodys(): string[] {

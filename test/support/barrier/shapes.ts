@@ -33,6 +33,64 @@ export function chained(shape: string): string {
   return `WITH first AS (${SHAPES[shape] ?? ''}), q AS (SELECT * FROM first) SELECT COUNT(*) AS n FROM q`;
 }
 
+/** The same, of the kind that earlier lists lacked: what reshapes rows, sets of them, and joins that keep rows without a partner. */
+const RESHAPED: Readonly<Record<string, (expression: string) => string>> = {
+  pivot: (e) =>
+    `SELECT * FROM (SELECT (${e}) IS NULL AS p, id FROM q) PIVOT (COUNT(id) AS n FOR p IN (TRUE AS missing, FALSE AS present))`,
+  unpivot: (e) =>
+    `SELECT k, COUNT(*) AS n FROM (SELECT i, IF((${e}) IS NULL, 1, 2) AS v FROM q) UNPIVOT (x FOR k IN (i, v)) GROUP BY k ORDER BY k`,
+  'grouping sets': (e) =>
+    `SELECT p, b, COUNT(*) AS n FROM (SELECT (${e}) IS NULL AS p, b FROM q) GROUP BY GROUPING SETS ((p, b), (b), ()) ORDER BY p, b, n`,
+  rollup: (e) => `SELECT p, COUNT(*) AS n FROM (SELECT (${e}) IS NULL AS p FROM q) GROUP BY ROLLUP (p) ORDER BY p, n`,
+  having: (e) => `SELECT id FROM q GROUP BY id HAVING LOGICAL_OR((${e}) IS NOT NULL) ORDER BY id LIMIT 3`,
+  'aggregate of the greatest': (e) => `SELECT COUNT((${e}) IS NULL HAVING MAX id) AS n FROM q`,
+  'ordered array': (e) => `SELECT ARRAY_AGG((${e}) IS NULL ORDER BY id LIMIT 2) AS x FROM q`,
+  'array by order': (e) => `SELECT ARRAY_AGG(id ORDER BY (${e}) IS NULL, id DESC LIMIT 2) AS x FROM q`,
+  text: (e) => `SELECT LENGTH(STRING_AGG(CAST((${e}) IS NULL AS STRING), ',' ORDER BY id)) AS n FROM q`,
+  'left join': (e) =>
+    `SELECT COUNT(r.other) AS n FROM q LEFT JOIN (SELECT id AS other FROM q WHERE id > 1) AS r ON r.other = q.id AND (${e}) IS NOT NULL`,
+  'full join': (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT id, (${e}) IS NULL AS p FROM q) AS l FULL JOIN (SELECT id AS other FROM q WHERE i = 1) AS r ON r.other = l.id AND NOT l.p`,
+  'join of nothing': (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT id AS other FROM q WHERE i < -9) AS r JOIN q ON r.other = q.id AND (${e}) IS NOT NULL`,
+  'join by it': (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT DISTINCT (${e}) IS NULL AS p FROM q) AS l JOIN (SELECT (${e}) IS NULL AS p FROM q) AS r ON l.p = r.p`,
+  using: (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT id, (${e}) IS NULL AS p FROM q) JOIN (SELECT id, b FROM q) USING (id) WHERE NOT p`,
+  except: (e) => `SELECT COUNT(*) AS n FROM (SELECT id FROM q EXCEPT DISTINCT SELECT id FROM q WHERE (${e}) IS NULL)`,
+  intersect: (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT id FROM q WHERE (${e}) IS NOT NULL INTERSECT DISTINCT SELECT id FROM q)`,
+  struct: (e) => `SELECT COUNTIF((SELECT AS STRUCT (${e}) IS NULL AS p, id).p) AS n FROM q`,
+  'three levels down': (e) =>
+    `SELECT COUNT(*) AS n FROM q AS a WHERE EXISTS (SELECT 1 FROM q AS b WHERE b.id = a.id AND b.id IN (SELECT q.id FROM q WHERE q.id = a.id AND (${e}) IS NOT NULL))`,
+  'scalar query': (e) =>
+    `SELECT (SELECT COUNTIF((${e}) IS NOT NULL) FROM q) AS n, (SELECT MAX(id) FROM q WHERE (${e}) IS NOT NULL) AS m`,
+  'not in': (e) => `SELECT COUNT(*) AS n FROM q WHERE id NOT IN (SELECT id FROM q WHERE (${e}) IS NULL)`,
+  'array of a query': (e) => `SELECT ARRAY_LENGTH(ARRAY(SELECT id FROM q WHERE (${e}) IS NOT NULL)) AS n`,
+  'unnest of it': (e) => `SELECT COUNT(*) AS n FROM q, UNNEST(IF((${e}) IS NULL, [1], [1, 2])) AS u WHERE u = 2`,
+  'unnest of words': (e) =>
+    `SELECT COUNT(*) AS n FROM q LEFT JOIN UNNEST(words) AS w WHERE w = '12' AND (${e}) IS NOT NULL`,
+  recursion: (e) =>
+    `WITH RECURSIVE r AS (SELECT 1 AS k UNION ALL SELECT k + 1 FROM r JOIN q ON q.id = r.k WHERE (${e}) IS NOT NULL AND k < 4) SELECT COUNT(*) AS n, MAX(k) AS m FROM r`,
+  'frame of a window': (e) =>
+    `SELECT SUM(x) AS n FROM (SELECT COUNTIF((${e}) IS NULL) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS x FROM q)`,
+  'named window': (e) =>
+    `SELECT COUNT(*) AS n FROM (SELECT RANK() OVER w AS x FROM q WINDOW w AS (PARTITION BY b ORDER BY (${e}) IS NULL))`,
+  'order of all': (e) => `SELECT id FROM q ORDER BY (${e}) IS NULL DESC, id DESC LIMIT 2 OFFSET 1`,
+  'order and then it': (e) => `SELECT (${e}) IS NULL AS x FROM (SELECT * FROM q ORDER BY id LIMIT 5) ORDER BY id`,
+  distinct: (e) => `SELECT COUNT(*) AS n FROM (SELECT DISTINCT (${e}) IS NULL AS x, b FROM q)`,
+  choice: (e) =>
+    `SELECT COUNT(*) AS n FROM q WHERE CASE WHEN s = '1234' THEN (${e}) IS NOT NULL ELSE (SELECT LOGICAL_AND((${e}) IS NULL) FROM q AS z) END`,
+  'twice the same': (e) =>
+    `SELECT COUNTIF(x) AS n, COUNTIF(y) AS m FROM (SELECT (${e}) IS NULL AS x, (${e}) IS NULL AS y FROM q WHERE (${e}) IS NOT NULL OR id > 1)`,
+  'like any': (e) =>
+    `SELECT COUNT(*) AS n FROM q WHERE IF((${e}) IS NULL, 'a', 'b') LIKE ANY ('%a', 'b%') AND s LIKE '%2%'`,
+  'pipe, aggregate': (e) =>
+    `FROM q |> SET f = IF((${e}) IS NULL, 0, f) |> AGGREGATE COUNT(*) AS n, SUM(f) AS x GROUP BY i |> ORDER BY i`,
+  'pipe, join': (e) =>
+    `FROM q |> JOIN (SELECT id AS other FROM q) AS r ON r.other = q.id |> WHERE (${e}) IS NOT NULL |> AGGREGATE COUNT(*) AS n`,
+};
+
 /** Where a caller's expression stands. */
 export const PLACES: Readonly<Record<string, (expression: string) => string>> = {
   where: (e) => `SELECT COUNT(*) AS n FROM q WHERE (${e}) IS NOT NULL`,
@@ -61,4 +119,9 @@ export const PLACES: Readonly<Record<string, (expression: string) => string>> = 
   window: (e) =>
     `SELECT COUNT(*) AS n FROM (SELECT LAG((${e}) IS NULL) OVER (PARTITION BY (${e}) IS NULL ORDER BY id) AS x FROM q)`,
   aggregate: (e) => `SELECT COUNTIF((${e}) IS NULL) AS n FROM q`,
+  ...RESHAPED,
+  sum: (e) => `SELECT SUM(IF((${e}) IS NULL, 1e9, f)) AS x, AVG(f) AS y FROM q`,
+  'sum of pairs': (e) =>
+    `SELECT SUM(l.f) AS x FROM q AS l CROSS JOIN (SELECT id FROM q WHERE (${e}) IS NOT NULL) AS r WHERE l.id < 40000`,
+  'sum by group': (e) => `SELECT i, SUM(f * i) AS x, AVG(f) AS y FROM q WHERE (${e}) IS NOT NULL GROUP BY i ORDER BY i`,
 };

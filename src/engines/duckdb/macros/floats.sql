@@ -8,6 +8,10 @@ CREATE MACRO bq_float_le(a, b) AS a <= b AND (NOT isnan(b) OR a IS NULL);
 CREATE MACRO bq_float_gt(a, b) AS a > b AND (NOT isnan(a) OR b IS NULL);
 CREATE MACRO bq_float_ge(a, b) AS a >= b AND (NOT isnan(a) OR b IS NULL);
 
+-- The same number, worked out for every row. Of rows that are stored as one value DuckDB adds up the product of the value and their number,
+-- which has other last digits than their sum: it would tell callers of a sandboxed endpoint what is stored beside their own rows.
+CREATE MACRO bq_one_by_one(x) AS x - floor(random());
+
 -- The upper half of a double's digits, so that its product with a short factor is exact (Dekker).
 CREATE MACRO bq_upper_half(x) AS x * 134217729::DOUBLE - (x * 134217729::DOUBLE - x);
 

@@ -72,6 +72,8 @@ export interface QueryContext {
   readonly queries: ReadonlyMap<string, Table>;
   /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
   readonly guard?: string | undefined;
+  /** The rows come from behind a security barrier: how they are stored among others must not show. */
+  readonly isBarred?: boolean;
 }
 
 export interface ScopeOptions {

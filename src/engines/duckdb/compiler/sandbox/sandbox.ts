@@ -207,6 +207,7 @@ export function compileSandboxSql(
       const context = {
         ...sandbox.context,
         queries: clause.queries,
+        isBarred: !leakproof,
         aliases,
         budget: new CompileBudget(),
         patterns: [],

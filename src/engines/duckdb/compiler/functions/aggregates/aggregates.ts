@@ -81,13 +81,18 @@ function numeric(call: FunctionCall, sql: (sql: string, type: SqlType) => string
 function sum(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   return numeric(call, (sql, type) => {
-    const total = `sum(${sql})${call.over}`;
+    const total = `sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
     if (type.kind === 'INT64') return `CAST(${total} AS BIGINT)`;
     if (type.kind !== 'FLOAT64') return `bq_numeric(${total})`;
     // GoogleSQL: an infinity is an error unless one went in.
     const isOverflow = `isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
     return `CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
   });
+}
+
+/** How callers' rows are stored beside others' must not show in the last digits of a sum. */
+function oneByOne({ scope, over, node }: FunctionCall, sql: string): string {
+  return scope.context.isBarred && over === '' && !node.has('distinct') ? `bq_one_by_one(${sql})` : sql;
 }
 
 function average(call: FunctionCall): Expression {
@@ -99,7 +104,10 @@ function average(call: FunctionCall): Expression {
       return `CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${duckDbType(type)})`;
     });
   }
-  const mean = numeric(call, (sql) => `avg(${sql})${call.over}`).sql;
+  const mean = numeric(
+    call,
+    (sql, type) => `avg(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`,
+  ).sql;
   if (value.type.kind === 'INT64') return typed(mean, FLOAT64);
   const isOverflow = `isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
   return typed(`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
