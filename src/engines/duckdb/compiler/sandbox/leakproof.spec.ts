@@ -26,6 +26,8 @@ describe('a query of which nothing can fail', () => {
     "SELECT DISTINCT level FROM logs WHERE REGEXP_CONTAINS(message, 'GET|POST') AND STARTS_WITH(message, 'a')",
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, r'^\\d+\\.')",
     "SELECT 1 AS x FROM logs WHERE timestamp > '2026-11-20T10:00:00Z' OR timestamp < '2026-11-20 10:00:00.5+02:00'",
+    "SELECT 1 AS x FROM logs WHERE message LIKE 'user_id=%' OR message LIKE '%user\\\\_id%' OR message LIKE '%a%b%c%d'",
+    `SELECT 1 AS x FROM logs WHERE message LIKE '${'a'.repeat(98)}' AND REGEXP_CONTAINS(message, '${'b'.repeat(98)}')`,
     "SELECT 1 AS x FROM logs WHERE message = '10:00:00 Europe/Paris' OR message LIKE '%\\\\_%'",
   ])('is %s', (sql) => {
     expect(isProof(sql)).toBe(true);
@@ -39,6 +41,11 @@ describe('a query of which nothing can fail', () => {
     'SELECT CAST(message AS INT64) AS x FROM logs',
     'SELECT LOWER(message) AS x FROM logs',
     'SELECT 1 AS x FROM logs WHERE message LIKE level',
+    "SELECT 1 AS x FROM logs WHERE message LIKE '%_%_%_%#'",
+    "SELECT 1 AS x FROM logs WHERE message LIKE '%a%b_%'",
+    "SELECT 1 AS x FROM logs WHERE message NOT LIKE '%a%b\\\\%'",
+    `SELECT 1 AS x FROM logs WHERE message LIKE '${'a'.repeat(99)}' AND NOT REGEXP_CONTAINS(message, '${'b'.repeat(98)}')`,
+    `SELECT COUNTIF(${Array.from({ length: 60 }, () => "message LIKE '%a%'").join(' OR ')}) AS n FROM logs`,
     'SELECT 1 AS x FROM logs WHERE message LIKE ANY (level)',
     'SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, level)',
     "SELECT 1 AS x FROM logs WHERE REGEXP_CONTAINS(message, '(')",

@@ -3,6 +3,7 @@ import { type ReadableQuery } from '../../../sandbox/described-queries.js';
 import { type CstNode } from '../cst.js';
 import { decodeString } from '../literals/literals.js';
 import { namesZone } from '../literals/time-literal.js';
+import { hasShortPatterns, isLinear, isRegex } from './leakproof-patterns.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
 // learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
@@ -52,9 +53,6 @@ const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 
 /** So many of these from the present is within the calendar, too. */
 const DISTANCE = /^\d{1,4}$/;
 
-/** Patterns of ASCII that RE2 can read wherever JavaScript can: of all others the error is one of the rows that they are asked of. */
-const PATTERN = /^(?![^]*\(\?)(?:[\w \t.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
-
 /** Types that are compared as they are, or as FLOAT64, which has a value for each of them. */
 const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
 
@@ -66,6 +64,7 @@ export function isLeakproof(statement: CstNode, queries: readonly ReadableQuery[
   return (
     statement.type === 'SelectStatement' &&
     isHarmless(statement) &&
+    hasShortPatterns(statement) &&
     queries.every(({ columns }) => columns.every(({ type }) => hasPlainTypes(type)))
   );
 }
@@ -98,7 +97,7 @@ export function hasOnly(node: CstNode, parts: readonly string[]): boolean {
 function isHarmlessItself(node: CstNode): boolean {
   switch (node.type) {
     case 'BinaryOperator':
-      return OPERATORS.has(node.keyword) && (node.keyword !== 'LIKE' || node.child('right')?.type === 'StringLiteral');
+      return OPERATORS.has(node.keyword) && (node.keyword !== 'LIKE' || isLikeness(node.child('right')));
     case 'UnaryOperator':
       return isHarmlessPrefix(node);
     case 'CallingFunction':
@@ -114,6 +113,10 @@ function isHarmlessItself(node: CstNode): boolean {
     default:
       return true;
   }
+}
+
+function isLikeness(pattern: CstNode | undefined): boolean {
+  return pattern?.type === 'StringLiteral' && isLinear(pattern);
 }
 
 /**
@@ -163,19 +166,7 @@ function isSearch(node: CstNode): boolean {
   const [value, pattern, ...others] = node.list('args');
   if (functionOf(node) !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'StringLiteral' || others.length > 0)
     return false;
-  return isPath(value) && isHarmless(value) && isPattern(pattern.text);
-}
-
-/** Where a literal is not raw, a backslash in it is no backslash of the pattern. */
-function isPattern(literal: string): boolean {
-  const [, raw = '', , text] = /^(r?)(['"])(.*)\2$/is.exec(literal) ?? [];
-  // A text with quotes of its own may be the middle of a literal in three of them.
-  if (text === undefined || !PATTERN.test(text) || (raw === '' && text.includes('\\'))) return false;
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
+  return isPath(value) && isHarmless(value) && isRegex(pattern.text);
 }
 
 /** The name of the function that is called; none where the node is no plain call. */
