@@ -1,6 +1,6 @@
 import { type Accepts, expressions } from './calls.js';
 import { type DataForm, KINDS, makeData } from './data.js';
-import { authored, chained, PLACES, SHAPES } from './shapes.js';
+import { authored, chained, PLACES, SHAPES, SUMS } from './shapes.js';
 import { BarrierWorld, type Outcome } from './world.js';
 import { Chance } from '../hostile/chance.js';
 import { plain, type PlainTry } from './plain.js';
@@ -76,7 +76,7 @@ export class BarrierAttack {
 
   /** What differs because others have rows. */
   async leakOf(each: Try, isUnguarded = false): Promise<Leak | undefined> {
-    const sql = (PLACES[each.place] ?? String)(each.expression);
+    const sql = (PLACES[each.place] ?? SUMS[each.place] ?? String)(each.expression);
     const query = each.isChained ? chained(each.shape) : authored(each.shape);
     const outcomes = await this.outcomes(each.form, query, sql, isUnguarded ? UNGUARDED : undefined);
     return isSame(outcomes) ? undefined : { ...each, ...outcomes };
