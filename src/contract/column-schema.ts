@@ -1,5 +1,5 @@
 import { columnTypeOf, type ColumnScalar, type ColumnType } from './column-type.js';
-import { type JsonSchema } from './json-schema.js';
+import { type JsonSchema, orNull } from './json-schema.js';
 import { type NumberFormat } from '../engines/number-format.js';
 import { type ValueFormats } from '../engines/json-values.js';
 
@@ -110,11 +110,4 @@ function schemaOf(type: ColumnType, formats: ValueFormats): JsonSchema {
 /** An object that has these members, each of them always. */
 export function objectOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) };
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, anyOf } = schema;
-  if (anyOf) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
-  // Without a type a schema takes null already.
-  return type === undefined ? schema : { ...schema, type: [...(typeof type === 'string' ? [type] : type), 'null'] };
 }

@@ -19,7 +19,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   /** What GoogleSQL calls the type of the value. */
@@ -27,3 +27,15 @@ export interface JsonSchema {
 }
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+/** The same schema, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, enum: members } = schema;
+  if (anyOf) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  // Without a type or members a schema takes null already.
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...(typeof type === 'string' ? [type] : type), 'null'] }),
+    ...(members && { enum: [...members, null] }),
+  };
+}

@@ -48,6 +48,7 @@ const CASES: readonly (readonly [entry: string, good: readonly unknown[], bad: r
     ],
     ['9223372036854775808', '-9223372036854775809', '9999999999999999999', 0.5, 'x', true],
   ],
+  ['{ type: string, enum: [a], default: a, otherwise: default }', ['a', 'b', 1, true], []],
   ['{ type: integer, min: 1, max: 10 }', [1, 10], [0, 11, '9007199254740992', 1.5]],
   ['{ type: integer, min: 0 }', [0, '9223372036854775807'], [-1, '-9007199254740992']],
   ['{ type: integer, max: 0 }', [0, '-9223372036854775808'], [1, '9007199254740992']],
@@ -93,7 +94,11 @@ describe('parameterSchema', () => {
     ],
     [
       '{ type: string, enum: [a, b], default: a, otherwise: default, description: Which. }',
-      { enum: ['a', 'b'], description: 'Which. Any other value counts as "a".' },
+      {
+        anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: ['string', 'number', 'boolean'] }],
+        default: 'a',
+        description: 'Which. Any other value counts as "a".',
+      },
     ],
     [
       '{ type: timestamp, min: 2026-01-01, max: 2026-12-31 }',

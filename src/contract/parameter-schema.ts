@@ -32,12 +32,20 @@ export function parameterSchema(declaration: ParameterDeclaration): JsonSchema {
 }
 
 function elementSchema(declaration: ParameterDeclaration): JsonSchema {
-  if (!declaration.enum) return ELEMENTS[declaration.type](declaration);
-  const members = declaration.enum.map((member) => plain(declaration, member));
-  const isNumber = members.every((member) => typeof member === 'number');
-  if (isNumber) return { type: declaration.type === 'integer' ? 'integer' : 'number', enum: members };
-  const isText = members.every((member) => typeof member === 'string');
-  return isText ? { type: 'string', enum: members } : { enum: members };
+  const { type, enum: members, otherwiseDefault } = declaration;
+  if (!members) return ELEMENTS[type](declaration);
+  const listed = enumSchema(
+    type,
+    members.map((member) => plain(declaration, member)),
+  );
+  return otherwiseDefault ? { anyOf: [listed, { type: ['string', 'number', 'boolean'] }] } : listed;
+}
+
+function enumSchema(type: ScalarTypeName, members: readonly unknown[]): JsonSchema {
+  if (members.every((member) => typeof member === 'number')) {
+    return { type: type === 'integer' ? 'integer' : 'number', enum: members };
+  }
+  return members.every((member) => typeof member === 'string') ? { type: 'string', enum: members } : { enum: members };
 }
 
 /** A value of each type, within what its declaration allows. */

@@ -119,7 +119,8 @@ describe('GET /api/openapi.json', () => {
     expect(every('needed')).toMatchObject({ required: true });
     expect(every('lenient')).toMatchObject({
       description: 'Any other value counts as "daily".',
-      schema: { enum: ['hourly', 'daily'], default: 'daily' },
+      allowEmptyValue: true,
+      schema: { anyOf: [{ enum: ['hourly', 'daily'] }, {}], default: 'daily' },
     });
     expect(every('small')).toMatchObject({ schema: { type: 'integer', minimum: 1, maximum: 10, default: 5 } });
     expect(every('marks')).toMatchObject({

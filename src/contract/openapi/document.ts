@@ -32,7 +32,7 @@ export function* openApiText(
     openapi: '3.1.1',
     info: { title: 'Quern', version, description: ABOUT },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
-    security: [{ key: [] }, { bearer: [] }],
+    security: [{ key: [] }],
   })},\n  "paths": {`;
   let separator = '\n';
   const member = (name: string, value: object) => {
@@ -63,8 +63,12 @@ const COMPONENTS = {
   parameters: REQUEST_HEADERS,
   responses: { [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE, ...PROBLEM_RESPONSES },
   securitySchemes: {
-    key: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
-    bearer: { type: 'http', scheme: 'bearer' },
+    key: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-KEY',
+      description: 'The token of a key. `Authorization: Bearer` takes it as well.',
+    },
   },
 };
 

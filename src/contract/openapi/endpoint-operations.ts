@@ -1,11 +1,5 @@
-import {
-  answerSchema,
-  type EndpointContract,
-  inputSchema,
-  type ParameterContract,
-  rowSchema,
-} from '../endpoint-contract.js';
-import { type JsonSchema } from '../json-schema.js';
+import { answerSchema, type EndpointContract, type ParameterContract, rowSchema } from '../endpoint-contract.js';
+import { type JsonSchema, orNull } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
@@ -59,14 +53,23 @@ function getOperation(contract: EndpointContract, operationId: string, row: Json
   };
 }
 
+const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
+
+/** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
+const IGNORED: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
+
 /** For SQL that is too long for a URL. */
 function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  const { properties, required } = inputSchema(contract);
-  const { name, schema } = sqlParameter(contract);
+  const members = [...contract.parameters, sqlParameter(contract)];
+  const required = members.filter((member) => member.required).map(({ name }) => name);
   const body: JsonSchema = {
     type: 'object',
-    properties: { ...properties, [name]: schema },
-    ...(required && required.length > 0 && { required }),
+    // null counts as missing.
+    properties: Object.fromEntries(
+      members.map((member) => [member.name, member.required ? member.schema : orNull(member.schema)]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: IGNORED,
   };
   return {
     ...about(contract, `_post_${operationId}`),
@@ -110,6 +113,8 @@ function queryParameter({ name, required, array, schema }: ParameterContract): o
     name,
     in: 'query',
     required,
+    // It counts as a missing one.
+    ...(!required && { allowEmptyValue: true }),
     ...(description !== undefined && { description }),
     ...(array && { style: 'form', explode: true }),
     schema: rest,
