@@ -68,7 +68,9 @@ export class EndpointFile {
   @Matches(ID, ID_RULE)
   id!: string;
 
-  @Describes('The endpoint’s readable address. No two files have the same.')
+  @Describes(
+    'The endpoint’s readable address. No two files have the same, nor names that differ only in case, `.`, `-` and `_`.',
+  )
   @Matches(NAME, NAME_RULE)
   name!: string;
 
