@@ -8,7 +8,7 @@ import process from 'node:process';
 
 /** Says when the sources were read that were last built without a mistake. */
 const STAMP = 'dist/.built';
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json'];
 
 const begun = new Date();
 if (latestChange() >= modified(STAMP)) build();

@@ -71,6 +71,27 @@ describe('the architecture', () => {
     }
   });
 
+  it('the client imports nothing, and of errors their types alone, since it runs in browsers', () => {
+    expect(
+      breaches(
+        ({ stage }) => stage === 'client',
+        (target) => stageOf(target) !== 'client' && target !== 'errors/error-codes.js',
+      ),
+    ).toEqual([]);
+    const clients = FILES.filter(({ stage }) => stage === 'client');
+    const values = clients.filter(({ text }) => /^import (?!\{ type \w+ \}).*errors/m.test(text));
+    expect(values.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('nobody imports the client, which is for others', () => {
+    expect(
+      breaches(
+        ({ stage }) => stage !== 'client',
+        (target) => stageOf(target) === 'client',
+      ),
+    ).toEqual([]);
+  });
+
   it('errors imports nothing', () => {
     expect(
       breaches(
