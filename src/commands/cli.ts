@@ -13,6 +13,7 @@ import { packageVersion } from '../config/package-root.js';
 import { runCommand } from './run/run.command.js';
 import { serveCommand } from './serve/serve.command.js';
 import { testCommand } from './test/test.command.js';
+import { typesCommand } from './types/types.command.js';
 import { validateCommand } from './validate/validate.command.js';
 
 /** Runs one command of `quern`; the answer is its exit status, one of EXIT_STATUSES. */
@@ -73,6 +74,7 @@ export function program(context: CommandContext): Command {
     runCommand,
     explainCommand,
     openApiCommand,
+    typesCommand,
     keysCommand,
     completionCommand,
   ];

@@ -23,7 +23,10 @@ export const RESPONSE_HEADERS = {
   }),
   'Cache-Control': always('`private, max-age=<seconds left>`; `no-store` where the endpoint does not cache.'),
   'Cache-Status': always('What Quern’s own cache did (RFC 9211).'),
-  ETag: header('Strong; another one for each content coding. A body with `meta` has none.', { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' }),
+  ETag: header('Strong; another one for each content coding. A body with `meta` has none.', {
+    type: 'string',
+    pattern: '^"[A-Za-z0-9_-]+"$',
+  }),
   Vary: always('What an answer depends on beside its URL.'),
   'Server-Timing': always('Where the answer came from and, where it waited for a run, milliseconds.'),
   'Quern-Ignored-Parameters': header('Undeclared parameters of the call, percent-encoded, the first 20.'),

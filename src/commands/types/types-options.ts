@@ -1,0 +1,4 @@
+export interface TypesOptions {
+  readonly key?: string;
+  readonly out?: string;
+}

@@ -1,0 +1,85 @@
+import { type JsonSchema, type JsonType } from '../json-schema.js';
+import { comment, literal, propertyName } from './words.js';
+
+/** One member of an interface. */
+export interface Member {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** Of parameters nobody changes a list; rows are the caller's own. */
+export type Lists = 'readonly' | 'mutable';
+
+const NAMES: Readonly<Record<JsonType, string>> = {
+  null: 'null',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  array: 'unknown[]',
+  object: 'Record<string, unknown>',
+};
+
+/** TypeScript's type of the values that a schema of a contract takes. What is within braces is indented as deep as they stand. */
+export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string {
+  return Array.from(new Set(alternatives(schema, lists, indent))).join(' | ');
+}
+
+function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonly string[] {
+  const { anyOf, enum: members, type, items, properties } = schema;
+  if (anyOf) return anyOf.flatMap((each) => alternatives(each, lists, indent));
+  const types = type === undefined ? [] : [type].flat();
+  if (members) {
+    const literals = members.map(literal);
+    return types.includes('null') && !members.includes(null) ? [...literals, 'null'] : literals;
+  }
+  if (types.length === 0) return ['unknown'];
+  return types.map((each) => {
+    if (each === 'array' && items) return listText(items, lists, indent);
+    if (each === 'object' && properties) return objectText(properties, schema.required, lists, indent);
+    return NAMES[each];
+  });
+}
+
+function listText(items: JsonSchema, lists: Lists, indent: string): string {
+  const element = typeText(items, lists, indent);
+  const isOne = alternatives(items, lists, indent).length === 1 && !element.startsWith('readonly ');
+  return `${lists === 'readonly' ? 'readonly ' : ''}${isOne ? element : `(${element})`}[]`;
+}
+
+function objectText(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+  lists: Lists,
+  indent: string,
+): string {
+  const members = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    optional: !required.includes(name),
+    schema,
+  }));
+  return membersText(members, lists, indent);
+}
+
+/** An object's members within its braces, each with its comment. */
+export function membersText(members: readonly Member[], lists: Lists, indent = ''): string {
+  const inner = `${indent}  `;
+  const lines = members.map(({ name, optional, schema }) => {
+    const about = comment(aboutValue(schema), inner);
+    const readonly = lists === 'readonly' ? 'readonly ' : '';
+    const type = typeText(schema, lists, inner);
+    return `${about}${inner}${readonly}${propertyName(name)}${optional ? '?' : ''}: ${type}${optional ? ' | undefined' : ''};\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function aboutValue({ description, default: fallback, 'x-googlesql-type': type }: JsonSchema): string {
+  const words = [
+    ...(description === undefined ? [] : [description]),
+    ...(fallback === undefined ? [] : [`Left out: ${JSON.stringify(fallback)}.`]),
+  ].join(' ');
+  // The type itself shows what is in it.
+  const short = type?.replace(/^(ARRAY<)?STRUCT<.*$/s, (_, array?: string) => (array ? 'ARRAY<STRUCT>' : 'STRUCT'));
+  return [short, words].filter((each) => each !== undefined && each !== '').join(': ');
+}

@@ -1,0 +1,35 @@
+/** What would end a line, or show text in another order than it is read in: nothing that an author writes may hide code. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/** A comment of one line or several, with its line break; nothing for no words. */
+export function comment(text: string, indent = ''): string {
+  const lines = text
+    .trim()
+    .split(/\s*[\r\n\u2028\u2029]\s*/)
+    .map((line) => line.replace(UNSEEN, '').replaceAll('*/', '*\\/'));
+  if (lines.length === 1) return lines[0] === '' ? '' : `${indent}/** ${lines[0] ?? ''} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${`${indent} * ${line}`.trimEnd()}\n`).join('')}${indent} */\n`;
+}
+
+/** A value as a literal type. */
+export function literal(value: unknown): string {
+  return typeof value === 'string' ? textLiteral(value) : JSON.stringify(value);
+}
+
+export function propertyName(name: string): string {
+  return IDENTIFIER.test(name) ? name : textLiteral(name);
+}
+
+/** In single quotes, and with nothing unseen in it. */
+export function textLiteral(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner.replace(UNSEEN, escaped)}'`;
+}
+
+function escaped(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
+}
