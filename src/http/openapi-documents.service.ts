@@ -17,14 +17,16 @@ export interface OpenApiDocument {
   readonly hash: string;
 }
 
-/** Documents that are kept, by what their keys may do: with many keys and endpoints all of them would be more than their worth. */
-const MOST_KEPT = 32;
+/** Bytes of documents that are kept: with many keys and endpoints all of them would be more than their worth. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Makes the document of what a key may call, once for each set of endpoints that is served. */
 @Injectable()
 export class OpenApiDocuments {
   private readonly version = packageVersion();
-  private readonly kept = new LRUCache<string, Promise<OpenApiDocument>>({ max: MOST_KEPT });
+  /** By what their keys may do. */
+  private readonly kept = new LRUCache<string, OpenApiDocument>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
+  private readonly underWay = new Map<string, Promise<OpenApiDocument>>();
   /** What the kept ones are of. */
   private served: readonly LoadedEndpoint[] = [];
 
@@ -34,19 +36,26 @@ export class OpenApiDocuments {
   ) {}
 
   /** Whoever asks while one is being made waits for the same. */
-  of(key: Key): Promise<OpenApiDocument> {
+  async of(key: Key): Promise<OpenApiDocument> {
     const served = this.registry.list();
     // A change of the files makes another list.
-    if (served !== this.served) this.kept.clear();
+    if (served !== this.served) {
+      this.kept.clear();
+      this.underWay.clear();
+    }
     this.served = served;
     const rights = JSON.stringify([key.scopes, [...key.bind]]);
-    const kept = this.kept.get(rights);
+    const kept = this.kept.get(rights) ?? this.underWay.get(rights);
     if (kept) return kept;
-    const made = this.make(served, key);
-    this.kept.set(rights, made);
-    // The next one tries again; whoever waits for this one is told.
-    made.catch(() => this.kept.delete(rights));
-    return made;
+    const making = this.make(served, key);
+    this.underWay.set(rights, making);
+    try {
+      const made = await making;
+      if (this.served === served) this.kept.set(rights, made);
+      return made;
+    } finally {
+      if (this.underWay.get(rights) === making) this.underWay.delete(rights);
+    }
   }
 
   private async make(endpoints: readonly LoadedEndpoint[], key: Key): Promise<OpenApiDocument> {
@@ -62,4 +71,8 @@ export class OpenApiDocuments {
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
     return { body, coded: await encodeBody(body), hash };
   }
+}
+
+function bytesOf({ body, coded }: OpenApiDocument): number {
+  return Object.values(coded).reduce((sum, { length }) => sum + length, body.length);
 }

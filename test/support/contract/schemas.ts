@@ -22,10 +22,14 @@ export function mistakes(schema: JsonSchema, value: unknown): readonly string[] 
   const validate = compiled.get(text) ?? strictAjv().compile(schema);
   compiled.set(text, validate);
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message = '' }) => `${JSON.stringify(value).slice(0, 300)}${instancePath} ${message}`,
-  );
+  const shown = JSON.stringify(value).slice(0, MOST_SHOWN);
+  return (validate.errors ?? [])
+    .slice(0, MOST_TOLD)
+    .map(({ instancePath, message = '' }) => `${instancePath || 'it'} ${message}, in ${shown}`);
 }
+
+const MOST_SHOWN = 300;
+const MOST_TOLD = 3;
 
 /** What the rows of a run have that the schemas of its columns do not allow. */
 export function mistakesOfResult(
