@@ -102,7 +102,8 @@ export function rowSchema({ columns }: EndpointContract): JsonSchema {
 /** A row of whose columns nothing is known. */
 export const OPEN_ROW: JsonSchema = { type: 'object' };
 
-/** The whole answer, whose rows have this schema. */
-export function answerSchema(row: JsonSchema, maxRows: number): JsonSchema {
-  return objectOf([['result', { type: 'array', items: row, maxItems: maxRows }]]);
+/** The whole answer, whose rows have the one schema, and what stands beside them for clients that prefer it the other. */
+export function answerSchema(row: JsonSchema, maxRows: number, meta: JsonSchema): JsonSchema {
+  const { properties, ...rest } = objectOf([['result', { type: 'array', items: row, maxItems: maxRows }]]);
+  return { ...rest, properties: { ...properties, meta } };
 }

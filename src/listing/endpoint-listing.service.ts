@@ -100,7 +100,7 @@ export class EndpointListing {
     return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
   }
 
-  describe(
+  private describe(
     { endpoint, columns, unchecked, bytesProcessed, problems }: LoadedEndpoint,
     cached: ReadonlyMap<string, CacheStats> = new Map(),
   ): ListedEndpoint {

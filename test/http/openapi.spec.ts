@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 import { hashToken } from '../../src/access/token.js';
+import { type JsonSchema } from '../../src/contract/json-schema.js';
+import { mistakes } from '../support/contract/schemas.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { eventually } from '../support/eventually.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -68,7 +70,7 @@ describe('GET /api/openapi.json', () => {
 
   afterAll(() => service.close());
 
-  it('has every endpoint by its name, in the order of the names, and for admins the listing', async () => {
+  it('has every endpoint by its name, in the order of the names, and the listing', async () => {
     const { paths } = await document();
     expect(Object.keys(paths)).toEqual([
       '/api/endpoints',
@@ -87,7 +89,11 @@ describe('GET /api/openapi.json', () => {
 
   it('has what a key may call and no more, and no parameter that it is bound to', async () => {
     const text = await (await service.get(OPENAPI, { 'x-api-key': READER })).text();
-    expect(Object.keys((JSON.parse(text) as Document).paths)).toEqual(['/api/endpoints/query/usage.api-counts']);
+    expect(Object.keys((JSON.parse(text) as Document).paths)).toEqual([
+      '/api/endpoints',
+      '/api/endpoints/{endpoint}',
+      '/api/endpoints/query/usage.api-counts',
+    ]);
     expect(text).not.toMatch(/logs\.all|every\.|invocation/);
     const bound = await document(TENANT);
     // The others have no parameter that this key is bound to, and refuse it.
@@ -154,6 +160,37 @@ describe('GET /api/openapi.json', () => {
     expect(JSON.stringify(operation.responses[200])).toContain('"#/components/schemas/usage_api_counts_row"');
   });
 
+  it('takes parameters in a body as well', async () => {
+    const post = (await document()).paths['/api/endpoints/query/every.parameter']?.post;
+    expect(post).toMatchObject({
+      operationId: '_post_every_parameter',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              properties: { needed: {}, marks: { type: 'array', items: { enum: ['a', 'b'] } } },
+              required: expect.arrayContaining(['needed', 'marks']) as string[],
+            },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(post?.requestBody)).not.toContain('"sql"');
+  });
+
+  it('lists what every key is told of an endpoint', async () => {
+    for (const token of [TOKEN, READER, TENANT]) {
+      const { paths } = await document(token);
+      const list = paths['/api/endpoints']?.get?.responses[200] as {
+        readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+      };
+      const schema = list.content['application/json']?.schema ?? {};
+      const answer = (await (await service.get('/api/endpoints', { 'x-api-key': token })).json()) as object;
+      expect(mistakes(schema, answer)).toEqual([]);
+      expect(Object.keys(answer)).toEqual(Object.keys(schema.properties ?? {}));
+    }
+  });
+
   it('takes SQL where the endpoint does, in the URL and in a body', async () => {
     const all = await document();
     const { get: read, post } = all.paths['/api/endpoints/query/every.sandbox'] ?? {};
@@ -163,7 +200,6 @@ describe('GET /api/openapi.json', () => {
       requestBody: { content: { 'application/json': { schema: { properties: { most: {}, sql: {} } } } } },
     });
     expect(JSON.stringify(post?.responses[200])).toContain('"#/components/schemas/SqlRow"');
-    expect(all.paths['/api/endpoints/query/usage.api-counts']).not.toHaveProperty('post');
     expect(parameter(all, 'usage.api-counts', 'sql')).toBeUndefined();
   });
 

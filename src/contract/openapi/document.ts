@@ -2,9 +2,17 @@ import { isAdmin, type Key } from '../../access/key.js';
 import { contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
 import { type JsonSchema } from '../json-schema.js';
 import { mayCall } from '../may-call.js';
+import { META_SCHEMA } from '../meta-schema.js';
 import { type ValueFormats } from '../../engines/json-values.js';
-import { describedPath, NOT_MODIFIED, NOT_MODIFIED_RESPONSE, SQL_ROW, SQL_ROW_SCHEMA } from './endpoint-operations.js';
-import { LISTING_PATHS } from './listing-operations.js';
+import {
+  describedPath,
+  META,
+  NOT_MODIFIED,
+  NOT_MODIFIED_RESPONSE,
+  SQL_ROW,
+  SQL_ROW_SCHEMA,
+} from './endpoint-operations.js';
+import { listingPaths } from './listing-operations.js';
 import { PROBLEM, PROBLEM_RESPONSES } from './problem-responses.js';
 import { REQUEST_HEADERS } from './request-headers.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
@@ -40,7 +48,7 @@ export function* openApiText(
     separator = ',\n';
     return text;
   };
-  if (isAdmin(key)) for (const [path, item] of Object.entries(LISTING_PATHS)) yield member(path, item);
+  for (const [path, item] of Object.entries(listingPaths(isAdmin(key)))) yield member(path, item);
   for (const described of endpoints) {
     if (!mayCall(key, described.endpoint)) {
       yield '';
@@ -52,7 +60,12 @@ export function* openApiText(
   }
   yield '\n  },\n  "components": {\n    "schemas": {';
   separator = '\n';
-  for (const [name, schema] of [['Problem', PROBLEM], [SQL_ROW, SQL_ROW_SCHEMA], ...rows] as const) {
+  for (const [name, schema] of [
+    ['Problem', PROBLEM],
+    [META, META_SCHEMA],
+    [SQL_ROW, SQL_ROW_SCHEMA],
+    ...rows,
+  ] as const) {
     yield member(name, schema).replaceAll('\n', '\n  ');
   }
   yield `\n    },\n${members(COMPONENTS).replaceAll(/^/gm, '  ')}\n  }\n}\n`;

@@ -20,6 +20,9 @@ export const SQL_ROW_SCHEMA: JsonSchema = {
   description: 'A row with the columns of the caller’s SQL.',
 };
 
+/** Of META_SCHEMA. */
+export const META = 'Meta';
+
 export const NOT_MODIFIED = 'NotModified';
 export const NOT_MODIFIED_RESPONSE = {
   description: 'The answer that the client has is still good.',
@@ -36,7 +39,7 @@ export function describedPath(contract: EndpointContract): DescribedPath {
     path: `/api/endpoints/query/${contract.name}`,
     item: {
       get: getOperation(contract, operationId, row),
-      ...(contract.sandboxing !== undefined && { post: postOperation(contract, operationId, row) }),
+      post: postOperation(contract, operationId, row),
     },
     rowName,
     row: rowSchema(contract),
@@ -44,10 +47,9 @@ export function describedPath(contract: EndpointContract): DescribedPath {
 }
 
 function getOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  const parameters = [...contract.parameters, ...(contract.sandboxing === undefined ? [] : [sqlParameter(contract)])];
   return {
     ...about(contract, operationId),
-    parameters: [...parameters.map(queryParameter), ...REQUEST_HEADER_REFERENCES],
+    parameters: [...allParameters(contract).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
     // A GET has no body, and a documented method is allowed.
     responses: { ...answers(contract, row), ...problemsBut([405, 413, 415]) },
   };
@@ -58,9 +60,9 @@ const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 /** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
 const IGNORED: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
 
-/** For SQL that is too long for a URL. */
+/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same. */
 function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  const members = [...contract.parameters, sqlParameter(contract)];
+  const members = allParameters(contract);
   const required = members.filter((member) => member.required).map(({ name }) => name);
   const body: JsonSchema = {
     type: 'object',
@@ -95,6 +97,11 @@ function about(contract: EndpointContract, operationId: string): object {
   };
 }
 
+/** Those that a caller may give: the declared ones and, where the endpoint takes it, SQL. */
+function allParameters(contract: EndpointContract): readonly ParameterContract[] {
+  return contract.sandboxing === undefined ? contract.parameters : [...contract.parameters, sqlParameter(contract)];
+}
+
 function sqlParameter({ sandboxing }: EndpointContract): ParameterContract {
   const dialect = sandboxing === 'lenient' ? 'GoogleSQL, or close to it' : 'GoogleSQL';
   const description = `A SELECT of the caller’s own, in ${dialect}, in place of the endpoint’s. It reads the queries of the endpoint’s WITH, and rows have its columns.`;
@@ -126,7 +133,7 @@ function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
     '200': {
       description: 'The rows, in the order of the query.',
       headers: headers(OF_ANSWERS),
-      content: { 'application/json': { schema: answerSchema(row, maxRows) } },
+      content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) } },
     },
     '304': { $ref: `#/components/responses/${NOT_MODIFIED}` },
   };

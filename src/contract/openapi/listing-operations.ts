@@ -3,45 +3,67 @@ import { type JsonSchema } from '../json-schema.js';
 import { problemsBut } from './problem-responses.js';
 import { headers } from './response-headers.js';
 
-/** An endpoint as its file declares it, with its state and figures; docs/reference/http.md has every member. */
-const LISTED: JsonSchema = objectOf([
-  ['id', { type: 'string' }],
+/** What a list says of every column and parameter. */
+const DESCRIBED = [
   ['name', { type: 'string' }],
   ['description', { type: ['string', 'null'] }],
+] as const satisfies readonly (readonly [string, JsonSchema])[];
+
+/** An endpoint as every key is told of it; docs/reference/http.md has every member. */
+const LISTED: JsonSchema = objectOf([
+  ['id', { type: 'string' }],
+  ...DESCRIBED,
+  [
+    'parameters',
+    { type: 'array', items: objectOf([...DESCRIBED, ['type', { type: 'string' }], ['required', { type: 'boolean' }]]) },
+  ],
+  [
+    'columns',
+    {
+      type: ['array', 'null'],
+      items: objectOf([...DESCRIBED, ['type', { type: 'string' }], ['nullable', { type: 'boolean' }]]),
+      description: 'null while the engine could not be asked about them.',
+    },
+  ],
+  ['max_rows', { type: 'integer', minimum: 1 }],
+  ['caching', { description: 'Seconds, or "disabled".', type: ['integer', 'string'] }],
+  ['sandboxing', { type: 'string', enum: ['enabled', 'disabled'] }],
+  ['sandbox_dialect', { type: ['string', 'null'] }],
 ]);
 
-/** The listing, for keys with the scope `admin`. */
-export const LISTING_PATHS: Readonly<Record<string, object>> = {
-  '/api/endpoints': {
-    get: {
-      operationId: '_list_endpoints',
-      summary: 'Every endpoint that is loaded',
-      responses: {
-        '200': listed(
-          objectOf([
-            ['result', { type: 'array', items: LISTED }],
-            ['problems', { type: 'array', items: { type: 'object' } }],
-          ]),
-        ),
-        ...problemsBut([405, 413, 415]),
+const LIST: readonly (readonly [string, JsonSchema])[] = [['result', { type: 'array', items: LISTED }]];
+/** Of files that no endpoint is served from. */
+const PROBLEMS: JsonSchema = { type: 'array', items: { type: 'object' } };
+
+/** The listing: for all keys what they may call, with the scope `admin` all that is loaded. */
+export function listingPaths(isAdmin: boolean): Readonly<Record<string, object>> {
+  return {
+    '/api/endpoints': {
+      get: {
+        operationId: '_list_endpoints',
+        summary: isAdmin ? 'Every endpoint that is loaded' : 'Every endpoint that this key may call',
+        responses: {
+          '200': listed(objectOf(isAdmin ? [...LIST, ['problems', PROBLEMS]] : LIST)),
+          ...problemsBut([405, 413, 415]),
+        },
       },
     },
-  },
-  '/api/endpoints/{endpoint}': {
-    get: {
-      operationId: '_show_endpoint',
-      summary: 'One endpoint',
-      parameters: [
-        { name: 'endpoint', in: 'path', required: true, description: 'Its id or name.', schema: { type: 'string' } },
-      ],
-      responses: { '200': listed(objectOf([['result', LISTED]])), ...problemsBut([405, 413, 415]) },
+    '/api/endpoints/{endpoint}': {
+      get: {
+        operationId: '_show_endpoint',
+        summary: 'One endpoint',
+        parameters: [
+          { name: 'endpoint', in: 'path', required: true, description: 'Its id or name.', schema: { type: 'string' } },
+        ],
+        responses: { '200': listed(objectOf([['result', LISTED]])), ...problemsBut([405, 413, 415]) },
+      },
     },
-  },
-};
+  };
+}
 
 function listed(schema: JsonSchema): object {
   return {
-    description: 'What the files say, and figures since the process began.',
+    description: 'What each endpoint takes and gives; with the scope `admin`, what its file says and its figures.',
     headers: headers(['Cache-Control', 'X-Request-Id']),
     content: { 'application/json': { schema } },
   };

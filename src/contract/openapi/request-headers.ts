@@ -6,7 +6,10 @@ function parameter(name: string, description: string, schema: object = TEXT) {
 
 /** The header fields of requests that change an answer, beside those of keys and content. */
 export const REQUEST_HEADERS = {
-  Prefer: parameter('Prefer', '`handling=strict`: parameters that the endpoint does not have are a 400.'),
+  Prefer: parameter(
+    'Prefer',
+    '`handling=strict`: parameters that the endpoint does not have are a 400. `include=meta`: the body has `meta` beside the rows.',
+  ),
   CacheControl: parameter(
     'Cache-Control',
     '`only-if-cached`: an answer from the cache or a 504. `no-cache`: a new run, for keys with the scope `cache:refresh`.',

@@ -1,6 +1,7 @@
 import { type INestApplication } from '@nestjs/common';
 import { Settings } from '../../../src/config/settings.js';
 import { answerSchema, contractOf, rowSchema } from '../../../src/contract/endpoint-contract.js';
+import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
 import { Registry } from '../../../src/registry/registry.service.js';
 import { mistakesOfAnswer } from './schemas.js';
 
@@ -15,7 +16,7 @@ export async function checkAnswer(app: INestApplication, path: string, response:
   const { timestamps, numbers } = app.get<Settings>(Settings);
   const contract = contractOf(loaded, { bind: new Map() }, { timestamps, numbers });
   const answer = (await response.clone().json()) as { result: readonly object[] };
-  const found = mistakesOfAnswer(answerSchema(rowSchema(contract), contract.maxRows), answer);
+  const found = mistakesOfAnswer(answerSchema(rowSchema(contract), contract.maxRows, META_SCHEMA), answer);
   const names = contract.columns?.map(({ name }) => name);
   const other = answer.result.find((row) => names && String(Object.keys(row)) !== String(names));
   if (other) found.push(`a row has ${String(Object.keys(other))} instead of ${String(names)}`);
