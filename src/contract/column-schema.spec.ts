@@ -1,5 +1,6 @@
 import { mistakes } from '../../test/support/contract/schemas.js';
 import { columnSchema } from './column-schema.js';
+import { COLUMN_SCALARS } from './column-type.js';
 import { type ValueFormats } from '../engines/json-values.js';
 
 const EXACT: ValueFormats = { timestamps: 'iso8601', numbers: 'exact' };
@@ -68,6 +69,10 @@ const CASES: readonly (readonly [string, readonly unknown[], readonly unknown[],
 const ROWS = CASES.map(([type, good, bad, formats = EXACT]) => [type, good, bad, formats] as const);
 
 describe('columnSchema', () => {
+  it('has cases of every type', () => {
+    expect(CASES.map(([type]) => type)).toEqual(expect.arrayContaining([...COLUMN_SCALARS]));
+  });
+
   it.each(ROWS)('%s takes %j and none of %j', (type, good, bad, formats) => {
     const schema = columnSchema(type, formats, { nullable: false });
     expect(good.flatMap((value) => mistakes(schema, value))).toEqual([]);

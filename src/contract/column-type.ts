@@ -1,5 +1,5 @@
 /** The types that have no others in them, those that one engine alone has included. */
-const SCALARS = [
+export const COLUMN_SCALARS = [
   'STRING',
   'BYTES',
   'INT64',
@@ -16,7 +16,7 @@ const SCALARS = [
   'JSON',
 ] as const;
 
-export type ColumnScalar = (typeof SCALARS)[number];
+export type ColumnScalar = (typeof COLUMN_SCALARS)[number];
 
 /** The type of a column, read from what GoogleSQL calls it. */
 export type ColumnType =
@@ -35,7 +35,7 @@ const NESTED = /^(ARRAY|RANGE|STRUCT)<(.*)>$/s;
 
 /** Reads `ARRAY<STRUCT<path STRING>>`; undefined for a type that is not known here. */
 export function columnTypeOf(text: string): ColumnType | undefined {
-  const scalar = SCALARS.find((name) => name === text);
+  const scalar = COLUMN_SCALARS.find((name) => name === text);
   if (scalar) return { kind: scalar };
   const [, kind, inner = ''] = NESTED.exec(text) ?? [];
   if (kind === 'ARRAY' || kind === 'RANGE') {

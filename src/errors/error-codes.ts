@@ -52,7 +52,8 @@ export const ERROR_CODES = {
   route_not_found: {
     status: 404,
     title: 'No such route',
-    remedy: 'Saved queries are called at `/api/endpoints/query/<id or name>`.',
+    remedy:
+      'Saved queries are called at `/api/endpoints/query/<id or name>`; `GET /api/openapi.json` has those that the key may call.',
   },
   method_not_allowed: {
     status: 405,

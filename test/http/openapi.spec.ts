@@ -1,49 +1,19 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
-import { hashToken } from '../../src/access/token.js';
 import { type JsonSchema } from '../../src/contract/json-schema.js';
+import {
+  type Document,
+  OPENAPI,
+  type Operation,
+  READER,
+  startDescribedService,
+  TENANT,
+} from '../support/contract/described-service.js';
 import { mistakes } from '../support/contract/schemas.js';
-import { assertProblem } from '../support/http/assert-problem.js';
-import { eventually } from '../support/eventually.js';
 import { endpointFile } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
+import { assertProblem } from '../support/http/assert-problem.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
-
-const FILES = [
-  'endpoints/functions.invocation-stats.yaml',
-  'endpoints/logs.all.yaml',
-  'endpoints/usage.api-counts.yaml',
-  'test/support/contract/endpoints/every-parameter.yaml',
-  'test/support/contract/endpoints/sandboxed.yaml',
-];
-const OPENAPI = '/api/openapi.json';
-const READER = 'token-of-the-reader';
-const TENANT = 'token-of-the-tenant';
-const KEYS = `keys:
-  - { id: all, sha256: "${hashToken(TOKEN)}", scopes: ["*", admin] }
-  - { id: reader, sha256: "${hashToken(READER)}", scopes: ["usage.*"] }
-  - { id: tenant, sha256: "${hashToken(TENANT)}", scopes: ["*"], bind: { project: demo } }
-`;
-
-interface Operation {
-  readonly operationId: string;
-  readonly description: string;
-  readonly parameters: readonly ({ readonly name: string } & Record<string, unknown>)[];
-  readonly responses: Readonly<Record<string, Record<string, unknown>>>;
-  readonly [key: string]: unknown;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, { readonly properties: Record<string, Record<string, unknown>> }>>;
-    readonly headers: Readonly<Record<string, unknown>>;
-    readonly responses: Readonly<Record<string, Record<string, unknown>>>;
-  };
-}
 
 function operationOf({ paths }: Document, name: string): Operation {
   const operation = paths[`/api/endpoints/query/${name}`]?.get;
@@ -62,10 +32,7 @@ describe('GET /api/openapi.json', () => {
     operationOf(from, endpoint).parameters.find((each) => each.name === name);
 
   beforeAll(async () => {
-    const files = await Promise.all(
-      FILES.map(async (file) => [file.replaceAll('/', '-'), await readFile(file, 'utf8')]),
-    );
-    service = await startService({ endpoints: Object.fromEntries(files) as Record<string, string>, keys: KEYS });
+    service = await startDescribedService();
   });
 
   afterAll(() => service.close());
@@ -239,30 +206,6 @@ describe('GET /api/openapi.json', () => {
     await assertProblem(await service.get(OPENAPI, {}), 'unauthenticated');
     const posted = await fetch(`${service.base}${OPENAPI}`, { method: 'POST', headers: { 'x-api-key': TOKEN } });
     expect((await assertProblem(posted, 'method_not_allowed')).status).toBe(405);
-  });
-
-  it('passes its linter', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quern-openapi-'));
-    try {
-      await writeFile(join(folder, 'openapi.json'), await (await service.get(OPENAPI)).text());
-      // No licence is ours to state, and a document has the responses of every kind of operation.
-      const rules = { 'info-license': 'off', 'no-unused-components': 'off' };
-      await writeFile(join(folder, 'redocly.yaml'), JSON.stringify({ extends: ['recommended-strict'], rules }));
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        [
-          'node_modules/@redocly/cli/bin/cli.js',
-          'lint',
-          join(folder, 'openapi.json'),
-          '--config',
-          join(folder, 'redocly.yaml'),
-        ],
-        { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
-      );
-      expect(`${stdout}${stderr}`).toContain('Your API description is valid');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 });
 
