@@ -22,6 +22,9 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
+  /** The first and the last day or instant that a parameter takes, for which JSON Schema has no word. */
+  readonly 'x-quern-minimum'?: string;
+  readonly 'x-quern-maximum'?: string;
   /** What GoogleSQL calls the type of the value. */
   readonly 'x-googlesql-type'?: string;
 }

@@ -59,22 +59,33 @@ const ELEMENTS: Readonly<Record<ScalarTypeName, (declaration: ParameterDeclarati
   }),
   boolean: () => ({ type: 'boolean' }),
   // A day is a timestamp as well: its midnight in UTC.
-  timestamp: () => ({
+  timestamp: (declaration) => ({
     anyOf: [
       { type: 'string', format: 'date-time', pattern: `^${DAY}T${CLOCK}${OFFSET}$` },
       { type: 'string', format: 'date', pattern: `^${DAY}$` },
     ],
+    ...timeLimits(declaration),
   }),
-  date: () => ({ type: 'string', format: 'date', pattern: `^${DAY}$` }),
+  date: (declaration) => ({ type: 'string', format: 'date', pattern: `^${DAY}$`, ...timeLimits(declaration) }),
 };
 
-/** An empty text counts as a missing one, and no engine takes NUL. */
+function timeLimits({ type, min, max }: ParameterDeclaration): JsonSchema {
+  return {
+    ...(min !== undefined && { 'x-quern-minimum': formatScalar(type, min) }),
+    ...(max !== undefined && { 'x-quern-maximum': formatScalar(type, max) }),
+  };
+}
+
+/** The pattern of text without one: no engine takes NUL. */
+export const ANY_TEXT = '^[^\\u0000]*$';
+
+/** An empty text counts as a missing one. */
 function stringSchema({ maxLength, pattern, required, array }: ParameterDeclaration): JsonSchema {
   return {
     type: 'string',
     ...((required || array) && { minLength: 1 }),
     ...(maxLength !== undefined && { maxLength }),
-    ...(pattern ? { pattern: `^(?:${pattern.source})$` } : { pattern: '^[^\\u0000]*$' }),
+    ...(pattern ? { pattern: `^(?:${pattern.source})$` } : { pattern: ANY_TEXT }),
   };
 }
 

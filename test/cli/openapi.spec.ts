@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashToken } from '../../src/access/token.js';
@@ -44,6 +44,48 @@ describe('quern openapi', () => {
     const file = join(folder, 'openapi.json');
     expect(await openapi(['--out', file])).toEqual({ status: 0, out: '', err: '' });
     expect(await readFile(file, 'utf8')).toBe(await overHttp(TOKEN));
+  });
+
+  it('says what breaks callers since an earlier document, and fails where something does', async () => {
+    const file = join(folder, 'earlier.json');
+    await openapi('--out', file);
+    expect(await openapi('--against', file)).toEqual({
+      status: 0,
+      out: '0 changes that break callers, 0 harmless\n',
+      err: '',
+    });
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll('"minutely"', '"weekly"').replaceAll('total_auth_requests', 'total'));
+    const { status, out } = await openapi('--against', file);
+    expect(status).toBe(1);
+    expect(out).toBe(`Breaks callers:
+  usage.api-counts: parameter interval takes no "weekly" any more
+  usage.api-counts: column total is gone; "total_auth_requests" of the same type is new
+
+Harmless:
+  usage.api-counts: column total_auth_requests is new
+
+2 changes that break callers, 1 harmless
+`);
+    const json = await openapi('--against', file, '--format', 'json', '--out', file);
+    expect(JSON.parse(json.out)).toMatchObject({
+      breaking: [{ kind: 'parameter_narrowed', endpoint: 'usage.api-counts', name: 'interval' }, {}],
+      harmless: [{ kind: 'column_added' }],
+    });
+    // The file was read before it was written.
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it('shows nothing of another document that a terminal would obey, and refuses what is none', async () => {
+    const file = join(folder, 'hostile.json');
+    const text = (await openapi()).out;
+    await writeFile(file, text.replaceAll('total_auth_requests', '\\u001b[2Jtotal'));
+    expect((await openapi('--against', file)).out).not.toContain('\u001b');
+    await writeFile(file, '{}');
+    await expect(openapi('--against', file)).rejects.toThrow(
+      `${file}: it is no OpenAPI document that Quern has written`,
+    );
+    await expect(openapi('--against', join(folder, 'nowhere.json'))).rejects.toThrow('ENOENT');
   });
 
   it('says which key was probably meant', async () => {

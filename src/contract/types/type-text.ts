@@ -28,7 +28,11 @@ export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string 
 
 function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonly string[] {
   const { anyOf, enum: members, type, items, properties } = schema;
-  if (anyOf) return anyOf.flatMap((each) => alternatives(each, lists, indent));
+  if (anyOf) {
+    // Beside an enum of a parameter, whatever else it takes counts as its default: that is for no program to rely on.
+    const listed = lists === 'readonly' ? anyOf.filter((each) => each.enum) : [];
+    return (listed.length > 0 ? listed : anyOf).flatMap((each) => alternatives(each, lists, indent));
+  }
   const types = type === undefined ? [] : [type].flat();
   if (members) {
     const literals = members.map(literal);

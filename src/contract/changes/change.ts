@@ -1,0 +1,43 @@
+/** What can become of an endpoint between two documents. */
+export type ChangeKind =
+  | 'endpoint_removed'
+  | 'endpoint_renamed'
+  | 'endpoint_added'
+  | 'parameter_removed'
+  | 'parameter_required'
+  | 'parameter_optional'
+  | 'parameter_added'
+  | 'parameter_narrowed'
+  | 'parameter_widened'
+  | 'parameter_default'
+  | 'rows_fewer'
+  | 'rows_more'
+  | 'columns_unknown'
+  | 'column_removed'
+  | 'column_added'
+  | 'column_retyped'
+  | 'column_nullable'
+  | 'column_not_nullable'
+  | 'column_format';
+
+export interface Change {
+  readonly kind: ChangeKind;
+  /** The name of the endpoint. */
+  readonly endpoint: string;
+  /** Of the parameter or the column, with the names of the fields within: `request.headers[].host`. */
+  readonly name?: string;
+  /** What has changed, in words. */
+  readonly detail: string;
+}
+
+/** What has changed between two documents of what a key may call. */
+export interface Changes {
+  /** What makes a call fail that was right, or its rows others than they were said to be. */
+  readonly breaking: readonly Change[];
+  readonly harmless: readonly Change[];
+}
+
+/** A change of one endpoint, and whether it breaks its callers. */
+export interface JudgedChange extends Omit<Change, 'endpoint'> {
+  readonly breaks: boolean;
+}

@@ -1,0 +1,55 @@
+import { type Change, type Changes, type JudgedChange } from './change.js';
+import { parameterChanges } from './parameter-changes.js';
+import { type DocumentedEndpoint, readDocument } from './read-document.js';
+import { rowChanges } from './row-changes.js';
+
+/** What has changed for callers between two OpenAPI documents that Quern has written. @throws Error for any other text */
+export function documentChanges(before: string, now: string): Changes {
+  const [old, fresh] = [readDocument(before), readDocument(now)];
+  const changes = [
+    ...Array.from(old.values()).flatMap((endpoint) => {
+      const same = fresh.get(endpoint.name);
+      return (same ? endpointChanges(endpoint, same) : [removed(endpoint, fresh)]).map(under(endpoint.name));
+    }),
+    ...Array.from(fresh.keys())
+      .filter((name) => !old.has(name))
+      .map((name) => under(name)({ kind: 'endpoint_added', breaks: false, detail: 'is new' })),
+  ];
+  const those = (wanted: boolean) => changes.filter(({ breaks }) => breaks === wanted).map(({ change }) => change);
+  return { breaking: those(true), harmless: those(false) };
+}
+
+function under(endpoint: string) {
+  return ({ breaks, kind, ...rest }: JudgedChange): { readonly breaks: boolean; readonly change: Change } => ({
+    breaks,
+    change: { kind, endpoint, ...rest },
+  });
+}
+
+function removed({ id }: DocumentedEndpoint, now: ReadonlyMap<string, DocumentedEndpoint>): JudgedChange {
+  const renamed = Array.from(now.values()).find((each) => each.id === id);
+  return renamed
+    ? { kind: 'endpoint_renamed', breaks: true, detail: `is called ${renamed.name} now` }
+    : { kind: 'endpoint_removed', breaks: true, detail: 'is gone' };
+}
+
+function endpointChanges(before: DocumentedEndpoint, now: DocumentedEndpoint): readonly JudgedChange[] {
+  return [
+    ...parameterChanges(before.parameters, now.parameters),
+    ...columnChanges(before, now),
+    ...ofMaxRows(before.maxRows, now.maxRows),
+  ];
+}
+
+function columnChanges({ row: before }: DocumentedEndpoint, { row: now }: DocumentedEndpoint): readonly JudgedChange[] {
+  // Nobody was told anything of them.
+  if (!before) return [];
+  const unknown = 'has columns that are not known, since the engine could not be asked';
+  return now ? rowChanges(before, now) : [{ kind: 'columns_unknown', breaks: true, detail: unknown }];
+}
+
+function ofMaxRows(before: number, now: number): readonly JudgedChange[] {
+  if (before === now) return [];
+  const detail = `has at most ${now} rows now, and had ${before}`;
+  return [now < before ? { kind: 'rows_fewer', breaks: true, detail } : { kind: 'rows_more', breaks: false, detail }];
+}

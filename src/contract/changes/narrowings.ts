@@ -1,0 +1,150 @@
+import { type JsonSchema, type JsonType } from '../json-schema.js';
+import { ANY_TEXT } from '../parameter-schema.js';
+
+/** A rule by which one schema refuses values that another takes. */
+export interface Narrowing {
+  readonly rule: 'type' | 'enum' | 'limit' | 'text';
+  /** What it is, in words about the schema that refuses. */
+  readonly detail: string;
+  /** For a type that is refused. */
+  readonly type?: JsonType | undefined;
+}
+
+/** What a schema says of values of one type, or of all of them. */
+type Alternative = JsonSchema & { readonly type?: JsonType };
+
+/**
+ * By which rules `to` refuses what `from` takes; none where it takes all of it. Of what callers send, `from` is what they were told
+ * and `to` what holds now; of what they are given it is the other way round.
+ */
+export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
+  const open = alternativesOf(to);
+  return alternativesOf(from).flatMap((alternative) => {
+    const { type } = alternative;
+    const candidates = open.filter((each) => takesType(each, type));
+    if (candidates.length === 0) return [{ rule: 'type', type, detail: `takes no ${type ?? 'other value'} any more` }];
+    const found = candidates.map((each) => ofAlternative(alternative, each));
+    // The closest one is what is meant where none takes all.
+    return found.reduce((least, each) => (each.length < least.length ? each : least));
+  });
+}
+
+function alternativesOf(schema: JsonSchema): readonly Alternative[] {
+  const { anyOf, type, ...rest } = schema;
+  if (anyOf) return anyOf.flatMap((each) => alternativesOf({ ...rest, ...each }));
+  const types = type === undefined ? typesOfEnum(rest.enum) : [type].flat();
+  if (types.length === 0) return [rest];
+  return types.map((each) => ({
+    ...rest,
+    ...(rest.enum && { enum: rest.enum.filter((value) => isOf(each, value)) }),
+    type: each,
+  }));
+}
+
+function typesOfEnum(members: readonly unknown[] = []): readonly JsonType[] {
+  const types: readonly JsonType[] = ['null', 'boolean', 'number', 'string'];
+  return types.filter((type) => members.some((member) => isOf(type, member)));
+}
+
+function isOf(type: JsonType, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function takesType({ type }: Alternative, wanted: JsonType | undefined): boolean {
+  return type === undefined || type === wanted || (type === 'number' && wanted === 'integer');
+}
+
+function ofAlternative(from: Alternative, to: Alternative): readonly Narrowing[] {
+  return [
+    ...ofEnum(from, to).map((detail) => ({ rule: 'enum' as const, detail })),
+    ...LIMITS.flatMap((limit) => ofLimit(limit, from, to)).map((detail) => ({ rule: 'limit' as const, detail })),
+    ...TIME_LIMITS.flatMap((limit) => ofTimeLimit(limit, from, to)).map((detail) => ({
+      rule: 'limit' as const,
+      detail,
+    })),
+    ...TEXTS.flatMap((key) => ofText(key, from, to)).map((detail) => ({ rule: 'text' as const, detail })),
+    ...(to.items ? narrowings(from.items ?? {}, to.items) : []),
+  ];
+}
+
+function ofEnum({ enum: before }: Alternative, { enum: now }: Alternative): readonly string[] {
+  if (!now) return [];
+  const listed = (values: readonly unknown[]) => values.map((each) => JSON.stringify(each)).join(', ');
+  if (!before) return [`takes only ${listed(now)} now`];
+  const gone = before.filter((each) => !now.includes(each));
+  return gone.length > 0 ? [`takes no ${listed(gone)} any more`] : [];
+}
+
+/** Keywords that bound a value, and the sign of those that do from above. */
+const LIMITS = [
+  ['minimum', 1],
+  ['maximum', -1],
+  ['minLength', 1],
+  ['maxLength', -1],
+  ['minItems', 1],
+  ['maxItems', -1],
+] as const;
+
+/** Those that bound values of one type alone. */
+const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[number], readonly JsonType[]>> = {
+  minimum: ['integer', 'number'],
+  maximum: ['integer', 'number'],
+  minLength: ['string'],
+  maxLength: ['string'],
+  minItems: ['array'],
+  maxItems: ['array'],
+  pattern: ['string'],
+  format: ['string'],
+};
+
+function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
+  const limit = to[key];
+  if (limit === undefined || !bounds(key, from)) return [];
+  // Listed values are compared one by one.
+  if (from.enum) return [];
+  const before = from[key] ?? (key.startsWith('min') && key !== 'minimum' ? 0 : sign * -Infinity);
+  return sign * limit > sign * before ? [`${key} is ${limit} now, and was ${from[key] ?? 'none'}`] : [];
+}
+
+const TIME_LIMITS = [
+  ['x-quern-minimum', 'earliest', 1],
+  ['x-quern-maximum', 'latest', -1],
+] as const;
+
+function ofTimeLimit(
+  [key, word, sign]: (typeof TIME_LIMITS)[number],
+  from: Alternative,
+  to: Alternative,
+): readonly string[] {
+  const [before, limit] = [from[key], to[key]];
+  if (limit === undefined || from.enum) return [];
+  const isTighter = before === undefined || sign * compared(limit, before) > 0;
+  return isTighter ? [`${word} is ${limit} now, and was ${before ?? 'none'}`] : [];
+}
+
+/** Days, or instants in UTC: their texts are in their order, but for the Z behind a fraction. */
+function compared(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => text.replace(/Z$/, ''));
+  return (left ?? '') < (right ?? '') ? -1 : Number(left !== right);
+}
+
+const TEXTS = ['pattern', 'format'] as const;
+
+/** One that is another may take more, or less, or both: whoever was told of the first cannot know. */
+function ofText(key: (typeof TEXTS)[number], from: Alternative, to: Alternative): readonly string[] {
+  if (to[key] === undefined || to[key] === from[key] || to[key] === ANY_TEXT || from.enum || !bounds(key, from))
+    return [];
+  return [`${key} is ${excerpt(to[key])} now, and was ${excerpt(from[key] ?? 'none')}`];
+}
+
+function bounds(key: keyof typeof LIMITED, { type }: Alternative): boolean {
+  return type === undefined || LIMITED[key].includes(type);
+}
+
+const MAX_EXCERPT = 80;
+
+function excerpt(text: string): string {
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
+}

@@ -1,0 +1,59 @@
+import { type JudgedChange } from './change.js';
+import { type JsonSchema } from '../json-schema.js';
+import { narrowings } from './narrowings.js';
+import { type DocumentedParameter } from './read-document.js';
+
+type ByName = ReadonlyMap<string, DocumentedParameter>;
+
+/** What has become of the parameters of one endpoint. */
+export function parameterChanges(before: ByName, now: ByName): readonly JudgedChange[] {
+  const gone = Array.from(before.keys()).filter((name) => !now.has(name));
+  return [
+    ...gone.map((name) => ({ kind: 'parameter_removed' as const, name, breaks: true, detail: 'is gone' })),
+    ...Array.from(now).flatMap(([name, parameter]) => {
+      const old = before.get(name);
+      return old ? ofParameter(name, old, parameter) : [added(name, parameter)];
+    }),
+  ];
+}
+
+function added(name: string, { required }: DocumentedParameter): JudgedChange {
+  return required
+    ? { kind: 'parameter_required', name, breaks: true, detail: 'is new, and required' }
+    : { kind: 'parameter_added', name, breaks: false, detail: 'is new' };
+}
+
+function ofParameter(name: string, before: DocumentedParameter, now: DocumentedParameter): readonly JudgedChange[] {
+  const [was, is] = [valueOf(before), valueOf(now)];
+  const narrowed = narrowings(was, is);
+  const isWidened = narrowed.length === 0 && narrowings(is, was).length > 0;
+  return [
+    ...requirement(name, before.required, now.required),
+    ...narrowed.map(({ detail }) => ({ kind: 'parameter_narrowed' as const, name, breaks: true, detail })),
+    ...(isWidened
+      ? [{ kind: 'parameter_widened' as const, name, breaks: false, detail: 'takes more than it did' }]
+      : []),
+    ...ofDefault(name, before.schema.default, now.schema.default),
+  ];
+}
+
+/** An empty value counts as a missing one: that it is refused follows from being required. */
+function valueOf({ schema }: DocumentedParameter): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'minLength' && key !== 'minItems'));
+}
+
+function requirement(name: string, before: boolean, now: boolean): readonly JudgedChange[] {
+  if (before === now) return [];
+  return now
+    ? [{ kind: 'parameter_required', name, breaks: true, detail: 'is required now' }]
+    : [{ kind: 'parameter_optional', name, breaks: false, detail: 'may be left out now' }];
+}
+
+/** Whoever leaves it out gets other rows. */
+function ofDefault(name: string, before: unknown, now: unknown): readonly JudgedChange[] {
+  const [was, is] = [before, now].map((value) => (value === undefined ? 'NULL' : JSON.stringify(value)));
+  if (was === is) return [];
+  return [
+    { kind: 'parameter_default', name, breaks: true, detail: `left out is ${is ?? ''} now, and was ${was ?? ''}` },
+  ];
+}

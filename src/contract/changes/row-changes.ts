@@ -1,0 +1,76 @@
+import { type JsonSchema } from '../json-schema.js';
+import { type JudgedChange } from './change.js';
+import { narrowings } from './narrowings.js';
+
+/** What has become of the columns of a row, and of the fields within them. */
+export function rowChanges(before: JsonSchema, now: JsonSchema, path = ''): readonly JudgedChange[] {
+  const [old, fresh] = [membersOf(before), membersOf(now)];
+  const place = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const added = Array.from(fresh).filter(([name]) => !old.has(name));
+  return [
+    ...Array.from(old).flatMap(([name, schema]) => {
+      const same = fresh.get(name);
+      return same ? valueChanges(schema, same, place(name)) : [removed(place(name), schema, added)];
+    }),
+    ...added.map(([name]) => ({ kind: 'column_added' as const, name: place(name), breaks: false, detail: 'is new' })),
+  ];
+}
+
+function membersOf({ properties = {} }: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  return new Map(Object.entries(properties));
+}
+
+function removed(name: string, schema: JsonSchema, added: readonly (readonly [string, JsonSchema])[]): JudgedChange {
+  const type = schema['x-googlesql-type'];
+  const [likely, ...others] = added.filter(([, each]) => each['x-googlesql-type'] === type);
+  const renamed = likely && others.length === 0 ? `; ${JSON.stringify(likely[0])} of the same type is new` : '';
+  return { kind: 'column_removed', name, breaks: true, detail: `is gone${renamed}` };
+}
+
+function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readonly JudgedChange[] {
+  const [was, is] = [kindOf(before), kindOf(now)];
+  if (was !== is) {
+    const [old, fresh] = [before, now].map((schema) => schema['x-googlesql-type'] ?? 'unknown');
+    return [{ kind: 'column_retyped', name, breaks: true, detail: `is ${fresh ?? ''} now, and was ${old ?? ''}` }];
+  }
+  const nullability = ofNull(name, mayBeNull(before), mayBeNull(now));
+  if (now.items && before.items) return [...nullability, ...valueChanges(before.items, now.items, `${name}[]`)];
+  if (now.properties) return [...nullability, ...rowChanges(before, now, name)];
+  // What is given now has to be what was said then.
+  const others = narrowings(now, before).filter(({ type }) => type !== 'null');
+  const format = `is written as ${formOf(now)} now, and was as ${formOf(before)}`;
+  return [
+    ...nullability,
+    ...(others.length > 0 ? [{ kind: 'column_format' as const, name, breaks: true, detail: format }] : []),
+  ];
+}
+
+/** Its type where nothing is within it: what is has changes of its own. */
+function kindOf({ items, properties, 'x-googlesql-type': type = 'unknown' }: JsonSchema): string {
+  if (items) return 'ARRAY';
+  return properties ? (type.startsWith('RANGE') ? type : 'STRUCT') : type;
+}
+
+function mayBeNull({ type, anyOf }: JsonSchema): boolean {
+  if (anyOf) return anyOf.some(mayBeNull);
+  return type === undefined || [type].flat().includes('null');
+}
+
+function ofNull(name: string, before: boolean, now: boolean): readonly JudgedChange[] {
+  if (before === now) return [];
+  return now
+    ? [{ kind: 'column_nullable', name, breaks: true, detail: 'may be NULL now' }]
+    : [{ kind: 'column_not_nullable', name, breaks: false, detail: 'is never NULL now' }];
+}
+
+function formOf({ anyOf, enum: members, type, format, pattern }: JsonSchema): string {
+  if (anyOf)
+    return anyOf
+      .filter((each) => each.type !== 'null')
+      .map(formOf)
+      .join(' or ');
+  if (members) return members.map((each) => JSON.stringify(each)).join(' or ');
+  const types = [type ?? 'any value'].flat().filter((each) => each !== 'null');
+  const rules = [format, types.includes('string') ? pattern : undefined].filter((each) => each !== undefined);
+  return [types.join(' or '), ...rules].join(' ');
+}
