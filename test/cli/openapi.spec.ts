@@ -48,15 +48,15 @@ describe('quern openapi', () => {
 
   it('says what breaks callers since an earlier document, and fails where something does', async () => {
     const file = join(folder, 'earlier.json');
-    await openapi('--out', file);
-    expect(await openapi('--against', file)).toEqual({
+    await openapi(['--out', file]);
+    expect(await openapi(['--against', file])).toEqual({
       status: 0,
       out: '0 changes that break callers, 0 harmless\n',
       err: '',
     });
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('"minutely"', '"weekly"').replaceAll('total_auth_requests', 'total'));
-    const { status, out } = await openapi('--against', file);
+    const { status, out } = await openapi(['--against', file]);
     expect(status).toBe(1);
     expect(out).toBe(`Breaks callers:
   usage.api-counts: parameter interval takes no "weekly" any more
@@ -67,7 +67,7 @@ Harmless:
 
 2 changes that break callers, 1 harmless
 `);
-    const json = await openapi('--against', file, '--format', 'json', '--out', file);
+    const json = await openapi(['--against', file, '--format', 'json', '--out', file]);
     expect(JSON.parse(json.out)).toMatchObject({
       breaking: [{ kind: 'parameter_narrowed', endpoint: 'usage.api-counts', name: 'interval' }, {}],
       harmless: [{ kind: 'column_added' }],
@@ -78,14 +78,14 @@ Harmless:
 
   it('shows nothing of another document that a terminal would obey, and refuses what is none', async () => {
     const file = join(folder, 'hostile.json');
-    const text = (await openapi()).out;
+    const text = (await openapi([])).out;
     await writeFile(file, text.replaceAll('total_auth_requests', '\\u001b[2Jtotal'));
-    expect((await openapi('--against', file)).out).not.toContain('\u001b');
+    expect((await openapi(['--against', file])).out).not.toContain('\u001b');
     await writeFile(file, '{}');
-    await expect(openapi('--against', file)).rejects.toThrow(
+    await expect(openapi(['--against', file])).rejects.toThrow(
       `${file}: it is no OpenAPI document that Quern has written`,
     );
-    await expect(openapi('--against', join(folder, 'nowhere.json'))).rejects.toThrow('ENOENT');
+    await expect(openapi(['--against', join(folder, 'nowhere.json')])).rejects.toThrow('ENOENT');
   });
 
   it('says which key was probably meant', async () => {

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '../../access/key.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { openApiText } from '../openapi/document.js';
-import { type ValueFormats } from '../value-formats.js';
+import { type ValueFormats } from '../../engines/json-values.js';
 import { documentChanges } from './document-changes.js';
 
 const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() };
