@@ -77,6 +77,7 @@ export const broken = createClient<{ a: { parameters: string } }>({ url: '', key
 describe('the types that quern types writes, with the client', () => {
   let folder: string;
   let types: string;
+  let env: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-types-'));
@@ -96,7 +97,7 @@ describe('the types that quern types writes, with the client', () => {
     );
     await writeFile(join(folder, 'secret.yaml'), endpointFile({ name: 'secret.plans', query: 'SELECT 1 AS n' }));
     await writeFile(join(folder, 'keys'), KEYS);
-    const env = { QUERN_ENDPOINTS: folder, QUERN_KEYS_FILE: join(folder, 'keys'), QUERN_DATA: folder };
+    env = { QUERN_ENDPOINTS: folder, QUERN_KEYS_FILE: join(folder, 'keys'), QUERN_DATA: folder };
     const out = join(folder, 'quern.d.ts');
     expect(await runCommand(['types', '--key', 'tenant', '--out', out], env)).toEqual({ status: 0, out: '', err: '' });
     types = await readFile(out, 'utf8');
@@ -106,6 +107,17 @@ describe('the types that quern types writes, with the client', () => {
   });
 
   afterAll(async () => rm(folder, { recursive: true }));
+
+  it('are the same from the document that the key gets over HTTP', async () => {
+    const document = join(folder, 'openapi.json');
+    await runCommand(['openapi', '--key', 'tenant', '--out', document], env);
+    const { out } = await runCommand(['types', '--document', document], {});
+    expect(out).toBe(types);
+    await writeFile(document, '{}');
+    await expect(runCommand(['types', '--document', document], {})).rejects.toThrow(
+      `${document} is no OpenAPI document`,
+    );
+  });
 
   it('name what the key may call, and nothing that it is bound to', () => {
     expect(types).toContain("'usage.totals'");

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '../../access/key.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
-import { openApiText } from '../openapi/document.js';
 import { type ValueFormats } from '../../engines/json-values.js';
+import { openApiText } from '../openapi/document.js';
 import { documentChanges } from './document-changes.js';
 
 const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() };
@@ -243,7 +243,7 @@ const SILENT = ['a description', 'values in another order', 'a column of which n
 
 describe('documentChanges', () => {
   const breaking = (before: string, now: string) =>
-    documentChanges(before, now).breaking.map(({ name, detail }) =>
+    documentChanges(before, now, 'x.json').breaking.map(({ name, detail }) =>
       name === undefined ? detail : `${name}: ${detail}`,
     );
 
@@ -256,9 +256,9 @@ describe('documentChanges', () => {
   it.each(CASES)('tells nothing of %s against itself, and something of the two', (title, one, other) => {
     const [before, now] = [documentOf(one), documentOf(other)];
     for (const document of [before, now]) {
-      expect(documentChanges(document, document)).toEqual({ breaking: [], harmless: [] });
+      expect(documentChanges(document, document, 'x.json')).toEqual({ breaking: [], harmless: [] });
     }
-    const { breaking: broken, harmless } = documentChanges(before, now);
+    const { breaking: broken, harmless } = documentChanges(before, now, 'x.json');
     expect(broken.length + harmless.length > 0).toBe(!SILENT.includes(title));
   });
 
@@ -285,6 +285,7 @@ describe('documentChanges', () => {
         },
         { name: 'new', id: ID.replace('0', '1') },
       ),
+      'x.json',
     );
     expect(none).toEqual([]);
     expect(harmless.map(({ kind, endpoint, name }) => [kind, endpoint, name])).toEqual([
@@ -304,6 +305,8 @@ describe('documentChanges', () => {
     '{"openapi":"2.0","paths":{}}',
     '{"openapi":"3.1.0","paths":{"/api/endpoints/query/x":{"get":{}}}}',
   ])('refuses %j, which is no document of ours', (wrong) => {
-    expect(() => documentChanges(wrong, documentOf({}))).toThrow('it is no OpenAPI document that Quern has written');
+    expect(() => documentChanges(wrong, documentOf({}), 'x.json')).toThrow(
+      'x.json is no OpenAPI document that Quern has written',
+    );
   });
 });

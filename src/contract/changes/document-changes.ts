@@ -1,11 +1,15 @@
 import { type Change, type Changes, type JudgedChange } from './change.js';
 import { parameterChanges } from './parameter-changes.js';
-import { type DocumentedEndpoint, readDocument } from './read-document.js';
+import { type DocumentedEndpoint, readDocument } from '../openapi/read-document.js';
 import { rowChanges } from './row-changes.js';
 
-/** What has changed for callers between two OpenAPI documents that Quern has written. @throws Error for any other text */
-export function documentChanges(before: string, now: string): Changes {
-  const [old, fresh] = [readDocument(before), readDocument(now)];
+/**
+ * What has changed for callers since the OpenAPI document of a file.
+ *
+ * @throws Error where that is none that Quern has written
+ */
+export function documentChanges(before: string, now: string, file: string): Changes {
+  const [old, fresh] = [readDocument(before, file), readDocument(now)];
   const changes = [
     ...Array.from(old.values()).flatMap((endpoint) => {
       const same = fresh.get(endpoint.name);

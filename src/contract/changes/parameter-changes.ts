@@ -1,7 +1,7 @@
 import { type JudgedChange } from './change.js';
 import { type JsonSchema } from '../json-schema.js';
 import { narrowings } from './narrowings.js';
-import { type DocumentedParameter } from './read-document.js';
+import { type DocumentedParameter } from '../openapi/read-document.js';
 
 type ByName = ReadonlyMap<string, DocumentedParameter>;
 

@@ -1,10 +1,13 @@
 import ts from 'typescript';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
-import { contractOf } from '../endpoint-contract.js';
+import { ALL_SCOPES } from '../../access/key.js';
+import { openApiText } from '../openapi/document.js';
+import { readDocument } from '../openapi/read-document.js';
 import { interfaceNames } from './interface-names.js';
 import { typesText } from './types-text.js';
 
-const FORMATS = { timestamps: 'iso8601', numbers: 'exact' } as const;
+const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() };
+const TERMS = { formats: { timestamps: 'iso8601', numbers: 'exact' }, version: '1.2.3' } as const;
 
 interface Columns {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -15,7 +18,8 @@ function typesOf(definition: object, described: Columns): string {
   const file = { id: '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a', name: 'x', query: 'SELECT 1', ...definition };
   const { endpoint } = readEndpoint('x.yaml', Buffer.from(JSON.stringify(file)));
   if (!endpoint) throw new Error('the file is wrong');
-  return typesText([contractOf({ endpoint, ...described }, { bind: new Map() }, FORMATS)]);
+  const document = [...openApiText([{ endpoint, ...described }], KEY, TERMS)].join('');
+  return typesText([...readDocument(document).values()]);
 }
 
 /** The declarations of a text that is TypeScript; a text that breaks out of what it stands in has others. */

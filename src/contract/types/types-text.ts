@@ -1,4 +1,4 @@
-import { type EndpointContract, rowSchema } from '../endpoint-contract.js';
+import { type DocumentedEndpoint } from '../openapi/read-document.js';
 import { interfaceNames } from './interface-names.js';
 import { membersText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
@@ -6,37 +6,40 @@ import { comment, textLiteral } from './words.js';
 const HEAD = `// Written by \`quern types\`: what a key may call. A change of the endpoints makes it another one.\n\n`;
 
 /**
- * TypeScript's types of what a key may call: an interface each for the parameters and the row of an endpoint, and all of them by name
- * in \`Endpoints\`, which the client takes.
+ * TypeScript's types of what a document tells of: an interface each for the parameters and the row of an endpoint, and all of them by
+ * name in `Endpoints`, which the client takes.
  */
-export function typesText(contracts: readonly EndpointContract[]): string {
-  const names = interfaceNames(contracts.map(({ name }) => name));
-  const entries = contracts.map((contract) => ({ contract, base: names.get(contract.name) ?? '' }));
+export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
+  const names = interfaceNames(endpoints.map(({ name }) => name));
+  const entries = endpoints.map((endpoint) => ({ endpoint, base: names.get(endpoint.name) ?? '' }));
   const map = entries.map(
-    ({ contract: { name }, base }) => `  ${textLiteral(name)}: { parameters: ${base}Parameters; row: ${base}Row };\n`,
+    ({ endpoint: { name }, base }) => `  ${textLiteral(name)}: { parameters: ${base}Parameters; row: ${base}Row };\n`,
   );
   return [
     HEAD,
-    ...entries.map(({ contract, base }) => parametersText(contract, base) + rowText(contract, base)),
+    ...entries.map(({ endpoint, base }) => parametersText(endpoint, base) + rowText(endpoint, base)),
     `/** Every endpoint by its name. */\nexport interface Endpoints {\n${map.join('')}}\n`,
   ].join('');
 }
 
-function parametersText(contract: EndpointContract, base: string): string {
-  const { name, description, parameters, sandboxing } = contract;
-  const about = [`What \`${name}\` takes.`, ...(description === undefined ? [] : [description])].join('\n');
-  const note = sandboxing === undefined ? '' : '\nIt takes `sql` as well, whose rows have columns of their own.';
-  const members = parameters.map((each) => ({ name: each.name, optional: !each.required, schema: each.schema }));
+/** SQL of a caller's own, which only sandboxed endpoints take, and which no author's parameter may be called. */
+const SQL = 'sql';
+
+function parametersText({ name, description, parameters }: DocumentedEndpoint, base: string): string {
+  const note = parameters.has(SQL) ? '\nIt takes `sql` as well, whose rows have columns of their own.' : '';
+  const about = comment(`What \`${name}\` takes.\n${description}${note}`);
+  const members = Array.from(parameters)
+    .filter(([each]) => each !== SQL)
+    .map(([each, { required, schema }]) => ({ name: each, optional: !required, schema }));
   // An empty interface would take any object.
   const none = `export type ${base}Parameters = Readonly<Record<string, undefined>>;`;
   const declaration =
     members.length === 0 ? none : `export interface ${base}Parameters ${membersText(members, 'readonly')}`;
-  return `${comment(about + note)}${declaration}\n\n`;
+  return `${about}${declaration}\n\n`;
 }
 
-function rowText(contract: EndpointContract, base: string): string {
-  const about = comment(`A row of \`${contract.name}\`.`);
-  const unknown = comment(`A row of \`${contract.name}\`, about whose columns the engine could not be asked.`);
-  if (!contract.columns) return `${unknown}export type ${base}Row = Record<string, unknown>;\n\n`;
-  return `${about}export interface ${base}Row ${typeText(rowSchema(contract), 'mutable')}\n\n`;
+function rowText({ name, row }: DocumentedEndpoint, base: string): string {
+  const unknown = comment(`A row of \`${name}\`, about whose columns the engine could not be asked.`);
+  if (!row) return `${unknown}export type ${base}Row = Record<string, unknown>;\n\n`;
+  return `${comment(`A row of \`${name}\`.`)}export interface ${base}Row ${typeText(row, 'mutable')}\n\n`;
 }

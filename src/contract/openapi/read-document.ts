@@ -1,10 +1,12 @@
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 
-/** What is compared of an endpoint. */
+/** An endpoint as a document tells of it. */
 export interface DocumentedEndpoint {
   readonly name: string;
   readonly id: string;
+  readonly description: string;
+  /** `sql` of a sandboxed endpoint included. */
   readonly parameters: ReadonlyMap<string, DocumentedParameter>;
   /** Undefined where the document says that its columns are not known. */
   readonly row: JsonSchema | undefined;
@@ -25,11 +27,13 @@ interface OpenApiDocument {
 
 interface Operation {
   readonly 'x-quern-id': string;
+  readonly description: string;
   readonly 'x-quern-unchecked'?: boolean;
   readonly parameters: readonly {
     readonly in?: string;
     readonly name: string;
     readonly required: boolean;
+    readonly description?: string;
     readonly schema: JsonSchema;
   }[];
   readonly responses: {
@@ -40,11 +44,11 @@ interface Operation {
 const PREFIX = '/api/endpoints/query/';
 
 /**
- * The endpoints of an OpenAPI document that Quern has written, by name.
+ * The endpoints of an OpenAPI document that Quern has written, by name. `file` is where it comes from.
  *
  * @throws Error for any other text
  */
-export function readDocument(text: string): ReadonlyMap<string, DocumentedEndpoint> {
+export function readDocument(text: string, file = 'this'): ReadonlyMap<string, DocumentedEndpoint> {
   try {
     const { openapi, paths, components } = JSON.parse(text) as OpenApiDocument;
     if (!openapi.startsWith('3.')) throw new Error(`it is of OpenAPI ${openapi}`);
@@ -55,7 +59,7 @@ export function readDocument(text: string): ReadonlyMap<string, DocumentedEndpoi
     });
     return new Map(endpoints);
   } catch (cause) {
-    throw new Error('it is no OpenAPI document that Quern has written', { cause });
+    throw new Error(`${file} is no OpenAPI document that Quern has written`, { cause });
   }
 }
 
@@ -72,7 +76,13 @@ function endpointOf(
   return {
     name,
     id: operation['x-quern-id'],
-    parameters: new Map(own.map(({ name: each, required, schema }) => [each, { required, schema }])),
+    description: operation.description,
+    parameters: new Map(
+      own.map(({ name: each, required, schema, description }) => [
+        each,
+        { required, schema: { ...(description !== undefined && { description }), ...schema } },
+      ]),
+    ),
     row: operation['x-quern-unchecked'] === true ? undefined : row,
     maxRows: properties?.result?.maxItems ?? Infinity,
   };

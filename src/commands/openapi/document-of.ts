@@ -1,0 +1,28 @@
+import { packageVersion } from '../../config/package-root.js';
+import { mayCall } from '../../contract/may-call.js';
+import { openApiText } from '../../contract/openapi/document.js';
+import { printable } from '../../errors/excerpt.js';
+import { listing } from '../../errors/listing.js';
+import { Registry } from '../../registry/registry.service.js';
+import { withCommandApp } from '../command-app.js';
+import { type CommandContext } from '../command-context.js';
+import { namedKey } from '../named-key.js';
+
+/**
+ * The OpenAPI document of what a key may call, as the service would answer it; without one, of everything there is. On `err` it says
+ * of which endpoints the engine could not be asked.
+ */
+export async function documentOf(context: CommandContext, keyId: string | undefined): Promise<string> {
+  const settings = context.settings();
+  const key = await namedKey(settings, keyId);
+  const formats = { timestamps: settings.timestamps, numbers: settings.numbers };
+  const terms = { formats, version: packageVersion() };
+  const endpoints = await withCommandApp(settings, {}, (app) => Promise.resolve(app.get(Registry).list()));
+  const unchecked = endpoints.filter((each) => each.unchecked !== undefined && mayCall(key, each.endpoint));
+  if (unchecked.length > 0) {
+    const names = listing(unchecked.map(({ endpoint }) => endpoint.name));
+    const why = printable(unchecked[0]?.unchecked ?? '');
+    context.err.write(`quern: nothing is known of the columns of ${names}: ${why}\n`);
+  }
+  return [...openApiText(endpoints, key, terms)].join('');
+}
