@@ -3,36 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { patternOf, stepsOf } from '../support/docs/tutorial-steps.js';
 import { eventually } from '../support/eventually.js';
-
-interface Step {
-  readonly line: number;
-  readonly commands: string;
-  /** What they print; `…` stands for anything. Undefined where the page does not show it. */
-  readonly output: string | undefined;
-}
-
-/** Blocks of commands, each with the block of output that follows it, if one does. */
-const BLOCK = /^```sh\n([^]*?)^```\n(?:\n```text\n([^]*?)^```\n)?/gm;
 
 /** As on a terminal, where both outputs are one. */
 const FUNCTION = `exec 2>&1; quern() { node '${resolve('dist/main.cjs')}' "$@"; }\n`;
-
-function stepsOf(page: string): Step[] {
-  return Array.from(page.matchAll(BLOCK), ({ index, 1: commands = '', 2: output }) => ({
-    line: page.slice(0, index).split('\n').length,
-    commands,
-    output,
-  }));
-}
-
-function patternOf(output: string): RegExp {
-  const parts = output
-    .trim()
-    .split('…')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
-}
 
 describe('the tutorial', () => {
   let folder: string;
