@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /quern
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY src src
 RUN npm run build && npm prune --omit=dev
 

@@ -13,7 +13,7 @@ describe('the build in front of `npm run quern`', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-build-'));
     await mkdir(join(folder, 'src'));
-    for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
+    for (const file of ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json', 'package-lock.json']) {
       await copyFile(file, join(folder, file));
     }
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { build: string } };
@@ -26,6 +26,8 @@ describe('the build in front of `npm run quern`', () => {
       await writeFile(join(folder, 'src', name, 'some.sql'), '-- one');
       await writeFile(join(folder, 'src', name, 'code.ts'), 'export const none = undefined;\n');
     }
+    await mkdir(join(folder, 'src/client'));
+    await writeFile(join(folder, 'src/client/code.ts'), 'export const none = undefined;\n');
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   });
   afterAll(async () => rm(folder, { recursive: true }));
