@@ -198,22 +198,22 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
     'numbers as text',
     {},
     { column: { json: 'string' } },
-    ['c: is written as string ^(?:0|-?[1-9][0-9]{0,18})$ now, and was as integer or string ^-?[1-9][0-9]{15,18}$'],
-    ['c: is written as integer or string ^-?[1-9][0-9]{15,18}$ now, and was as string ^(?:0|-?[1-9][0-9]{0,18})$'],
+    ['c: is written as string now, and was as integer or string'],
+    ['c: is written as integer or string now, and was as string'],
   ],
   [
     'numbers of all columns',
     { formats: { numbers: 'string' }, type: 'NUMERIC' },
     { formats: { numbers: 'number' }, type: 'NUMERIC' },
-    [expect.stringMatching(/^c: is written as number now, and was as string /) as string],
-    [expect.stringMatching(/^c: is written as string .* now, and was as number$/) as string],
+    [expect.stringMatching(/^c: is written as number now, and was as string$/) as string],
+    [expect.stringMatching(/^c: is written as string now, and was as number$/) as string],
   ],
   [
     'instants in microseconds',
     { type: 'ARRAY<STRUCT<t TIMESTAMP>>' },
     { type: 'ARRAY<STRUCT<t TIMESTAMP>>', formats: { timestamps: 'unix-micros' } },
-    [expect.stringMatching(/^c\[\]\.t: is written as integer or string /) as string],
-    [expect.stringMatching(/^c\[\]\.t: is written as string date-time /) as string],
+    [expect.stringMatching(/^c\[\]\.t: is written as integer or string now, and was as string date-time$/) as string],
+    [expect.stringMatching(/^c\[\]\.t: is written as string date-time now, and was as integer or string$/) as string],
   ],
   [
     'a field less',
@@ -270,6 +270,11 @@ describe('documentChanges', () => {
       'c: is written as number or "NaN" or "Infinity" or "-Infinity" now, and was as number or "Infinity" or "-Infinity"',
     ]);
     expect(breaking(now, fewer)).toEqual([]);
+    // Where nothing else differs, the patterns tell what does.
+    const whole = documentOf({});
+    expect(breaking(whole.replace('{15,18}', '{15,17}'), whole)).toEqual([
+      'c: is written as integer or string ^-?[1-9][0-9]{15,18}$ now, and was as integer or string ^-?[1-9][0-9]{15,17}$',
+    ]);
   });
 
   it('sets apart what is new and harmless', () => {

@@ -38,10 +38,11 @@ function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readon
   if (now.properties) return [...nullability, ...rowChanges(before, now, name)];
   // What is given now has to be what was said then.
   const others = narrowings(now, before).filter(({ type }) => type !== 'null');
-  const format = `is written as ${formOf(now)} now, and was as ${formOf(before)}`;
   return [
     ...nullability,
-    ...(others.length > 0 ? [{ kind: 'column_format' as const, name, breaks: true, detail: format }] : []),
+    ...(others.length > 0
+      ? [{ kind: 'column_format' as const, name, breaks: true, detail: written(now, before) }]
+      : []),
   ];
 }
 
@@ -63,14 +64,18 @@ function ofNull(name: string, before: boolean, now: boolean): readonly JudgedCha
     : [{ kind: 'column_not_nullable', name, breaks: false, detail: 'is never NULL now' }];
 }
 
-function formOf({ anyOf, enum: members, type, format, pattern }: JsonSchema): string {
-  if (anyOf)
-    return anyOf
-      .filter((each) => each.type !== 'null')
-      .map(formOf)
-      .join(' or ');
+/** How values are written, in words; with their patterns where they differ in nothing else. */
+function written(now: JsonSchema, before: JsonSchema): string {
+  const differs = formOf(now, false) !== formOf(before, false);
+  const [is, was] = [now, before].map((schema) => formOf(schema, !differs));
+  return `is written as ${is ?? ''} now, and was as ${was ?? ''}`;
+}
+
+function formOf({ anyOf, enum: members, type, format, pattern }: JsonSchema, hasPattern: boolean): string {
+  const isNull = (each: JsonSchema) => each.type === 'null';
+  if (anyOf) return anyOf.flatMap((each) => (isNull(each) ? [] : [formOf(each, hasPattern)])).join(' or ');
   if (members) return members.map((each) => JSON.stringify(each)).join(' or ');
   const types = [type ?? 'any value'].flat().filter((each) => each !== 'null');
-  const rules = [format, types.includes('string') ? pattern : undefined].filter((each) => each !== undefined);
+  const rules = [format, hasPattern ? pattern : undefined].filter((each) => each !== undefined);
   return [types.join(' or '), ...rules].join(' ');
 }
