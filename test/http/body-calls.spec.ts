@@ -155,6 +155,8 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     ['{"text": {"a": 1}}', 'invalid_parameters', /"text" must be text, a number/],
     ['{"list": [["a"]]}', 'invalid_parameters', /"list" must be text, a number/],
     ['{"number": 9007199254740993}', 'invalid_parameters', /whole numbers beyond 2\^53 as text/],
+    ['{"text": 1e400}', 'invalid_parameters', /whole numbers beyond 2\^53 as text/],
+    ['{"text": -1e400}', 'invalid_parameters', /whole numbers beyond 2\^53 as text/],
     [
       '{"text": "a", "number": 1, "text": "a"}',
       'invalid_parameters',
@@ -166,6 +168,7 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
       'too_many_parameters',
       /101 parameters; 100 are/,
     ],
+    [`{${Array.from({ length: 5000 }, (_, n) => `"p${n}":{}`).join(',')}}`, 'too_many_parameters', /5000 parameters/],
     [`{"text": "${'x'.repeat(64 * 1024)}"}`, 'body_too_large', /65536 are allowed/],
   ])('is told what is wrong with a body: %.40s', async (body, code, detail) => {
     const problem = await assertProblem(await send('kinds', body), code as 'malformed_request');

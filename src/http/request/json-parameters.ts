@@ -66,9 +66,19 @@ function decode(body: Buffer): string {
 }
 
 function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
+  const given = Object.entries(body).map(
+    ([name, value]) => [name, Array.isArray(value) ? (value as unknown[]) : [value]] as const,
+  );
+  // First, so that no answer tells of thousands of them what is wrong with each.
+  refuseMoreThan(MAX_PARAMETERS, given.length, 'parameters');
+  refuseMoreThan(
+    MAX_VALUES,
+    given.reduce((sum, [, values]) => sum + values.length, 0),
+    'values',
+  );
   const errors: ParameterError[] = [];
-  const entries = Object.entries(body).map(([name, value]): [string, string[]] => {
-    const texts = (Array.isArray(value) ? (value as unknown[]) : [value]).map(textOf);
+  const entries = given.map(([name, values]): [string, string[]] => {
+    const texts = values.map(textOf);
     if (texts.includes(undefined)) {
       const detail = `${quote(name)} must be text, a number, true, false, null, or a list of these; write whole numbers beyond 2^53 as text.`;
       errors.push({ parameter: excerpt(name), detail });
@@ -76,12 +86,6 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
     return [name, texts.filter((text) => text !== undefined)];
   });
   if (errors.length > 0) throw invalid(errors);
-  refuseMoreThan(MAX_PARAMETERS, entries.length, 'parameters');
-  refuseMoreThan(
-    MAX_VALUES,
-    entries.reduce((sum, [, texts]) => sum + texts.length, 0),
-    'values',
-  );
   return new Map(entries);
 }
 
@@ -122,8 +126,8 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'number') return undefined;
-  // JSON.parse has rounded a whole number beyond 2^53 to another one.
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+  // Beyond 2^53, where every double is whole, JSON.parse has rounded to another number, and beyond all doubles to Infinity.
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? undefined : String(value);
 }
 
 function malformed(detail: string): QuernError {
