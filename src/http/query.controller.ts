@@ -56,7 +56,9 @@ export class QueryController {
     const bare = await this.executor.execute(call, disconnectSignal(request, response), directives);
     const hasMeta = wantsMeta(request.headers.prefer);
     const whole = hasMeta ? withMeta(bare) : bare;
-    const answer = hasMeta || bare.outcome === 'disabled' ? await withCoding(whole, request) : whole;
+    const coded = async () => withCoding(whole, request);
+    const isKept = !hasMeta && bare.outcome !== 'disabled';
+    const answer = isKept ? whole : await this.unsent.during(whole.result.body, call.key.id, coded);
     const totalMs = performance.now() - contextOf(request).startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const head = headOf(answer, accepted, totalMs);

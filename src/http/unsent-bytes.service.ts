@@ -52,17 +52,41 @@ export class UnsentBytes {
       socket.destroy();
       return;
     }
-    this.keys.set(keyId, own);
-    for (const bodies of [own, this.all]) bodies.add(body);
+    const release = this.count(body, keyId);
     // Node does not tell a response that queues behind another one of a pipeline that its connection is gone.
     const onClose = () => {
       socket.off('close', onClose);
       response.off('close', onClose);
-      for (const bodies of [own, this.all]) bodies.remove(body);
-      if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
+      release();
     };
     socket.once('close', onClose);
     response.once('close', onClose);
+  }
+
+  /**
+   * Counts a body of one call alone while something is made of it.
+   *
+   * @throws QuernError `engine_busy` where too much is unsent already
+   */
+  async during<T>(body: Buffer, keyId: string, work: () => Promise<T>): Promise<T> {
+    this.needRoomFor(body, keyId);
+    const release = this.count(body, keyId);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Returns what ends it. */
+  private count(body: Buffer, keyId: string): () => void {
+    const own = this.keys.get(keyId) ?? new RefCountedBodies();
+    this.keys.set(keyId, own);
+    for (const bodies of [own, this.all]) bodies.add(body);
+    return () => {
+      for (const bodies of [own, this.all]) bodies.remove(body);
+      if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
+    };
   }
 
   private hasRoomFor(body: Buffer, keyId: string): boolean {

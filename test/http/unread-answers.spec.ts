@@ -19,6 +19,11 @@ describe('answers that are not read', () => {
           name: 'large',
           query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
         }),
+        'kept.yaml': endpointFile({
+          name: 'kept',
+          caching: 600,
+          query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 10))`,
+        }),
         'half.yaml': endpointFile({ name: 'half', query: `SELECT ${MEGABYTE} AS s FROM UNNEST(GENERATE_ARRAY(1, 7))` }),
         'endless.yaml': endpointFile({ name: 'endless', timeout: 60, query: ENDLESS_QUERY }),
         'small.yaml': endpointFile({ name: 'small', query: 'SELECT 1 AS one' }),
@@ -52,6 +57,21 @@ describe('answers that are not read', () => {
       const response = await ask();
       return response.status === 200 && (await response.arrayBuffer()).byteLength > 10_000_000;
     });
+  });
+
+  it('are counted while they are coded, where their bytes are of one call alone', async () => {
+    const kept = '/api/endpoints/query/kept';
+    expect((await (await service.get(kept)).arrayBuffer()).byteLength).toBeGreaterThan(10_000_000);
+    const withMeta = { 'x-api-key': TOKEN, prefer: 'include=meta', 'accept-encoding': 'br' };
+    const head = Object.entries(withMeta).map(([name, value]) => `${name}: ${value}\r\n`);
+    const asked = (more = '') => `GET ${kept} HTTP/1.1\r\nHost: x\r\n${head.join('')}${more}\r\n`;
+    const socket = connect(Number(new URL(service.base).port), '127.0.0.1');
+    // Both are parsed in one turn, so that the second comes while the first is coded.
+    socket.write(asked() + asked('Connection: close\r\n'));
+    const answers = Buffer.concat((await socket.toArray()) as Buffer[]).toString('latin1');
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+    expect((await service.get(kept, withMeta)).status).toBe(200);
+    await eventually(() => service.app.get(UnsentBytes).bytes === 0);
   });
 
   it('are forgotten with their connection, also those that wait behind others of a pipeline', async () => {
