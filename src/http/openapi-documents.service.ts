@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
 import { type Coded } from '../cache/cached-result.js';
 import { packageVersion } from '../config/package-root.js';
 import { Settings } from '../config/settings.js';
 import { openApiText } from '../contract/openapi/document.js';
 import { Turns } from '../engines/turns.js';
+import { MadeForRights } from '../execution/made-for-rights.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
@@ -17,45 +17,21 @@ export interface OpenApiDocument {
   readonly hash: string;
 }
 
-/** Bytes of documents that are kept: with many keys and endpoints all of them would be more than their worth. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** Makes the document of what a key may call, once for each set of endpoints that is served. */
 @Injectable()
 export class OpenApiDocuments {
   private readonly version = packageVersion();
-  /** By what their keys may do. */
-  private readonly kept = new LRUCache<string, OpenApiDocument>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
-  private readonly underWay = new Map<string, Promise<OpenApiDocument>>();
-  /** What the kept ones are of. */
-  private served: readonly LoadedEndpoint[] = [];
+  private readonly documents: MadeForRights<OpenApiDocument>;
 
   constructor(
-    private readonly registry: Registry,
+    registry: Registry,
     @Inject(Settings) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.documents = new MadeForRights(registry, async (served, key) => this.make(served, key), bytesOf);
+  }
 
-  /** Whoever asks while one is being made waits for the same. */
   async of(key: Key): Promise<OpenApiDocument> {
-    const served = this.registry.list();
-    // A change of the files makes another list.
-    if (served !== this.served) {
-      this.kept.clear();
-      this.underWay.clear();
-    }
-    this.served = served;
-    const rights = JSON.stringify([key.scopes, [...key.bind]]);
-    const kept = this.kept.get(rights) ?? this.underWay.get(rights);
-    if (kept) return kept;
-    const making = this.make(served, key);
-    this.underWay.set(rights, making);
-    try {
-      const made = await making;
-      if (this.served === served) this.kept.set(rights, made);
-      return made;
-    } finally {
-      if (this.underWay.get(rights) === making) this.underWay.delete(rights);
-    }
+    return this.documents.of(key);
   }
 
   private async make(endpoints: readonly LoadedEndpoint[], key: Key): Promise<OpenApiDocument> {

@@ -1,4 +1,5 @@
-import { All, Controller, Get, Header, Param } from '@nestjs/common';
+import { All, Controller, Get, Header, Param, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { isAdmin, type Key } from '../access/key.js';
 import { Caller } from '../access/caller.decorator.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
@@ -20,9 +21,9 @@ export class EndpointsController {
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  list(@Caller() key: Key): Everything | { result: readonly CallableEndpoint[] } {
-    if (!isAdmin(key)) return { result: this.callable.list(key) };
-    return { result: this.listing.list(), problems: this.listing.problems() };
+  async list(@Caller() key: Key, @Res() response: Response): Promise<void> {
+    if (isAdmin(key)) response.json(this.everything());
+    else response.type('json').send(await this.callable.list(key));
   }
 
   @Get(':endpoint')
@@ -41,5 +42,9 @@ export class EndpointsController {
     // What is not there for a key is not there for any method.
     if (!isAdmin(key)) this.callable.show(key, reference);
     throw methodNotAllowed();
+  }
+
+  private everything(): Everything {
+    return { result: this.listing.list(), problems: this.listing.problems() };
   }
 }

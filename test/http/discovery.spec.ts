@@ -1,4 +1,6 @@
 import { hashToken } from '../../src/access/token.js';
+import { Turns } from '../../src/engines/turns.js';
+import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -177,6 +179,24 @@ describe('discovery', () => {
     await service.writeKeys(JSON.stringify({ keys: widened }));
     await eventually(async () => (await namesOf('by-id')).join() === 'logs.kinds,logs.open');
     expect(before).toEqual(['shop.orders']);
+  });
+
+  it('is made once for all keys with the same rights, in turns with other work', async () => {
+    const callable = service.app.get(CallableEndpoints);
+    const keyOf = (id: string, bind: Record<string, string> = {}) => ({
+      id,
+      scopes: ['*', 'asked.first'],
+      bind: new Map(Object.entries(bind)),
+    });
+    jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
+    const next = jest.spyOn(Turns.prototype, 'next');
+    const [one, other] = await Promise.all([callable.list(keyOf('one')), callable.list(keyOf('other'))]);
+    expect(next).toHaveBeenCalledTimes(4);
+    jest.restoreAllMocks();
+    // Not only the same text: clients that read nothing of it hold one in memory, however many they are.
+    expect(other).toBe(one);
+    expect(await callable.list(keyOf('later'))).toBe(one);
+    expect((await callable.list(keyOf('tenant', { project: 'one' }))).equals(one)).toBe(false);
   });
 
   it('needs a key', async () => {
