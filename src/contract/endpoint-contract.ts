@@ -100,7 +100,7 @@ export function rowSchema({ columns }: EndpointContract): JsonSchema {
 }
 
 /** A row of whose columns nothing is known. */
-export const OPEN_ROW: JsonSchema = { type: 'object' };
+const OPEN_ROW: JsonSchema = { type: 'object' };
 
 /** The whole answer, whose rows have the one schema, and what stands beside them for clients that prefer it the other. */
 export function answerSchema(row: JsonSchema, maxRows: number, meta: JsonSchema): JsonSchema {

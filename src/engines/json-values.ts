@@ -33,7 +33,7 @@ function lowerHex(escape: string): string {
 }
 
 /** INT64: a number while a double holds it exactly, else a string, so that no client reads a wrong digit. */
-export function encodeInt64(value: bigint): JsonText {
+function encodeInt64(value: bigint): JsonText {
   return value >= -MAX_EXACT && value <= MAX_EXACT ? value.toString() : `"${value}"`;
 }
 
@@ -42,7 +42,7 @@ export function encodeFloat64(value: number): JsonText {
 }
 
 /** NUMERIC and BIGNUMERIC from plain decimal text: whole numbers as INT64, all others as strings. */
-export function encodeNumeric(text: string): JsonText {
+function encodeNumeric(text: string): JsonText {
   const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
 }

@@ -2,12 +2,12 @@ import { excerpt } from './excerpt.js';
 import { didYouMean } from './suggestion.js';
 
 /** The most names that a message lists. */
-const MOST = 10;
+const MAX_NAMES = 10;
 
 /** `a, b and 3 more` */
 export function listing(names: readonly string[]): string {
-  const shown = names.slice(0, MOST).map(excerpt).join(', ');
-  return names.length > MOST ? `${shown} and ${names.length - MOST} more` : shown;
+  const shown = names.slice(0, MAX_NAMES).map(excerpt).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
 }
 
 /** ` Did you mean "a"? There are a, b`, as far as there is something to say. */

@@ -1,5 +1,5 @@
 /** Names that are shorter can be any other name with one letter changed: of these, only case and brackets are slips. */
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
 /**
  * The name that an undeclared one is a slip of: the same but for case and what stands in brackets (`Statuses`, `statuses[0]`), or
@@ -22,7 +22,7 @@ function folded(name: string): string {
 
 /** In one pass from either end: callers choose the one, and may send a hundred of them. */
 function isOneLetterOff(given: string, name: string): boolean {
-  if (name.length < SHORTEST || Math.abs(given.length - name.length) > 1) return false;
+  if (name.length < MIN_LENGTH || Math.abs(given.length - name.length) > 1) return false;
   const shorter = Math.min(given.length, name.length);
   let start = 0;
   while (start < shorter && given[start] === name[start]) start += 1;

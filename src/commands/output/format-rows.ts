@@ -15,7 +15,7 @@ export function writeRows(rows: RowSet, format: Format, out: Terminal): void {
 }
 
 /** Only a table is made to fit a width; all other formats hold every value as the engine gave it. */
-export function formatRows(set: RowSet, format: Format, width?: number): string {
+function formatRows(set: RowSet, format: Format, width?: number): string {
   switch (format) {
     case 'table':
       return formatTable(set, width);

@@ -22,14 +22,14 @@ export function mistakes(schema: JsonSchema, value: unknown): readonly string[] 
   const validate = compiled.get(text) ?? strictAjv().compile(schema);
   compiled.set(text, validate);
   if (validate(value)) return [];
-  const shown = JSON.stringify(value).slice(0, MOST_SHOWN);
+  const shown = JSON.stringify(value).slice(0, MAX_SHOWN);
   return (validate.errors ?? [])
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_TOLD)
     .map(({ instancePath, message = '' }) => `${instancePath || 'it'} ${message}, in ${shown}`);
 }
 
-const MOST_SHOWN = 300;
-const MOST_TOLD = 3;
+const MAX_SHOWN = 300;
+const MAX_TOLD = 3;
 
 /** What the rows of a run have that the schemas of its columns do not allow. */
 export function mistakesOfResult(

@@ -4,7 +4,7 @@ import { type CstNode } from './cst.js';
  * Expressions of one query, each as often as it is compiled, and columns, each as often as an operator of a pipe hands it on:
  * about one second, in which nothing else is done.
  */
-const MOST = 100_000;
+const MAX_COST = 100_000;
 
 /** Ends a compilation that costs too much. Functions that look at an argument twice double it with every call within another. */
 export class CompileBudget {
@@ -13,7 +13,7 @@ export class CompileBudget {
   /** @throws DialectError where it is too much. */
   spend(node: CstNode, cost = 1): void {
     this.spent += cost;
-    if (this.spent > MOST) throw tooMuch(node);
+    if (this.spent > MAX_COST) throw tooMuch(node);
   }
 }
 

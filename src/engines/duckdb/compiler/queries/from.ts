@@ -33,7 +33,7 @@ export function compileFrom(clause: CstNode | undefined, context: QueryContext, 
   return { ...item, sql: item.sql ? `${item.sql} CROSS JOIN ${row}` : row };
 }
 
-export function fromItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
+function fromItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
   return reshaped(node, () => plainItem(node, context, outer), context, outer);
 }
 

@@ -183,7 +183,7 @@ function record(node: CstNode, items: readonly SelectItem[]): SelectItem {
 }
 
 /** Refuses what needs all rows, or their groups, where rows are still being picked. */
-export function refuseSummaries(where: CstNode): void {
+function refuseSummaries(where: CstNode): void {
   refuseAggregate(where, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
   refuseWindow(where, 'WHERE, which picks rows before there are windows');
 }

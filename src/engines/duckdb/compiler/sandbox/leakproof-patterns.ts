@@ -5,7 +5,7 @@ import { decodeString } from '../literals/literals.js';
 // holds for a few of them, in front of one with such a pattern, would show in the deadline of the query.
 
 /** Characters of all patterns of a query together, for which one row takes no longer than its other conditions. */
-const MOST = 200;
+const MAX_TOTAL_LENGTH = 200;
 
 /** Patterns of ASCII that RE2 can read wherever JavaScript can: of all others the error is one of the rows that they are asked of. */
 const REGEX = /^(?![^]*\(\?)(?:[\w \t.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
@@ -34,7 +34,7 @@ export function isRegex(literal: string): boolean {
 
 /** Whether all patterns of a query are short together. */
 export function hasShortPatterns(node: CstNode): boolean {
-  return lengthOfPatterns(node) <= MOST;
+  return lengthOfPatterns(node) <= MAX_TOTAL_LENGTH;
 }
 
 function lengthOfPatterns(node: CstNode): number {

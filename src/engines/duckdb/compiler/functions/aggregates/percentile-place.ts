@@ -6,7 +6,7 @@ import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/
 import { quoteString } from '../../types/duckdb-types.js';
 
 /** Below this a place times a number of values is nothing but a rest. */
-const LEAST = 2 ** -60;
+const MIN_PLACE = 2 ** -60;
 
 /** The place of a percentile, a constant from 0 to 1. */
 export function compilePlace(call: FunctionCall): Expression {
@@ -24,7 +24,7 @@ export function compilePlace(call: FunctionCall): Expression {
 /** A literal that is above 0 and yet leads to the first value. */
 export function isTiny(place: Expression): boolean {
   const number = literalPlace(place);
-  return number !== undefined && number > 0 && number < LEAST;
+  return number !== undefined && number > 0 && number < MIN_PLACE;
 }
 
 /** A FLOAT64 place for the macros: a whole number, and by which power of two it is to be divided. */
