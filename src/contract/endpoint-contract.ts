@@ -2,7 +2,7 @@ import { type Key } from '../access/key.js';
 import { type ColumnDeclaration, type Endpoint, type SandboxDialect } from '../endpoint-files/endpoint.js';
 import { type ParameterDeclaration } from '../parameters/parameter.js';
 import { columnSchema, objectOf } from './column-schema.js';
-import { type JsonSchema } from './json-schema.js';
+import { type JsonSchema, orNull } from './json-schema.js';
 import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
 
@@ -84,15 +84,23 @@ function columnContract(
   return { name, type, description, nullable, schema };
 }
 
-/** What a call of the endpoint is given, but for SQL of the caller's own. */
-export function inputSchema({ parameters }: EndpointContract): JsonSchema {
+/** The parameters of a call as one JSON object, which is how a body has them. null counts as missing. */
+export function inputSchema(parameters: readonly ParameterContract[]): JsonSchema {
+  const required = parameters.filter((each) => each.required).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: false,
+    properties: Object.fromEntries(
+      parameters.map((each) => [each.name, each.required ? each.schema : orNull(each.schema)]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: IGNORED,
   };
 }
+
+const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
+
+/** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
+const IGNORED: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
 
 /** A row of an answer; open where the columns are not known. */
 export function rowSchema({ columns }: EndpointContract): JsonSchema {

@@ -1,5 +1,11 @@
-import { answerSchema, type EndpointContract, type ParameterContract, rowSchema } from '../endpoint-contract.js';
-import { type JsonSchema, orNull } from '../json-schema.js';
+import {
+  answerSchema,
+  type EndpointContract,
+  inputSchema,
+  type ParameterContract,
+  rowSchema,
+} from '../endpoint-contract.js';
+import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
@@ -55,28 +61,12 @@ function getOperation(contract: EndpointContract, operationId: string, row: Json
   };
 }
 
-const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
-
-/** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
-const IGNORED: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
-
 /** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same. */
 function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  const members = allParameters(contract);
-  const required = members.filter((member) => member.required).map(({ name }) => name);
-  const body: JsonSchema = {
-    type: 'object',
-    // null counts as missing.
-    properties: Object.fromEntries(
-      members.map((member) => [member.name, member.required ? member.schema : orNull(member.schema)]),
-    ),
-    ...(required.length > 0 && { required }),
-    additionalProperties: IGNORED,
-  };
   return {
     ...about(contract, `_post_${operationId}`),
     parameters: REQUEST_HEADER_REFERENCES,
-    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    requestBody: { required: true, content: { 'application/json': { schema: inputSchema(allParameters(contract)) } } },
     responses: { ...answers(contract, row), ...problemsBut([405]) },
   };
 }
