@@ -16,11 +16,12 @@ describe('quern openapi', () => {
   let service: TestService;
   let folder: string;
 
-  const openapi = async (args: readonly string[], engine: Readonly<Record<string, string>> = {}) => {
+  const quern = async (args: readonly string[], engine: Readonly<Record<string, string>> = {}) => {
     const { keysFile, endpointsPath, dataPath } = service.app.get<Settings>(Settings);
     const env = { QUERN_KEYS_FILE: keysFile, QUERN_ENDPOINTS: endpointsPath, QUERN_DATA: dataPath, ...engine };
-    return runCommand(['openapi', ...args], env);
+    return runCommand(args, env);
   };
+  const openapi = (args: readonly string[]) => quern(['openapi', ...args]);
   const overHttp = async (token: string) => (await service.get('/api/openapi.json', { 'x-api-key': token })).text();
 
   beforeAll(async () => {
@@ -92,7 +93,10 @@ Harmless:
     );
   });
 
-  it('says of which endpoints the engine could not be asked, and leaves their rows open', async () => {
+  it.each([
+    ['openapi', '"x-quern-unchecked": true'],
+    ['types', 'export type UsageApiCountsRow = Record<string, unknown>;'],
+  ])('says of which endpoints the engine could not be asked, and leaves their rows open: %s', async (command, row) => {
     const bigquery = await startBigQueryServer();
     bigquery.answers('reset');
     const env = {
@@ -102,14 +106,14 @@ Harmless:
       QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
     };
     try {
-      const { status, out, err } = await openapi(['--key', 'reader'], env);
+      const { status, out, err } = await quern([command, '--key', 'reader'], env);
       expect([status, err]).toEqual([
         0,
         expect.stringMatching(
           /^quern: nothing is known of the columns of usage\.api-counts: BigQuery could not be asked.*\n$/,
         ),
       ]);
-      expect(out).toContain('"x-quern-unchecked": true');
+      expect(out).toContain(row);
     } finally {
       await bigquery.close();
     }
