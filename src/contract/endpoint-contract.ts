@@ -18,7 +18,7 @@ export interface EndpointContract {
   readonly maxRows: number;
   /** Seconds that an answer may be old; undefined where each call is a run. */
   readonly cachingSeconds: number | undefined;
-  /** What callers may write SQL of their own in; undefined where they may not. Such SQL has columns of its own. */
+  /** The dialect of callers' own SQL, whose rows have columns of their own; undefined where the endpoint takes none. */
   readonly sandboxing: SandboxDialect | undefined;
 }
 
@@ -110,7 +110,7 @@ export function rowSchema({ columns }: EndpointContract): JsonSchema {
 /** A row of whose columns nothing is known. */
 const OPEN_ROW: JsonSchema = { type: 'object' };
 
-/** The whole answer, whose rows have the one schema, and what stands beside them for clients that prefer it the other. */
+/** The body of an answer: rows of the schema `row`, and beside them `meta` for clients that prefer it. */
 export function answerSchema(row: JsonSchema, maxRows: number, meta: JsonSchema): JsonSchema {
   const { properties, ...rest } = objectOf([['result', { type: 'array', items: row, maxItems: maxRows }]]);
   return { ...rest, properties: { ...properties, meta } };

@@ -15,7 +15,7 @@ interface Meta {
   readonly as_of: string;
 }
 
-/** What stands behind the rows in a body, and is replaced. */
+/** The end of a body, in front of which `meta` is put. */
 const END = '}';
 
 /** The answer with `meta` behind the rows: bytes of this call alone, not coded yet. */

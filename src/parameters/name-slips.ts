@@ -20,7 +20,7 @@ function folded(name: string): string {
   return (brackets === -1 ? name : name.slice(0, brackets)).toLowerCase();
 }
 
-/** In one pass from either end: callers choose the one, and may send a hundred of them. */
+/** In linear time: callers choose `given`, and may send a hundred of them. */
 function isOneLetterOff(given: string, name: string): boolean {
   if (name.length < MIN_LENGTH || Math.abs(given.length - name.length) > 1) return false;
   const shorter = Math.min(given.length, name.length);

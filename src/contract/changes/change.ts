@@ -32,7 +32,7 @@ export interface Change {
 
 /** What has changed between two documents of what a key may call. */
 export interface Changes {
-  /** What makes a call fail that was right, or its rows others than they were said to be. */
+  /** What makes a call fail that succeeded before, or its rows break what the earlier document says of them. */
   readonly breaking: readonly Change[];
   readonly harmless: readonly Change[];
 }

@@ -24,7 +24,7 @@ export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing
     const candidates = open.filter((each) => takesType(each, type));
     if (candidates.length === 0) return [{ rule: 'type', type, detail: `takes no ${type ?? 'other value'} any more` }];
     const found = candidates.map((each) => ofAlternative(alternative, each));
-    // The closest one is what is meant where none takes all.
+    // Where none takes all of it, the one with the fewest narrowings is reported.
     return found.reduce((least, each) => (each.length < least.length ? each : least));
   });
 }
@@ -132,7 +132,7 @@ function compared(a: string, b: string): number {
 
 const TEXTS = ['pattern', 'format'] as const;
 
-/** One that is another may take more, or less, or both: whoever was told of the first cannot know. */
+/** Whether a changed pattern or format takes more or less cannot be told from its text: it counts as narrower. */
 function ofText(key: (typeof TEXTS)[number], from: Alternative, to: Alternative): readonly string[] {
   if (to[key] === undefined || to[key] === from[key] || to[key] === ANY_TEXT || from.enum || !bounds(key, from))
     return [];

@@ -27,8 +27,8 @@ const ABOUT =
   'What this key may call. `x-googlesql-type` is what GoogleSQL calls the type of a value, `x-quern-id` the lasting id of an endpoint.';
 
 /**
- * The OpenAPI document of what a key may call, in pieces of text, at least one for each endpoint, so that whoever has many endpoints can
- * do something else in between. It says the same in the same words, in the order of the endpoints, whoever asks for it.
+ * The OpenAPI document of what a key may call, in pieces of text, at least one for each endpoint, so that other work can be done between
+ * them where there are many endpoints. The same arguments give the same text, in the order of the endpoints.
  */
 export function* openApiText(
   endpoints: readonly DescribedEndpoint[],
@@ -85,7 +85,7 @@ const COMPONENTS = {
   },
 };
 
-/** The members of an object as they stand between its brackets, which stand at the margin. */
+/** The members of an object as text, without the brackets around them. */
 function members(value: object): string {
   return JSON.stringify(value, null, 2).slice(2, -2);
 }

@@ -19,14 +19,14 @@ export interface DescribedPath {
   readonly row: JsonSchema;
 }
 
-/** A row that a caller's own SQL gives. Its name is no endpoint's, whose rows end in `_row`. */
+/** The component of rows that a caller's own SQL gives. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW = 'SqlRow';
 export const SQL_ROW_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'A row with the columns of the caller’s SQL.',
 };
 
-/** Of META_SCHEMA. */
+/** The component that META_SCHEMA is. */
 export const META = 'Meta';
 
 export const NOT_MODIFIED = 'NotModified';
@@ -35,7 +35,7 @@ export const NOT_MODIFIED_RESPONSE = {
   headers: headers(OF_ANSWERS),
 };
 
-/** An endpoint under its name, which can stand in a path as it is. */
+/** An endpoint under its name, of which nothing has to be escaped in a path. */
 export function describedPath(contract: EndpointContract): DescribedPath {
   const operationId = operationIdOf(contract.name);
   const rowName = `${operationId}_row`;
@@ -110,7 +110,7 @@ function queryParameter({ name, required, array, schema }: ParameterContract): o
     name,
     in: 'query',
     required,
-    // It counts as a missing one.
+    // An empty value counts as a missing one.
     ...(!required && { allowEmptyValue: true }),
     ...(description !== undefined && { description }),
     ...(array && { style: 'form', explode: true }),

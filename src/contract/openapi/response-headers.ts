@@ -10,7 +10,7 @@ function header(description: string, schema: object = TEXT): Header {
   return { description, required: false, schema };
 }
 
-/** Every answer of its kind has it. */
+/** One that every answer of its kind has. */
 function always(description: string, schema: object = TEXT): Header {
   return { description, required: true, schema };
 }

@@ -8,7 +8,7 @@ export interface Member {
   readonly schema: JsonSchema;
 }
 
-/** Of parameters nobody changes a list; rows are the caller's own. */
+/** Lists in parameters are only read; those in rows are the caller's to change. */
 export type Lists = 'readonly' | 'mutable';
 
 const NAMES: Readonly<Record<JsonType, string>> = {
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<JsonType, string>> = {
   object: 'Record<string, unknown>',
 };
 
-/** TypeScript's type of the values that a schema of a contract takes. What is within braces is indented as deep as they stand. */
+/** TypeScript's type of the values that a schema of a contract takes. `indent` is that of the line in which it begins. */
 export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string {
   return Array.from(new Set(alternatives(schema, lists, indent))).join(' | ');
 }

@@ -3,7 +3,7 @@ import { interfaceNames } from './interface-names.js';
 import { membersText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
 
-const HEAD = `// Written by \`quern types\`: what a key may call. A change of the endpoints makes it another one.\n\n`;
+const HEAD = `// Written by \`quern types\`: what a key may call. Write it anew when the endpoints change.\n\n`;
 
 /**
  * TypeScript's types of what a document tells of: an interface each for the parameters and the row of an endpoint, and all of them by
