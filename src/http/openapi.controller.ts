@@ -6,6 +6,7 @@ import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { matches } from './respond.js';
+import { etagOf } from './response-head.js';
 
 /** `GET /api/openapi.json`: what the caller's key may call, and nothing of what it may not. */
 @Controller('api/openapi.json')
@@ -17,7 +18,7 @@ export class OpenApiController {
     const { body, coded, hash } = await this.documents.of(key);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const coding = accepted && coded[accepted] && accepted;
-    const etag = `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
+    const etag = etagOf(hash, coding);
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('ETag', etag);
     response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, X-API-KEY');

@@ -42,13 +42,18 @@ export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer
   return (accepted && result.coded[accepted]) ?? result.body;
 }
 
+/** Strong, and so another one for each coding. */
+export function etagOf(hash: string, coding: Coding | undefined): string {
+  return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
+}
+
 /** The head of an answer with that body. */
 export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): ResponseHead {
   const { result, endpoint, ignored } = answer;
   const { hash, truncated } = result;
   const coding = accepted && result.coded[accepted] && accepted;
   const { length } = bodyOf(answer, accepted);
-  const etag = `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
+  const etag = etagOf(hash, coding);
   const age = wholeAge(answer);
   const maxAge = wholeMaxAge(answer);
   const fields = [
