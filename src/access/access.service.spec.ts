@@ -196,7 +196,7 @@ describe('AccessService', () => {
       expect(error).toMatchObject({
         code: 'unauthenticated',
         status: 401,
-        detail: 'Send a key in the `X-API-KEY` header.',
+        detail: 'Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.',
       });
       expect(error.headers).toEqual({ 'WWW-Authenticate': `Bearer realm="quern", ${API_KEY_CHALLENGE}` });
     });

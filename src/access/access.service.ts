@@ -95,7 +95,7 @@ export class AccessService {
   /** @throws QuernError `unauthenticated` for a token that is missing, unknown or expired. */
   authenticate(token: string | undefined): Key {
     if (token === undefined || token === '') {
-      throw unauthenticated('Send a key in the `X-API-KEY` header.');
+      throw unauthenticated('Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.');
     }
     const key = this.verify(token);
     if (key === undefined) throw unauthenticated('This key is not known.', 'invalid_token');

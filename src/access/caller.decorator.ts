@@ -13,6 +13,6 @@ interface Authenticated extends IncomingMessage {
 /** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
   const key = context.switchToHttp().getRequest<Authenticated>()[CALLER]?.value?.key;
-  if (!key) throw unauthenticated('Send a key in the `X-API-KEY` header.');
+  if (!key) throw unauthenticated('Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.');
   return key;
 });

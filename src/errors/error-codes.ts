@@ -35,7 +35,8 @@ export const ERROR_CODES = {
   unauthenticated: {
     status: 401,
     title: 'Authentication required',
-    remedy: 'Send a valid key in the `X-API-KEY` header. Keys are made with `quern keys create`.',
+    remedy:
+      'Send a valid key in the `X-API-KEY` header or as `Authorization: Bearer`. Keys are made with `quern keys create`.',
   },
   forbidden: {
     status: 403,

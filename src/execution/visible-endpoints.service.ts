@@ -24,6 +24,9 @@ export class VisibleEndpoints {
     // The scopes are compared in both cases, so that the time it takes does not tell them apart.
     const isVisible = mayCall(key, loaded?.endpoint ?? { id: reference, name: reference, bound: [], parameters: [] });
     if (loaded && isVisible) return loaded;
-    throw new QuernError('endpoint_not_found', 'There is no endpoint with this id or name that this key may call.');
+    throw new QuernError(
+      'endpoint_not_found',
+      'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+    );
   }
 }

@@ -40,7 +40,12 @@ function toQuernError(exception: unknown): QuernError {
   if (exception instanceof QuernError) return exception;
   // Nest throws two failures of its own: no route matches, and the path cannot be decoded.
   const status = exception instanceof HttpException ? exception.getStatus() : undefined;
-  if (status === 404) return new QuernError('route_not_found', 'There is nothing at this path.');
+  if (status === 404) {
+    return new QuernError(
+      'route_not_found',
+      'There is nothing at this path; `GET /api/endpoints` lists what a key may call.',
+    );
+  }
   if (status === 400) return new QuernError('malformed_request', 'The path of the URL cannot be decoded.');
   return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', {
     cause: exception,

@@ -370,7 +370,11 @@ describe('errors over HTTP', () => {
         const headers = token === undefined ? {} : { 'x-api-key': token };
         const answer = await rawRequest(service.base, path, { method, headers });
         const { detail } = await assertProblem(answer, 'unauthenticated');
-        expect(detail).toBe(token === 'wrong' ? 'This key is not known.' : 'Send a key in the `X-API-KEY` header.');
+        expect(detail).toBe(
+          token === 'wrong'
+            ? 'This key is not known.'
+            : 'Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.',
+        );
         expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="quern".*, ApiKey realm="quern"/);
       }
     });
@@ -400,7 +404,9 @@ describe('errors over HTTP', () => {
     ])('for an endpoint that does not exist: %s', async (reference) => {
       const answer = await rawRequest(service.base, `${QUERY}/${reference}`);
       const { detail } = await assertProblem(answer, 'endpoint_not_found');
-      expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
+      expect(detail).toBe(
+        'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+      );
     });
 
     it.each([
@@ -411,7 +417,8 @@ describe('errors over HTTP', () => {
       '//api/endpoints/query/echo',
       '/api%2Fendpoints',
     ])('for a path that is none: %s', async (path) => {
-      await assertProblem(await rawRequest(service.base, path), 'route_not_found');
+      const { detail } = await assertProblem(await rawRequest(service.base, path), 'route_not_found');
+      expect(detail).toBe('There is nothing at this path; `GET /api/endpoints` lists what a key may call.');
     });
   });
 

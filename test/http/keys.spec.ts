@@ -144,7 +144,9 @@ describe('keys over HTTP', () => {
           await assertRows(answer);
         } else {
           const { detail } = await assertProblem(answer, 'endpoint_not_found');
-          expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
+          expect(detail).toBe(
+            'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+          );
         }
       }
     });
@@ -184,7 +186,9 @@ describe('keys over HTTP', () => {
 
     it('hides an endpoint that has no such parameter', async () => {
       const { detail } = await assertProblem(await as('tenant-one', `${QUERY}/usage.all`), 'endpoint_not_found');
-      expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
+      expect(detail).toBe(
+        'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+      );
     });
 
     it('hides an endpoint that does not take the value', async () => {
@@ -232,7 +236,9 @@ describe('keys over HTTP', () => {
       for (const id of ['everything', 'usage']) {
         for (const query of ['', '?project=one', '?project=two']) {
           const { detail } = await assertProblem(await as(id, `${QUERY}/usage.bound${query}`), 'endpoint_not_found');
-          expect(detail).toBe('There is no endpoint with this id or name that this key may call.');
+          expect(detail).toBe(
+            'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+          );
         }
       }
       await assertProblem(await as('tenant-one', `${QUERY}/usage.bound?project=two`), 'forbidden');

@@ -79,9 +79,13 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
   const errors: ParameterError[] = [];
   const entries = given.map(([name, values]): [string, string[]] => {
     const texts = values.map(textOf);
-    if (texts.includes(undefined)) {
-      const detail = `${quote(name)} must be text, a number, true, false, null, or a list of these; write whole numbers beyond 2^53 as text.`;
-      errors.push({ parameter: excerpt(name), detail });
+    const wrong = texts.indexOf(undefined);
+    if (wrong >= 0) {
+      const rule =
+        typeof values[wrong] === 'number'
+          ? 'has a number that few JSON parsers hold; write it as text'
+          : 'must be text, a number, true, false, null, or a list of these';
+      errors.push({ parameter: excerpt(name), detail: `${quote(name)} ${rule}.` });
     }
     return [name, texts.filter((text) => text !== undefined)];
   });
