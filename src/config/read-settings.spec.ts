@@ -177,6 +177,9 @@ describe('readSettings', () => {
     expect(problemsOf({ QUERN_APIKEY: 'a-secret' })).toEqual([
       'QUERN_APIKEY is not a setting of Quern; did you mean QUERN_API_KEY?',
     ]);
+    expect(problemsOf({ QUERN_LOG: 'warn' })).toEqual([
+      'QUERN_LOG is not a setting of Quern; did you mean QUERN_LOG_LEVEL?',
+    ]);
     expect(problemsOf({ QUERN_FLAVOUR: 'red' })).toEqual(['QUERN_FLAVOUR is not a setting of Quern; remove it.']);
   });
 

@@ -36,7 +36,8 @@ function ours(env: NodeJS.ProcessEnv): Map<string, string> {
 
 /** A misspelt name would leave its default in force unnoticed. Its value may be a secret and is not repeated. */
 function unknownVariable(variable: string): string {
-  const meant = suggestion(variable, VARIABLES);
+  const longer = VARIABLES.filter((name) => name.startsWith(`${variable}_`));
+  const meant = longer.length === 1 ? longer[0] : suggestion(variable, VARIABLES);
   return `${variable} is not a setting of Quern${meant === undefined ? '; remove it.' : `; did you mean ${meant}?`}`;
 }
 
