@@ -7,7 +7,7 @@ export function openApiCommand(context: CommandContext): Command {
     .description('write the OpenAPI document of what a key may call')
     .option('-k, --key <id>', 'a key of the keys file; left out: everything there is')
     .option('-o, --out <file>', 'where to write it; left out: standard output')
-    .option('-a, --against <file>', 'an earlier document: say what has changed since, instead of writing this one')
+    .option('-a, --against <file>', 'an earlier document: say what has changed since; this one goes to --out alone')
     .addOption(
       new Option('--format <format>', 'how --against says it: text for people, json for programs')
         .choices(CHANGE_FORMATS)
