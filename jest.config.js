@@ -31,7 +31,7 @@ const project = (displayName, roots, others = [], testRegex = '(?<!\\.slow)\\.sp
 
 export default {
   // For a machine whose every core is busy; no spec waits for so long by itself.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   projects: [
     project('unit', ['<rootDir>/src'], [COMPILER]),

@@ -254,7 +254,7 @@ describe('quern', () => {
       }
       child.kill('SIGTERM');
       expect(await once(child, 'close')).toEqual([0, null]);
-    }, 60_000);
+    });
 
     it('lets the thread that writes answers go before those that run queries, where threads have priorities', async () => {
       const child = start(['serve'], { QUERN_PORT: '0', QUERN_API_KEY: 'a-token-of-this-test' });

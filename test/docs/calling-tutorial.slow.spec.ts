@@ -59,5 +59,5 @@ describe('the tutorial for those who call', () => {
       const as = expect.stringMatching(patternOf(output ?? '')) as string;
       expect({ line, printed }).toEqual({ line, printed: as });
     }
-  }, 120_000);
+  });
 });

@@ -82,5 +82,5 @@ describe('the tutorial', () => {
       const as = expect.stringMatching(patternOf(output)) as string;
       expect({ line, printed: printed.trim() }).toEqual({ line, printed: as });
     }
-  }, 60_000);
+  });
 });

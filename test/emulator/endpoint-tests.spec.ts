@@ -19,7 +19,7 @@ describe('quern test --engine both', () => {
 
   beforeAll(async () => {
     emulator = await startEmulator();
-  }, 60_000);
+  });
 
   afterAll(async () => emulator.stop());
 
@@ -41,7 +41,7 @@ describe('quern test --engine both', () => {
     const of = (engine: string) => results.filter((result) => result.engine === engine).map((result) => result.case);
     expect(of('bigquery')).toEqual(of('duckdb'));
     expect(of('duckdb').length).toBeGreaterThan(40);
-  }, 120_000);
+  });
 
   it('finds NULL in a column that may hold none on both engines alike, and none in an array', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quern-test-'));
@@ -70,5 +70,5 @@ describe('quern test --engine both', () => {
       ['unexpected', 'duckdb', false],
       ['unexpected', 'bigquery', false],
     ]);
-  }, 120_000);
+  });
 });

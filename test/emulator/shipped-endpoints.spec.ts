@@ -149,7 +149,7 @@ describe('the shipped endpoints on both engines', () => {
         },
       }),
     ]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([bigquery.close(), duckdb.close()]);

@@ -35,7 +35,7 @@ describe('a service that is killed', () => {
     const files = await readdir(inFolder('.quern/sample'));
     expect(files).toContain('sample.json');
     expect(files).toHaveLength(10);
-  }, 90_000);
+  });
 
   it('while it makes its first key starts again; the file of keys is whole or not there', async () => {
     await mkdir(inFolder('data'));
@@ -48,7 +48,7 @@ describe('a service that is killed', () => {
       expect(file?.entries.length ?? 1).toBe(1);
     }
     await assertEndsWell(startQuern({ folder, env }));
-  }, 60_000);
+  });
 
   it('while files of endpoints and keys change starts again with what is there', async () => {
     await mkdir(inFolder('data'));
@@ -69,5 +69,5 @@ describe('a service that is killed', () => {
     }
     expect(await readFile(inFolder('endpoints/one.yaml'), 'utf8')).toContain('AS one');
     await assertEndsWell(startQuern({ folder, env }));
-  }, 60_000);
+  });
 });

@@ -28,7 +28,7 @@ describe('a first start', () => {
     );
     expect(await readdir(join(folder, '.quern'))).toEqual([]);
     await assertEndsWell(start());
-  }, 90_000);
+  });
 
   it('that finds a file where its folder should be says which, and touches nothing', async () => {
     const message = (path: string) =>

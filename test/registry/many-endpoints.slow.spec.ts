@@ -47,7 +47,7 @@ describe('a folder of many endpoints', () => {
     });
     expect(await call(`query/many.n7?word=HELLO`)).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } });
     await assertEndsWell(quern);
-  }, 60_000);
+  });
 
   it('is refused for one file in it, with the place of what is wrong', async () => {
     const text = endpointFile({ name: 'many.n8', query: 'SELECT nothing' }).replace('"query"', '\n"query"');
@@ -56,5 +56,5 @@ describe('a folder of many endpoints', () => {
     expect(await quern.ended).toMatchObject({ status: 1 });
     expect(quern.printed()).toMatch(/n8\.yaml:2:17 .*nothing/);
     expect(quern.printed()).not.toContain('n9.yaml');
-  }, 60_000);
+  });
 });

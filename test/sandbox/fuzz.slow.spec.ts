@@ -77,7 +77,7 @@ describe('SQL that a grammar makes', () => {
     // Otherwise it would hold for want of queries.
     expect(taken).toBeGreaterThan(QUERIES / 3);
     expect(planted).toBeGreaterThan(taken);
-  }, 120_000);
+  });
 
   it('shows no canary when it is run', async () => {
     const grammar = new Grammar(SEED + 1);
@@ -90,7 +90,7 @@ describe('SQL that a grammar makes', () => {
       expect(text ?? '').not.toContain(CANARY);
     }
     expect(ran).toBeGreaterThan(RUNS / 4);
-  }, 120_000);
+  });
 
   it('is safe after mutations of accepted queries as well', async () => {
     const grammar = new Grammar(SEED + 2);
@@ -104,7 +104,7 @@ describe('SQL that a grammar makes', () => {
       expect((await answerOf(found.sql)) ?? '').not.toContain(CANARY);
     }
     expect(accepted).toBeGreaterThan(part(80, 30));
-  }, 120_000);
+  });
 
   it('has no table to name: what is compiled over queries alone reads from them alone', async () => {
     const bare: CompiledSandbox = {
@@ -119,7 +119,7 @@ describe('SQL that a grammar makes', () => {
     const found = compiled('SELECT path FROM hits');
     expect('sql' in found && (await tablesOf(found.sql))).toEqual(['requests']);
     expect(await tablesOf('SELECT * FROM (SELECT 1) AS a WHERE EXISTS (SELECT 1 FROM secrets)')).toContain('secrets');
-  }, 120_000);
+  });
 
   /** The base tables in DuckDB's own reading of a query; names of WITH queries are told apart by their number. */
   async function tablesOf(sql: string): Promise<string[]> {

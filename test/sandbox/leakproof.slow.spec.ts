@@ -37,7 +37,7 @@ describe('what callers’ SQL of which nothing can fail tells of rows that its e
     expect(leaks).toEqual([]);
     expect(refused).toEqual([]);
     expect(withoutBarrier).toBeGreaterThan(count / 3);
-  }, 120_000);
+  });
 
   it.each(PLAIN.filter(({ first, ownless }) => first === 'own' && !ownless))(
     'is asked with conditions that fail on nobody’s row: %j',
