@@ -12,7 +12,6 @@ import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { type Call, type PreparedCall } from './call.js';
-import { EndpointStats } from './endpoint-stats.service.js';
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { VisibleEndpoints } from './visible-endpoints.service.js';
@@ -25,7 +24,6 @@ export class Executor {
     private readonly cache: ResultCache,
     private readonly loader: ResultLoader,
     private readonly requested: RequestedResults,
-    private readonly stats: EndpointStats,
     private readonly concurrent: ConcurrentCalls,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -68,7 +66,7 @@ export class Executor {
     const now = this.clock().getTime();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
     this.requested.mark(call.query, result);
-    const answer: Answer = {
+    return {
       endpoint,
       result,
       outcome: 'hit',
@@ -78,8 +76,6 @@ export class Executor {
       stored: true,
       ignored: call.ignored,
     };
-    this.stats.answered(answer);
-    return answer;
   }
 
   /** @throws QuernError `not_cached`, `too_many_runs`, and whatever a run fails with */
@@ -89,9 +85,7 @@ export class Executor {
     }
     const forced = isForced(call, directives);
     try {
-      const answer = await this.concurrent.during(call.key.id, () => this.loadOrStale(call, forced, signal));
-      this.stats.answered(answer);
-      return answer;
+      return await this.concurrent.during(call.key.id, () => this.loadOrStale(call, forced, signal));
     } catch (error) {
       throw withPlaceAsWritten(error, call.query.endpoint, call.sandboxSqlAsWritten);
     }

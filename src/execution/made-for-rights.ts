@@ -4,15 +4,15 @@ import { type LoadedEndpoint, type Registry } from '../registry/registry.service
 
 type Make<T> = (endpoints: readonly LoadedEndpoint[], key: Key) => Promise<T>;
 
-/** Bytes that are kept: with many keys and endpoints all of it would be more than its worth. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Bytes that are kept in memory. There may be as many answers as keys, each with all endpoints in it. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What is told of all that a key may call: made once for each set of endpoints that is served, and the same for all keys with its rights. */
 export class MadeForRights<T extends object> {
-  /** By what their keys may do. */
+  /** By the scopes and bindings of their keys. */
   private readonly kept: LRUCache<string, T>;
   private readonly underWay = new Map<string, Promise<T>>();
-  /** What the kept ones are of. */
+  /** The endpoints that the kept ones tell of. */
   private served: readonly LoadedEndpoint[] = [];
 
   constructor(
@@ -20,7 +20,7 @@ export class MadeForRights<T extends object> {
     private readonly make: Make<T>,
     bytesOf: (made: T) => number,
   ) {
-    this.kept = new LRUCache<string, T>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
+    this.kept = new LRUCache<string, T>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
   }
 
   /** Whoever asks while one is being made waits for the same. */

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorStack } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { PreparedCalls } from './prepared-calls.js';
@@ -35,6 +36,7 @@ export class CachedAnswerHandler {
     private readonly caller: RequestCaller,
     private readonly calls: PreparedCalls,
     private readonly executor: Executor,
+    private readonly stats: EndpointStats,
     private readonly unsent: UnsentBytes,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
@@ -61,6 +63,7 @@ export class CachedAnswerHandler {
     const prepared = this.calls.tryPrepare(request, url, endpointIn);
     const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
     if (!answer) return false;
+    this.stats.answered(answer);
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!prepared.head || !stillFits(prepared.head, answer, accepted)) prepared.head = headOf(answer, accepted);
     const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));

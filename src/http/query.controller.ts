@@ -3,6 +3,7 @@ import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
@@ -27,6 +28,7 @@ export class QueryController {
     private readonly caller: RequestCaller,
     private readonly calls: PreparedCalls,
     private readonly executor: Executor,
+    private readonly stats: EndpointStats,
     private readonly visible: VisibleEndpoints,
     private readonly unsent: UnsentBytes,
   ) {}
@@ -54,6 +56,7 @@ export class QueryController {
     const call = this.prepared(prepare, request, response);
     const directives = cacheDirectives(request.headers['cache-control']);
     const bare = await this.executor.execute(call, disconnectSignal(request, response), directives);
+    this.stats.answered(bare);
     const hasMeta = wantsMeta(request.headers.prefer);
     const whole = hasMeta ? withMeta(bare) : bare;
     const coded = async () => withCoding(whole, request);

@@ -26,8 +26,10 @@ async function understood(statements: readonly string[]): Promise<readonly unkno
 
 describe('the macros', () => {
   it('are what DuckDB itself reads in the files', async () => {
-    const files = readdirSync(__dirname).filter((name) => name.endsWith('.sql'));
-    const texts = files.map((name) => readFileSync(join(__dirname, name), 'utf8'));
+    const files = readdirSync(join(__dirname, 'sql'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.sql'),
+    );
+    const texts = files.map((name) => readFileSync(join(__dirname, 'sql', name), 'utf8'));
     const inFiles = await understood(texts.flatMap((text) => text.trim().split(/(?<=;)$/m)));
     expect(inFiles).toHaveLength(macros().size);
     expect(await understood([...macros().values()].map((definition) => `CREATE MACRO ${definition}`))).toEqual(inFiles);

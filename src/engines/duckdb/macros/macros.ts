@@ -14,7 +14,7 @@ export function macros(): ReadonlyMap<string, string> {
 }
 
 function readMacros(): ReadonlyMap<string, string> {
-  const folder = new URL('./', sqlFile('errors.sql', import.meta.url));
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  const folder = new URL('./', sqlFile('sql/errors.sql', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
   return macroDefinitions(files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
 }
