@@ -11,7 +11,7 @@ const NUMBERS = {
 };
 
 const ENDPOINTS = {
-  'numbers.yaml': endpointFile({ name: 'numbers', timeout: 25, ...NUMBERS }),
+  'numbers.yaml': endpointFile({ name: 'numbers', timeout: 120, ...NUMBERS }),
   'hasty.yaml': endpointFile({ name: 'hasty', timeout: 2, ...NUMBERS }),
   'other.yaml': endpointFile({ name: 'other', query: 'SELECT 1 AS one' }),
 };
