@@ -121,7 +121,7 @@ describe('the service on BigQuery', () => {
       unchecked: expect.stringMatching(/^BigQuery could not be asked/) as string,
     });
     const caller = { id: 'caller', scopes: ['*'], bind: new Map<string, string>() };
-    expect(service.app.get(CallableEndpoints).list(caller)).toMatchObject([{ name: 'numbers', columns: null }]);
+    expect(service.app.get(CallableEndpoints).show(caller, 'numbers')).toMatchObject({ columns: null });
     const document = await (await service.get('/api/openapi.json')).text();
     expect(document).toContain('"x-quern-unchecked": true');
     expect(document).not.toMatch(/BigQuery/);
