@@ -1,4 +1,5 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
+import { part } from '../../../../../test/support/part.js';
 import { FUNCTIONS } from '../expressions/calls.js';
 import { compile } from '../compile.js';
 import { AGGREGATE_FUNCTIONS } from './aggregates/aggregates.js';
@@ -142,7 +143,8 @@ function callsWithNull(name: string, signature: string): string[] {
       (all, each) => all.flatMap((one) => each.map((arg) => [...one, arg])),
       [[]],
     );
-    return combinations.map((one) => `${name}(${one.join(', ')})`);
+    // `npm test` tries every argument of every function, with fewer values of the others.
+    return combinations.slice(0, part(combinations.length, 2)).map((one) => `${name}(${one.join(', ')})`);
   });
 }
 
