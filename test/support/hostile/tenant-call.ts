@@ -24,7 +24,8 @@ export function makeCall(chance: Chance, keys: readonly TenantKey[], tags: reado
   );
   const endpoint = chance.pick(good.length === 0 || chance.oneIn(4) ? TENANT_ENDPOINTS : good);
   const parameters = makeParameters(chance, endpoint, chance.oneIn(3) ? undefined : key.tenant);
-  const values = parameters.filter(({ name }) => decodeURIComponent(name) === endpoint.parameter);
+  const names = [endpoint.parameter, ...(endpoint.isList ? [`${endpoint.parameter}[]`] : [])];
+  const values = parameters.filter(({ name }) => names.includes(decodeURIComponent(name)));
   const query = parameters.map(({ name, value }) => `${name}=${value}`).join('&');
   const callers = chance.oneIn(20) ? [key, chance.pick(keys)] : [key];
   return {

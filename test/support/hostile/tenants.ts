@@ -18,6 +18,8 @@ interface TenantEndpoint {
   readonly name: string;
   /** The parameter that names a tenant. */
   readonly parameter: 'project' | 'account';
+  /** It is an array, which a URL may give as `project[]` as well. */
+  readonly isList: boolean;
   /** Whose rows it gives to a key that may read all, where the URL gives the parameter these values. */
   readonly meant: (values: readonly string[]) => readonly number[];
   readonly file: string;
@@ -44,7 +46,7 @@ function endpoint(
     query: `SELECT project, note FROM notes WHERE ${condition} AND @page >= 0 ORDER BY note`,
   });
   const { id } = JSON.parse(file) as { id: string };
-  return { id, name, parameter, meant, file, isClosed: 'bound' in keys };
+  return { id, name, parameter, isList: 'items' in project, meant, file, isClosed: 'bound' in keys };
 }
 
 const REQUIRED = { type: 'string', required: true };

@@ -58,7 +58,12 @@ async function withTables(definitions: TableDefinitions): Promise<OpenedTables> 
   if (tables?.key === key) return tables.opening;
   const before = tables?.opening;
   const opening = close(before).then(async () => open(definitions));
-  tables = { key, opening };
+  const opened = { key, opening };
+  tables = opened;
+  // A file may have been half written. The next query looks at it again.
+  opening.catch(() => {
+    if (tables === opened) tables = undefined;
+  });
   return opening;
 }
 
@@ -92,7 +97,9 @@ async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } 
   const abort = new AbortController();
   running = abort;
   try {
-    const opened = await during('open', withTables(query.definitions));
+    // What was opened ahead of the query may have failed over files that are whole by now.
+    const opening = withTables(query.definitions).catch(async () => withTables(query.definitions));
+    const opened = await during('open', opening);
     watchThread.postMessage({ isBusy: true } satisfies ToWatch);
     const run = rowsOf(query, opened);
     await Promise.allSettled([run, untilAborted(run, opened.connection, abort.signal)]);
