@@ -5,6 +5,7 @@ import { columnSchema, objectOf } from './column-schema.js';
 import { type JsonSchema, orNull } from './json-schema.js';
 import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
+import { columnFormat, type NumberFormat } from '../engines/number-format.js';
 
 /** What an endpoint takes from a key and gives to it. Nothing in here tells how: no SQL, file or figure. */
 export interface EndpointContract {
@@ -38,6 +39,8 @@ export interface ColumnContract {
   readonly type: string;
   readonly description: string | undefined;
   readonly nullable: boolean;
+  /** How its numbers are written; undefined where it has none. */
+  readonly json: NumberFormat | undefined;
   readonly schema: JsonSchema;
 }
 
@@ -79,9 +82,10 @@ function columnContract(
   declaration: ColumnDeclaration | undefined,
   { timestamps, numbers }: ValueFormats,
 ): ColumnContract {
-  const { description, nullable = true, json = numbers } = declaration ?? {};
-  const schema = columnSchema(type, { timestamps, numbers: json }, { nullable, description });
-  return { name, type, description, nullable, schema };
+  const { description, nullable = true } = declaration ?? {};
+  const json = columnFormat(type, declaration?.json, numbers);
+  const schema = columnSchema(type, { timestamps, numbers: json ?? numbers }, { nullable, description });
+  return { name, type, description, nullable, json, schema };
 }
 
 /** The parameters of a call as one JSON object, which is how a body has them. null counts as missing. */

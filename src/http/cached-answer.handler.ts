@@ -13,7 +13,7 @@ import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { replyTo, respond, sendQuota } from './respond.js';
-import { UnsentBytes } from './unsent-bytes.service.js';
+import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { MAX_URL } from './request/url-limit.js';
 
 const PREFIX = '/api/endpoints/query/';

@@ -8,11 +8,10 @@ import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
-import { UnsentBytes } from './unsent-bytes.service.js';
 
 @Module({
   imports: [ExecutionModule, LimitsModule],
   controllers: [QueryController, OpenApiController, HealthController],
-  providers: [CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller, UnsentBytes],
+  providers: [CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller],
 })
 export class HttpModule {}

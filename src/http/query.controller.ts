@@ -17,7 +17,7 @@ import { RequestCaller } from './request-caller.js';
 import { wantsMeta } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
 import { replyTo, respond, sendQuota, withCoding } from './respond.js';
-import { UnsentBytes } from './unsent-bytes.service.js';
+import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 

@@ -1,15 +1,12 @@
-import { All, Controller, Get, Header, Param, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { All, Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { isAdmin, type Key } from '../access/key.js';
 import { Caller } from '../access/caller.decorator.js';
+import { type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { type CallableEndpoint, CallableEndpoints } from './callable-endpoints.service.js';
-import { EndpointListing, type ListedEndpoint, type ListedProblem } from './endpoint-listing.service.js';
-
-interface Everything {
-  readonly result: readonly ListedEndpoint[];
-  readonly problems: readonly ListedProblem[];
-}
+import { UnsentBytes } from '../limits/unsent-bytes.service.js';
+import { CallableEndpoints } from './callable-endpoints.service.js';
+import { EndpointListing } from './endpoint-listing.service.js';
 
 /** The read-only listing: for keys with the scope `admin` all that is loaded, for others what they may call. */
 @Controller('api/endpoints')
@@ -17,18 +14,21 @@ export class EndpointsController {
   constructor(
     private readonly callable: CallableEndpoints,
     private readonly listing: EndpointListing,
+    private readonly unsent: UnsentBytes,
   ) {}
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  async list(@Caller() key: Key, @Res() response: Response): Promise<void> {
-    if (isAdmin(key)) response.json(this.everything());
-    else response.type('json').send(await this.callable.list(key));
+  async list(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const body = await (isAdmin(key) ? this.listing.list() : this.callable.list(key));
+    this.unsent.needRoomFor(body, key.id);
+    response.type('json').send(body);
+    if (request.method !== 'HEAD' && !response.writableFinished) this.unsent.add(body, key.id, request, response);
   }
 
   @Get(':endpoint')
   @Header('Cache-Control', 'no-store')
-  show(@Caller() key: Key, @Param('endpoint') reference: string): { result: ListedEndpoint | CallableEndpoint } {
+  show(@Caller() key: Key, @Param('endpoint') reference: string): { result: ListedContract } {
     return { result: isAdmin(key) ? this.listing.show(reference) : this.callable.show(key, reference) };
   }
 
@@ -42,9 +42,5 @@ export class EndpointsController {
     // What is not there for a key is not there for any method.
     if (!isAdmin(key)) this.callable.show(key, reference);
     throw methodNotAllowed();
-  }
-
-  private everything(): Everything {
-    return { result: this.listing.list(), problems: this.listing.problems() };
   }
 }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ExecutionModule } from '../execution/execution.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
 import { WarmingModule } from '../warming/warming.module.js';
 import { CallableEndpoints } from './callable-endpoints.service.js';
 import { EndpointListing } from './endpoint-listing.service.js';
 import { EndpointsController } from './endpoints.controller.js';
 
 @Module({
-  imports: [ExecutionModule, WarmingModule],
+  imports: [ExecutionModule, LimitsModule, WarmingModule],
   controllers: [EndpointsController],
   providers: [CallableEndpoints, EndpointListing],
 })

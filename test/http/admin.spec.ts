@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { entrySize } from '../../src/cache/entry-size.js';
 import { MemoryStore } from '../../src/cache/memory-store.js';
+import { Turns } from '../../src/engines/turns.js';
+import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
+import { EndpointListing } from '../../src/listing/endpoint-listing.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
@@ -71,6 +74,8 @@ const BARE = {
   pattern: null,
 };
 
+const anObject = expect.objectContaining({ 'x-googlesql-type': expect.any(String) as string }) as object;
+
 describe('the admin listing', () => {
   let service: TestService;
   const clock = { now: NOW };
@@ -124,6 +129,7 @@ describe('the admin listing', () => {
       parameters: [
         {
           ...BARE,
+          schema: anObject,
           name: 'text',
           type: 'string',
           description: 'A text.',
@@ -133,21 +139,21 @@ describe('the admin listing', () => {
           max_length: 5,
           pattern: '[a-z]+',
         },
-        { ...BARE, name: 'big', type: 'integer', min: -5, max: 9007199254740991, default: 3 },
-        { ...BARE, name: 'day', type: 'date', min: '2026-01-01', required: true },
-        { ...BARE, name: 'at', type: 'timestamp', max: '2027-01-01T00:00:00Z' },
-        { ...BARE, name: 'rate', type: 'number', default: 0.5, enum: [0.5, 1] },
-        { ...BARE, name: 'flag', type: 'boolean', default: true },
-        { ...BARE, name: 'ids', type: 'array', items: 'integer', default: [1, 2] },
+        { ...BARE, schema: anObject, name: 'big', type: 'integer', min: -5, max: 9007199254740991, default: 3 },
+        { ...BARE, schema: anObject, name: 'day', type: 'date', min: '2026-01-01', required: true },
+        { ...BARE, schema: anObject, name: 'at', type: 'timestamp', max: '2027-01-01T00:00:00Z' },
+        { ...BARE, schema: anObject, name: 'rate', type: 'number', default: 0.5, enum: [0.5, 1] },
+        { ...BARE, schema: anObject, name: 'flag', type: 'boolean', default: true },
+        { ...BARE, schema: anObject, name: 'ids', type: 'array', items: 'integer', default: [1, 2] },
       ],
       columns: [
-        { name: 'text', type: 'STRING', nullable: true, description: 'The text.', json: null },
-        { name: 'big', type: 'INT64', nullable: false, description: null, json: 'string' },
-        { name: 'day', type: 'DATE', nullable: true, description: null, json: null },
-        { name: 'at', type: 'TIMESTAMP', nullable: true, description: null, json: null },
-        { name: 'rate', type: 'FLOAT64', nullable: true, description: null, json: null },
-        { name: 'flag', type: 'BOOL', nullable: true, description: null, json: null },
-        { name: 'ids', type: 'ARRAY<INT64>', nullable: true, description: null, json: 'exact' },
+        { name: 'text', type: 'STRING', nullable: true, description: 'The text.', json: null, schema: anObject },
+        { name: 'big', type: 'INT64', nullable: false, description: null, json: 'string', schema: anObject },
+        { name: 'day', type: 'DATE', nullable: true, description: null, json: null, schema: anObject },
+        { name: 'at', type: 'TIMESTAMP', nullable: true, description: null, json: null, schema: anObject },
+        { name: 'rate', type: 'FLOAT64', nullable: true, description: null, json: null, schema: anObject },
+        { name: 'flag', type: 'BOOL', nullable: true, description: null, json: null, schema: anObject },
+        { name: 'ids', type: 'ARRAY<INT64>', nullable: true, description: null, json: 'exact', schema: anObject },
       ],
       max_rows: 10,
       caching: 900,
@@ -189,6 +195,39 @@ describe('the admin listing', () => {
       sandbox_dialect: null,
       timeout: 30,
     });
+  });
+
+  it('says of an endpoint all that callers are told, in the same words', async () => {
+    const told = service.app.get(CallableEndpoints);
+    const key = { id: 'any', scopes: ['*'], bind: new Map(), anyTenant: true } as const;
+    for (const name of ['a.plain', 'b.full', 'c.counted']) {
+      const all = await show(name);
+      const { parameters, ...others } = JSON.parse(JSON.stringify(told.show(key, name))) as { parameters: object[] };
+      expect(all).toMatchObject(others);
+      expect(all.parameters).toEqual(parameters.map((each) => ({ ...each, log: false })));
+    }
+  });
+
+  it('is made in turns with other work, one at a time, and never before it was asked for', async () => {
+    const listing = service.app.get(EndpointListing);
+    const held: (() => void)[] = [];
+    jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
+    const next = jest.spyOn(Turns.prototype, 'next').mockImplementation(
+      async () =>
+        new Promise((resolve) => {
+          held.push(resolve);
+        }),
+    );
+    const first = listing.list();
+    await eventually(() => held.length === 1);
+    // Figures may have changed since the first began: who asks now gets another, and all of them the same.
+    const others = [listing.list(), listing.list()];
+    next.mockRestore();
+    for (const resume of held) resume();
+    const [second, third] = await Promise.all(others);
+    expect(third).toBe(second);
+    expect(await first).not.toBe(second);
+    jest.restoreAllMocks();
   });
 
   it('shows one endpoint by its name or its id, in either case', async () => {

@@ -9,7 +9,7 @@ import {
   startDescribedService,
   TENANT,
 } from '../support/contract/described-service.js';
-import { mistakes } from '../support/contract/schemas.js';
+import { mistakesOfAnswer } from '../support/contract/schemas.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { assertProblem } from '../support/http/assert-problem.js';
@@ -153,8 +153,13 @@ describe('GET /api/openapi.json', () => {
       };
       const schema = list.content['application/json']?.schema ?? {};
       const answer = (await (await service.get('/api/endpoints', { 'x-api-key': token })).json()) as object;
-      expect(mistakes(schema, answer)).toEqual([]);
+      expect(mistakesOfAnswer(schema, answer)).toEqual([]);
       expect(Object.keys(answer)).toEqual(Object.keys(schema.properties ?? {}));
+      const one = paths['/api/endpoints/{endpoint}']?.get?.responses[200] as typeof list;
+      const shown = (await (
+        await service.get('/api/endpoints/usage.api-counts', { 'x-api-key': token })
+      ).json()) as object;
+      expect(mistakesOfAnswer(one.content['application/json']?.schema ?? {}, shown)).toEqual([]);
     }
   });
 

@@ -5,9 +5,16 @@ import { assertProblem } from '../support/http/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
-import { UnsentBytes } from '../../src/http/unsent-bytes.service.js';
+import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 
 const MEGABYTE = "REPEAT('a', 1048576)";
+
+/** Asks, and reads no more than the head of the answer. */
+async function headOf({ base }: TestService, path: string): Promise<IncomingMessage> {
+  const call = request(`${base}${path}`, { headers: { 'x-api-key': TOKEN } }).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  return response;
+}
 
 describe('answers that are not read', () => {
   let service: TestService;
@@ -38,12 +45,7 @@ describe('answers that are not read', () => {
   /** Without a coding, which would make it small. */
   const ask = async () => service.get(LARGE, { 'x-api-key': TOKEN, 'accept-encoding': 'identity' });
 
-  /** Asks, and reads no more than the head of the answer. */
-  const askAndStop = async (path = LARGE): Promise<IncomingMessage> => {
-    const call = request(`${service.base}${path}`, { headers: { 'x-api-key': TOKEN } }).end();
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
-    return response;
-  };
+  const askAndStop = async (path = LARGE) => headOf(service, path);
 
   it('have a limit together, and those who come then are told to come again', async () => {
     const stuck = await askAndStop();
@@ -91,5 +93,33 @@ describe('answers that are not read', () => {
       return stuck.every(({ statusCode }) => statusCode === 200);
     });
     for (const each of stuck) each.destroy();
+  });
+});
+
+describe('the listing for operators', () => {
+  it('counts as unread where it is, and those who come then are told to come again', async () => {
+    const members = Array.from({ length: 500 }, (_, index) => `${index}${'x'.repeat(1500)}`);
+    const file = (index: number) =>
+      endpointFile({
+        name: `long.n${index}`,
+        parameters: { word: { type: 'string', enum: members } },
+        query: 'SELECT @word AS word',
+      });
+    const service = await startService({
+      endpoints: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`long-${index}.yaml`, file(index)])),
+      env: { QUERN_CACHE_MAX_BYTES: '16MiB' },
+    });
+    try {
+      const stuck = await headOf(service, '/api/endpoints');
+      expect(stuck.statusCode).toBe(200);
+      expect(service.app.get(UnsentBytes).bytes).toBeGreaterThan(10_000_000);
+      await assertProblem(await service.get('/api/endpoints'), 'engine_busy');
+      expect((await service.get('/api/endpoints/query/long.n1')).status).toBe(200);
+      stuck.destroy();
+      await eventually(() => service.app.get(UnsentBytes).bytes === 0);
+      expect(await (await service.get('/api/endpoints')).json()).toMatchObject({ problems: [] });
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -8,7 +8,7 @@ import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { rawRequest } from '../support/http/raw-request.js';
 import { startService, type TestService } from '../support/service.js';
-import { UnsentBytes } from '../../src/http/unsent-bytes.service.js';
+import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 
 const MEBIBYTE = 2 ** 20;
 const QUERY = '/api/endpoints/query';

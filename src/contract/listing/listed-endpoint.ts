@@ -1,0 +1,79 @@
+import { type Key } from '../../access/key.js';
+import { type SandboxDialect } from '../../endpoint-files/endpoint.js';
+import { type ValueFormats } from '../../engines/json-values.js';
+import { boundValue } from '../../parameters/bound-value.js';
+import { type ParameterDeclaration, type ParameterValue } from '../../parameters/parameter.js';
+import { type ColumnContract, contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
+import { type JsonSchema } from '../json-schema.js';
+
+/** An endpoint in a list: its contract, in the words of its file. `LISTED_ENDPOINT` is its schema. */
+export interface ListedContract {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly parameters: readonly ListedParameter[];
+  /** Null while the engine could not be asked about them. */
+  readonly columns: readonly ListedColumn[] | null;
+  readonly max_rows: number;
+  readonly caching: number | 'disabled';
+  readonly sandboxing: 'enabled' | 'disabled';
+  /** Of a sandboxed endpoint. */
+  readonly sandbox_dialect: SandboxDialect | null;
+}
+
+/** As the file declares it, and with the schema of its values. */
+export interface ListedParameter {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly [key: string]: unknown;
+}
+
+export interface ListedColumn extends Omit<ColumnContract, 'description' | 'json'> {
+  readonly description: string | null;
+  /** How its numbers are written; null where it has none. */
+  readonly json: string | null;
+}
+
+export function listedContract(
+  described: DescribedEndpoint,
+  key: Pick<Key, 'bind'>,
+  formats: ValueFormats,
+): ListedContract {
+  const contract = contractOf(described, key, formats);
+  const declarations = new Map(described.endpoint.parameters.map((each) => [each.name, each]));
+  return {
+    id: contract.id,
+    name: contract.name,
+    description: contract.description ?? null,
+    parameters: contract.parameters.flatMap(({ name, schema }) => {
+      const declaration = declarations.get(name);
+      return declaration ? [{ ...inWordsOfTheFile(declaration), schema }] : [];
+    }),
+    columns:
+      contract.columns?.map(({ description = null, json = null, ...column }) => ({ ...column, description, json })) ??
+      null,
+    max_rows: contract.maxRows,
+    caching: contract.cachingSeconds ?? 'disabled',
+    sandboxing: contract.sandboxing === undefined ? 'disabled' : 'enabled',
+    sandbox_dialect: contract.sandboxing ?? null,
+  };
+}
+
+function inWordsOfTheFile(declaration: ParameterDeclaration): Omit<ListedParameter, 'schema'> & { name: string } {
+  const { name, type, array, min, max } = declaration;
+  const plain = (value: ParameterValue = null) => boundValue({ declaration, value });
+  return {
+    name,
+    type: array ? 'array' : type,
+    ...(array && { items: type }),
+    description: declaration.description ?? null,
+    required: declaration.required,
+    default: plain(declaration.default),
+    enum: plain(declaration.enum),
+    otherwise: declaration.otherwiseDefault ? 'default' : null,
+    min: plain(min),
+    max: plain(max),
+    max_length: declaration.maxLength ?? null,
+    pattern: declaration.pattern?.source ?? null,
+  };
+}

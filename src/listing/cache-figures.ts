@@ -1,0 +1,45 @@
+import { type CachedResult } from '../cache/cached-result.js';
+import { entrySize } from '../cache/entry-size.js';
+import { endpointIdOf } from '../execution/bound-query.js';
+import { type Warming } from '../warming/warming.service.js';
+
+/** What is kept of the results of one endpoint. */
+export interface CachedOfEndpoint {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Of the oldest result, in seconds. */
+  readonly oldest_age: number | null;
+  /** When the next result is refreshed, ISO 8601. */
+  readonly next_refresh: string | null;
+}
+
+const NOTHING: CachedOfEndpoint = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
+
+/** Adds up what is in the cache, by the ids of endpoints. */
+export class CacheFigures {
+  private readonly byId = new Map<string, CachedOfEndpoint>();
+
+  /** `now` in milliseconds. */
+  constructor(
+    private readonly now: number,
+    private readonly warming: Pick<Warming, 'nextRefresh'>,
+  ) {}
+
+  add(key: string, result: CachedResult): void {
+    const id = endpointIdOf(key);
+    const { entries, bytes, oldest_age, next_refresh } = this.of(id);
+    const age = Math.round((this.now - result.createdAt) / 1000);
+    const refresh = this.warming.nextRefresh(key);
+    const next = refresh === undefined ? null : new Date(refresh * 1000).toISOString();
+    this.byId.set(id, {
+      entries: entries + 1,
+      bytes: bytes + entrySize(key, result),
+      oldest_age: oldest_age === null ? age : Math.max(oldest_age, age),
+      next_refresh: next !== null && (next_refresh === null || next < next_refresh) ? next : next_refresh,
+    });
+  }
+
+  of(id: string): CachedOfEndpoint {
+    return this.byId.get(id) ?? NOTHING;
+  }
+}
