@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import type { JsonSchema } from '../../src/endpoint-files/schema/json-schema.js';
+import type { FileSchema } from '../../src/endpoint-files/schema/file-schema.js';
 import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
 import { CORPUS, FIXTURES, FOREIGN_VALUES, REASONS, type Verdict } from '../support/docs/endpoint-file-corpus.js';
 import { AS_EDITORS, editor, valueOf } from '../support/docs/editor.js';
 import { weakened } from '../support/docs/weakened-schema.js';
 
-const SCHEMA = JSON.parse(readFileSync('endpoint.schema.json', 'utf8')) as JsonSchema;
+const SCHEMA = JSON.parse(readFileSync('endpoint.schema.json', 'utf8')) as FileSchema;
 
 const service = (text: string) => readEndpoint('x.yaml', Buffer.from(text)).endpoint !== undefined;
 

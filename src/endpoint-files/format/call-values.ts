@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schema/json-schema.js';
+import type { FileSchema } from '../schema/file-schema.js';
 import { type YamlList, scalarText } from '../yaml/yaml-value.js';
 import type { ValueRule } from './value-rule.js';
 
@@ -6,7 +6,7 @@ import type { ValueRule } from './value-rule.js';
 export type CallValues = ReadonlyMap<string, readonly string[]>;
 
 /** What a URL could hold as one value. */
-const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
+const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 
 /** A parameter of a call. */
 export const CALL_VALUE = callValue('is what a URL could hold: one value, or a list of them');

@@ -3,12 +3,12 @@ import { DATE, TIMESTAMP } from '../../parameters/calendar.js';
 import type { ScalarTypeName } from '../../parameters/parameter.js';
 import type { TextForm } from '../../parameters/parsed.js';
 import { INT64, TEXT } from '../../parameters/scalar.js';
-import type { JsonSchema } from '../schema/json-schema.js';
+import type { FileSchema } from '../schema/file-schema.js';
 import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 
 /** How the values of one type are written in a file. The forms and bounds in its schema are those that the type's parser goes by. */
 export interface ScalarRule {
-  readonly schema: JsonSchema;
+  readonly schema: FileSchema;
   holds(value: YamlScalar['value']): boolean;
   /** What is wrong with a scalar for which it does not hold. */
   problem(scalar: YamlScalar): string;
@@ -46,6 +46,6 @@ function text({ form, rule }: TextForm): ScalarRule {
   };
 }
 
-function unquoted(schema: JsonSchema, rule: string, holds: ScalarRule['holds']): ScalarRule {
+function unquoted(schema: FileSchema, rule: string, holds: ScalarRule['holds']): ScalarRule {
   return { schema: { ...schema, errorMessage: rule }, holds, problem: () => rule };
 }

@@ -1,11 +1,11 @@
 import type { Problems } from '../../diagnostics/problem.js';
-import type { JsonSchema } from '../schema/json-schema.js';
+import type { FileSchema } from '../schema/file-schema.js';
 import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
 
 /** A rule for a value as a file writes it, said once: the reader takes values by it, and the JSON Schema has its clause. */
 export interface ValueRule<T> {
   /** The rule in the keywords of JSON Schema, as far as these can say it. */
-  readonly clause: JsonSchema;
+  readonly clause: FileSchema;
   /** The value; undefined where it breaks the rule, which is reported where it stands, about `subject`. */
   read(value: YamlValue, subject: string, problems: Problems): T | undefined;
 }

@@ -1,11 +1,11 @@
 import { CLOCK_TIME } from '../format/clock-time.js';
 import type { ValueRule } from '../format/value-rule.js';
 import type { KeyRule } from '../yaml/entry-keys.js';
-import type { JsonSchema } from './json-schema.js';
+import type { FileSchema } from './file-schema.js';
 
 /** What refers to the schema of the class of nested entries. */
-type Refer = (entry: new () => object) => JsonSchema;
-type Keywords = (constraints: readonly unknown[], refer: Refer) => JsonSchema;
+type Refer = (entry: new () => object) => FileSchema;
+type Keywords = (constraints: readonly unknown[], refer: Refer) => FileSchema;
 
 /** Every rule that an entry class may use, in the keywords of JSON Schema. */
 const KEYWORDS: Readonly<Record<string, Keywords>> = {
@@ -42,15 +42,15 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
 };
 
 /** The keywords of all rules of one key. */
-export function keywordsOf(rules: readonly KeyRule[], refer: Refer): JsonSchema {
+export function keywordsOf(rules: readonly KeyRule[], refer: Refer): FileSchema {
   const checks = rules.filter(({ type }) => type === 'customValidation');
   const own = checks.filter(({ each }) => !each).map((rule) => keywords(rule, refer));
   const each = checks.filter((rule) => rule.each).map((rule) => keywords(rule, refer));
-  const items: JsonSchema = each.length === 0 ? {} : { items: Object.assign({}, ...each) as JsonSchema };
-  return Object.assign({}, ...own, items) as JsonSchema;
+  const items: FileSchema = each.length === 0 ? {} : { items: Object.assign({}, ...each) as FileSchema };
+  return Object.assign({}, ...own, items) as FileSchema;
 }
 
-function keywords({ name = '', constraints }: KeyRule, refer: Refer): JsonSchema {
+function keywords({ name = '', constraints }: KeyRule, refer: Refer): FileSchema {
   const say = KEYWORDS[name];
   if (!say) throw new Error(`the rule ${name} has no keyword of JSON Schema yet; add it to endpoint-schema-rules.ts`);
   return say(constraints, refer);

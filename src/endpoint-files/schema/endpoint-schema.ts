@@ -1,7 +1,7 @@
 import { EndpointFile } from '../format/endpoint-file.js';
 import { keywordsOf } from './endpoint-schema-rules.js';
 import { type EntryKey, entryKeys } from '../yaml/entry-keys.js';
-import type { JsonSchema } from './json-schema.js';
+import type { FileSchema } from './file-schema.js';
 import { ParameterEntry } from '../format/parameter-entry.js';
 import { relationClauses } from './relation-clauses.js';
 import { PARAMETER_VALUES, VALUE_DEFINITIONS } from './value-clauses.js';
@@ -12,8 +12,8 @@ type EntryClass = new () => object;
  * The JSON Schema of an endpoint file, for editors. It is made from the rules that files are checked by, and takes every
  * file that those take; what no schema can say, such as whether the query is SQL, is left to `quern validate`.
  */
-export function endpointSchema(): JsonSchema {
-  const definitions = new Map<string, JsonSchema>(Object.entries(VALUE_DEFINITIONS));
+export function endpointSchema(): FileSchema {
+  const definitions = new Map<string, FileSchema>(Object.entries(VALUE_DEFINITIONS));
   const file = entrySchema(EndpointFile, definitions);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -25,8 +25,8 @@ export function endpointSchema(): JsonSchema {
 }
 
 /** The schema of one class; those of the entries nested in it become definitions. */
-function entrySchema(type: EntryClass, definitions: Map<string, JsonSchema>): JsonSchema {
-  const refer = (nested: EntryClass): JsonSchema => {
+function entrySchema(type: EntryClass, definitions: Map<string, FileSchema>): FileSchema {
+  const refer = (nested: EntryClass): FileSchema => {
     const name = definitionName(nested);
     if (!definitions.has(name)) definitions.set(name, entrySchema(nested, definitions));
     return { $ref: `#/definitions/${name}` };
@@ -42,7 +42,7 @@ function entrySchema(type: EntryClass, definitions: Map<string, JsonSchema>): Js
   };
 }
 
-function keySchema(key: EntryKey, refer: (nested: EntryClass) => JsonSchema): JsonSchema {
+function keySchema(key: EntryKey, refer: (nested: EntryClass) => FileSchema): FileSchema {
   return {
     description: key.description,
     ...(key.description.includes('`') && { markdownDescription: key.description }),

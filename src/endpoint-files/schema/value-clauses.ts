@@ -2,12 +2,12 @@ import { bareParameter, SCALAR_TYPES, type ScalarTypeName } from '../../paramete
 import { PARAMETER_NAME } from '../format/parameter-name.js';
 import { type ValueKeys, valueKeys } from '../format/parameter-values.js';
 import { SCALAR_RULES } from '../format/scalar-rules.js';
-import type { JsonSchema } from './json-schema.js';
+import type { FileSchema } from './file-schema.js';
 
 const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
 /** What schemas of entries refer to. */
-export const VALUE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
+export const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
   parameterName: {
     pattern: PARAMETER_NAME.form.source,
     not: { pattern: PARAMETER_NAME.reserved.source },
@@ -21,7 +21,7 @@ export const VALUE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** The keys of a parameter that hold values of its own type. */
-export const PARAMETER_VALUES: readonly JsonSchema[] = SCALARS.flatMap((type) =>
+export const PARAMETER_VALUES: readonly FileSchema[] = SCALARS.flatMap((type) =>
   [false, true].map((array) => ({
     if: { properties: { [array ? 'items' : 'type']: { const: type } }, required: [array ? 'items' : 'type'] },
     then: {
@@ -35,7 +35,7 @@ function keysOf(type: ScalarTypeName, array: boolean): ValueKeys {
   return valueKeys({ ...bareParameter('', type), array });
 }
 
-function properties(keys: ValueKeys, ...names: readonly (keyof ValueKeys)[]): JsonSchema {
+function properties(keys: ValueKeys, ...names: readonly (keyof ValueKeys)[]): FileSchema {
   const clauses = names.flatMap((name) => (keys[name] ? [[name, keys[name].clause] as const] : []));
   return { properties: Object.fromEntries(clauses) };
 }

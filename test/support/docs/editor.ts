@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import type { JsonSchema } from '../../../src/endpoint-files/schema/json-schema.js';
+import type { FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
 
 /** Keywords of editors' own, and regular expressions without the `u` flag. */
 export const AS_EDITORS = {
@@ -11,7 +11,7 @@ export const AS_EDITORS = {
 } as const;
 
 /** Takes a file as an editor does, by its values; undefined stands for a file that is no YAML. */
-export function editor(schema: JsonSchema) {
+export function editor(schema: FileSchema) {
   const validate = new Ajv(AS_EDITORS).compile(schema);
   return (value: unknown) => value !== undefined && validate(value);
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/endpoint-files/schema/json-schema.js';
+import type { FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
 
 /** What a schema says that refuses no file. */
 const ANNOTATIONS = ['$schema', 'title', 'description', 'markdownDescription', 'default', 'errorMessage'];
@@ -6,13 +6,13 @@ const ANNOTATIONS = ['$schema', 'title', 'description', 'markdownDescription', '
 const MAPS = ['properties', 'definitions'];
 
 export interface Weakened {
-  readonly schema: JsonSchema;
+  readonly schema: FileSchema;
   /** The path of the keyword that it lacks. */
   readonly without: string;
 }
 
 /** The schema without one of its keywords, for each of them. */
-export function* weakened(schema: JsonSchema): Generator<Weakened> {
+export function* weakened(schema: FileSchema): Generator<Weakened> {
   for (const path of keywords(schema)) {
     const copy = structuredClone(schema);
     const last = path.at(-1) ?? '';

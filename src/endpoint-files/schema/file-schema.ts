@@ -1,5 +1,5 @@
 /** The part of JSON Schema, draft-07, that says what an endpoint file may hold. */
-export interface JsonSchema {
+export interface FileSchema {
   readonly $schema?: string;
   readonly $ref?: string;
   readonly title?: string;
@@ -17,18 +17,18 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  readonly items?: JsonSchema;
+  readonly items?: FileSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, JsonSchema | false>>;
-  readonly propertyNames?: JsonSchema;
-  readonly additionalProperties?: JsonSchema | false;
+  readonly properties?: Readonly<Record<string, FileSchema | false>>;
+  readonly propertyNames?: FileSchema;
+  readonly additionalProperties?: FileSchema | false;
   readonly required?: readonly string[];
-  readonly allOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly not?: JsonSchema;
-  readonly if?: JsonSchema;
-  readonly then?: JsonSchema;
-  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+  readonly allOf?: readonly FileSchema[];
+  readonly anyOf?: readonly FileSchema[];
+  readonly not?: FileSchema;
+  readonly if?: FileSchema;
+  readonly then?: FileSchema;
+  readonly definitions?: Readonly<Record<string, FileSchema>>;
 }
