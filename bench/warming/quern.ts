@@ -13,7 +13,7 @@ import { Executor } from '../../src/execution/executor.service.js';
 import { ResultLoader } from '../../src/execution/result-loader.service.js';
 import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Runner } from '../../src/execution/runner.service.js';
-import { VisibleEndpoints } from '../../src/execution/visible-endpoints.service.js';
+import { VisibleEndpoints } from '../../src/registry/visible-endpoints.service.js';
 import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
 import { Refresher } from '../../src/warming/refresher.js';

@@ -1,4 +1,4 @@
-import { covers, type Key } from '../access/key.js';
+import { covers, type Key } from './key.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { parseValue } from '../parameters/parse-value.js';
 

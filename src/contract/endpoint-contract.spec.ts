@@ -1,7 +1,6 @@
 import { type Key } from '../access/key.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 import { contractOf, inputSchema, rowSchema } from './endpoint-contract.js';
-import { mayCall } from './may-call.js';
 
 const { endpoint } = readEndpoint(
   'x.yaml',
@@ -68,19 +67,5 @@ describe('contractOf', () => {
     const contract = contractOf({ endpoint, columns: COLUMNS, unchecked: 'away' }, key({}), FORMATS);
     expect(contract.columns).toBeUndefined();
     expect(rowSchema(contract)).toEqual({ type: 'object' });
-  });
-});
-
-describe('mayCall', () => {
-  it.each([
-    ['bound as the endpoint wants', key({ tenant: 'a' }), true],
-    ['bound to nothing', key({}), false],
-    ['bound to nothing, as the operator is', key({}, { anyTenant: true }), true],
-    ['bound to a value that the endpoint does not take', key({ tenant: 'c' }), false],
-    ['bound to a parameter that the endpoint does not have', key({ tenant: 'a', other: 'x' }), false],
-    ['without a scope for it', key({ tenant: 'a' }, { scopes: ['usage.*', 'admin'] }), false],
-    ['with its id as a scope', key({ tenant: 'a' }, { scopes: [endpoint.id] }), true],
-  ])('is told of a key that is %s', (_, caller, expected) => {
-    expect(mayCall(caller, endpoint)).toBe(expected);
   });
 });

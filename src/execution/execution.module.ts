@@ -9,20 +9,10 @@ import { EndpointStats } from './endpoint-stats.service.js';
 import { Executor } from './executor.service.js';
 import { ResultLoader } from './result-loader.service.js';
 import { Runner } from './runner.service.js';
-import { VisibleEndpoints } from './visible-endpoints.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
-  providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner, VisibleEndpoints],
-  exports: [
-    AccessModule,
-    RegistryModule,
-    ResultCacheModule,
-    RequestedResults,
-    EndpointStats,
-    Executor,
-    ResultLoader,
-    VisibleEndpoints,
-  ],
+  providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner],
+  exports: [AccessModule, RegistryModule, ResultCacheModule, RequestedResults, EndpointStats, Executor, ResultLoader],
 })
 export class ExecutionModule {}

@@ -14,7 +14,7 @@ import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { type Call, type PreparedCall } from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
-import { VisibleEndpoints } from './visible-endpoints.service.js';
+import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
 /** Answers calls of endpoints, whoever makes them. */
 @Injectable()

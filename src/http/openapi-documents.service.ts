@@ -6,7 +6,7 @@ import { packageVersion } from '../config/package-root.js';
 import { Settings } from '../config/settings.js';
 import { openApiText } from '../contract/openapi/document.js';
 import { Turns } from '../engines/turns.js';
-import { MadeForRights } from '../execution/made-for-rights.js';
+import { MadeForRights } from '../registry/made-for-rights.js';
 import { encodeBody } from '../execution/result-body.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 

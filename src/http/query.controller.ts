@@ -5,7 +5,7 @@ import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
-import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
+import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { acceptedCoding } from './request/content-coding.js';

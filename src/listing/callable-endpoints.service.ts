@@ -3,8 +3,8 @@ import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { listedContract, type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { Turns } from '../engines/turns.js';
-import { MadeForRights } from '../execution/made-for-rights.js';
-import { VisibleEndpoints } from '../execution/visible-endpoints.service.js';
+import { MadeForRights } from '../registry/made-for-rights.js';
+import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 /** Lists for a key the endpoints that it may call, and no others. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
-import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
+import { type LoadedEndpoint, type Registry } from './registry.service.js';
 
 type Make<T> = (endpoints: readonly LoadedEndpoint[], key: Key) => Promise<T>;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Key } from '../access/key.js';
-import { mayCall } from '../contract/may-call.js';
+import { mayCall } from '../access/may-call.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
+import { type LoadedEndpoint, Registry } from './registry.service.js';
 
 /** Finds endpoints for a key, to which only those exist that it may call. */
 @Injectable()

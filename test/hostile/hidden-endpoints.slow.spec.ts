@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { hashToken } from '../../src/access/token.js';
-import { VisibleEndpoints } from '../../src/execution/visible-endpoints.service.js';
+import { VisibleEndpoints } from '../../src/registry/visible-endpoints.service.js';
 import { eventually } from '../support/eventually.js';
 import {
   entitledTo,

@@ -1,5 +1,5 @@
 import { packageVersion } from '../../config/package-root.js';
-import { mayCall } from '../../contract/may-call.js';
+import { mayCall } from '../../access/may-call.js';
 import { openApiText } from '../../contract/openapi/document.js';
 import { printable } from '../../errors/excerpt.js';
 import { listing } from '../../errors/listing.js';

@@ -1,7 +1,7 @@
 import { isAdmin, type Key } from '../../access/key.js';
 import { contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
 import { type JsonSchema } from '../json-schema.js';
-import { mayCall } from '../may-call.js';
+import { mayCall } from '../../access/may-call.js';
 import { META_SCHEMA } from '../meta-schema.js';
 import { type ValueFormats } from '../../engines/json-values.js';
 import {
