@@ -10,6 +10,7 @@ import { type Settings } from './config/settings.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
 import { CachedAnswerHandler } from './http/cached-answer.handler.js';
+import { AnswerReports } from './http/observed/answer-reports.service.js';
 import { QuernHttpAdapter } from './http/quern-http-adapter.js';
 import { Registry } from './registry/registry.service.js';
 
@@ -39,6 +40,7 @@ export async function openService(
   try {
     configureHttp(app);
     adapter.onRequest(app.get(CachedAnswerHandler));
+    adapter.report(app.get(AnswerReports));
     await app.get<Engine>(Engine).open('run');
     await app.get(Registry).open();
     await app.get(ResultCache).open();

@@ -5,6 +5,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { cacheDirectives } from './request/cache-control.js';
+import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 import { wantsMeta } from './request/prefer.js';
@@ -38,25 +39,29 @@ export class CachedAnswerHandler {
     private readonly executor: Executor,
     private readonly stats: EndpointStats,
     private readonly unsent: UnsentBytes,
+    private readonly reports: AnswerReports,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
   /** Whether the request has been answered. Errors are left to the ordinary way, which answers with them. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
+  answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
     try {
-      return this.answerFromMemory(request, response);
+      return this.answerFromMemory(request, response, startedAt);
     } catch (error) {
       if (error instanceof QuernError) {
         this.calls.refuse(request, error);
         return false;
       }
       this.logger.error(errorStack(error));
-      if (response.headersSent) response.destroy();
+      if (response.headersSent) {
+        this.reports.follow(request, response, startedAt);
+        response.destroy();
+      }
       return response.headersSent;
     }
   }
 
-  private answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
+  private answerFromMemory(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL) return false;
     if (headers.prefer !== undefined && wantsMeta(headers.prefer)) return false;
@@ -73,8 +78,9 @@ export class CachedAnswerHandler {
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     const quota = this.caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
-    respond(request, response, reply);
+    const requestId = respond(request, response, reply);
     if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
+    this.reports.hit(request, answer, reply, { keyId, requestId, startedAt });
     return true;
   }
 }

@@ -1,5 +1,4 @@
-import { type ServerResponse } from 'node:http';
-import { ERROR_CODES } from '../errors/error-codes.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { QuernError } from '../errors/quern-error.js';
 import { problemText } from './problem.js';
 import { newRequestId } from './request/request-context.js';
@@ -12,22 +11,33 @@ const ERRORS: ReadonlyMap<string, QuernError> = new Map([
 
 const MALFORMED = new QuernError('malformed_request', 'This is no HTTP request that can be read.');
 
-/** The whole answer, head and body, to bytes that are no HTTP request. The connection is closed after it (RFC 9112 section 9.6). */
-export function connectionErrorText(parserCode: string | undefined): string {
-  const error = ERRORS.get(parserCode ?? '') ?? MALFORMED;
-  const { fields, body } = lastAnswer(error);
+/** The whole answer to what never becomes a request. The connection is closed after it (RFC 9112 section 9.6). */
+export interface Refusal {
+  readonly status: number;
+  readonly title: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** To bytes that are no HTTP request. */
+export function connectionRefusal(parserCode: string | undefined): Refusal {
+  return refusalOf(ERRORS.get(parserCode ?? '') ?? MALFORMED);
+}
+
+/** To a request that can be parsed and must be refused. */
+export function malformedRefusal(detail: string): Refusal {
+  return refusalOf(new QuernError('malformed_request', detail));
+}
+
+/** Head and body. */
+export function refusalText({ status, title, fields, body }: Refusal): string {
   const lines = fields.map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${error.status} ${ERROR_CODES[error.code].title}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n');
 }
 
-/** Answers a request that can be parsed and must be refused; in a pipeline, after the answers to those before it. */
-export function refuseMalformed(response: ServerResponse, detail: string): void {
-  const error = new QuernError('malformed_request', detail);
-  const { fields, body } = lastAnswer(error);
-  response.writeHead(error.status, ERROR_CODES[error.code].title, fields.flat()).end(body);
-}
-
-function lastAnswer(error: QuernError): { fields: readonly (readonly [name: string, value: string])[]; body: string } {
+function refusalOf(error: QuernError): Refusal {
   const requestId = newRequestId();
   const body = problemText(error, '/', requestId);
   const fields = [
@@ -38,5 +48,6 @@ function lastAnswer(error: QuernError): { fields: readonly (readonly [name: stri
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Length', String(Buffer.byteLength(body))],
   ] as const;
-  return { fields, body };
+  const { status, code } = error;
+  return { status, title: ERROR_CODES[code].title, code, requestId, fields, body };
 }

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
+import { AnswerReports } from './observed/answer-reports.service.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
@@ -10,8 +12,8 @@ import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 
 @Module({
-  imports: [ExecutionModule, LimitsModule],
+  imports: [AnswersModule, ExecutionModule, LimitsModule],
   controllers: [QueryController, OpenApiController, HealthController],
-  providers: [CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller],
+  providers: [AnswerReports, CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller],
 })
 export class HttpModule {}

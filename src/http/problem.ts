@@ -8,8 +8,10 @@ const MAX_INSTANCE = 256;
 
 /** Writes an error as RFC 9457 problem details: its code and its texts, and nothing of its cause. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: QuernError): void {
+  const { requestId, known } = contextOf(request);
+  known.errorCode = error.code;
   const [path = ''] = urlOf(request).split('?');
-  const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), contextOf(request).requestId));
+  const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), requestId));
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');

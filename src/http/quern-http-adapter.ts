@@ -2,7 +2,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
-import { connectionErrorText, refuseMalformed } from './connection-error.js';
+import { connectionRefusal, malformedRefusal, type Refusal, refusalText } from './connection-error.js';
+import { type AnswerReports } from './observed/answer-reports.service.js';
+import { clientAddress } from './request/client-address.js';
 import { hostProblem } from './request/host-field.js';
 import { isSendingAnswer, QuernServer } from './quern-server.js';
 
@@ -22,15 +24,16 @@ const OPTIONS = {
 };
 
 interface FirstListener {
-  /** Whether it has answered. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Whether it has answered. @param startedAt when the request came, by `performance.now()` */
+  answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean;
 }
 
 /** Nest's Express adapter over a QuernServer, in which another listener may answer before Express does. */
 export class QuernHttpAdapter extends ExpressAdapter {
   private firstListener: FirstListener = { answer: () => false };
+  private reports: AnswerReports | undefined;
 
-  constructor(private readonly settings: Pick<Settings, 'maxConnections'>) {
+  constructor(private readonly settings: Pick<Settings, 'maxConnections' | 'trustedProxies'>) {
     super();
   }
 
@@ -39,18 +42,56 @@ export class QuernHttpAdapter extends ExpressAdapter {
     this.firstListener = listener;
   }
 
+  /** From now on it is told of every answer but those of the first listener, who tells of his own. */
+  report(reports: AnswerReports): void {
+    this.reports = reports;
+  }
+
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener>();
     const server = new QuernServer(OPTIONS, (request, response) => {
+      const startedAt = performance.now();
       const problem = hostProblem(request);
-      if (problem !== undefined) refuseMalformed(response, problem);
-      if (problem !== undefined || this.firstListener.answer(request, response)) return;
+      if (problem !== undefined) {
+        this.refuseMalformed(request, response, problem);
+        return;
+      }
+      if (this.firstListener.answer(request, response, startedAt)) return;
       request.url = originForm(request.url);
+      this.reports?.follow(request, response, startedAt);
       express(request, response);
     });
     server.maxConnections = this.settings.maxConnections;
-    server.on('clientError', refuse);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      this.refuse(error, socket);
+    });
     this.httpServer = server;
+  }
+
+  /** Answers a request that can be parsed and must be refused; in a pipeline, after the answers to those before it. */
+  private refuseMalformed(request: IncomingMessage, response: ServerResponse, detail: string): void {
+    const refusal = malformedRefusal(detail);
+    const { status, title, fields, body } = refusal;
+    const address = clientAddress(request, this.settings.trustedProxies);
+    response.writeHead(status, title, fields.flat()).end(body);
+    this.tell(refusal, address, request.method);
+  }
+
+  /** Answers bytes that are no HTTP request, where there is still somebody to answer. */
+  private refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable || isSendingAnswer(socket)) {
+      socket.destroy();
+      return;
+    }
+    const refusal = connectionRefusal(error.code);
+    const address = socket.remoteAddress ?? '';
+    socket.end(refusalText(refusal), () => socket.destroy());
+    this.tell(refusal, address);
+  }
+
+  private tell({ status, code, requestId, body }: Refusal, address: string, method?: string): void {
+    const bodyBytes = Buffer.byteLength(body);
+    this.reports?.refused({ status, errorCode: code, requestId, bodyBytes, clientAddress: address }, method);
   }
 }
 
@@ -63,9 +104,4 @@ function originForm(target = ''): string {
   if (origin === undefined) return target;
   const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isSendingAnswer(socket)) socket.destroy();
-  else socket.end(connectionErrorText(error.code), () => socket.destroy());
 }

@@ -9,6 +9,7 @@ import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { acceptedCoding } from './request/content-coding.js';
+import { cacheUseOf } from './observed/cache-use.js';
 import { bodyOf, headOf } from './response-head.js';
 import { metaHead, withMeta } from './meta-form.js';
 import { readJsonParameters } from './request/json-parameters.js';
@@ -34,7 +35,13 @@ export class QueryController {
   ) {}
 
   @Get(':endpoint')
-  async query(@Param('endpoint') endpoint: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async query(
+    @Caller() key: Key,
+    @Param('endpoint') endpoint: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    contextOf(request).known.endpoint = this.visible.findIfVisible(key, endpoint)?.endpoint;
     await this.answer(() => this.calls.callOf(request, endpoint), request, response);
   }
 
@@ -46,7 +53,7 @@ export class QueryController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    this.visible.find(key, endpoint);
+    contextOf(request).known.endpoint = this.visible.find(key, endpoint).endpoint;
     if (!WITH_BODY.has(request.method)) throw onlyQueried();
     const parameters = await readJsonParameters(request);
     await this.answer(() => this.calls.postedCallOf(request, endpoint, parameters), request, response);
@@ -57,12 +64,16 @@ export class QueryController {
     const directives = cacheDirectives(request.headers['cache-control']);
     const bare = await this.executor.execute(call, disconnectSignal(request, response), directives);
     this.stats.answered(bare);
+    const { known, startedAt } = contextOf(request);
+    known.cache = cacheUseOf(bare);
+    known.ageSeconds = bare.ageSeconds;
+    known.rows = bare.result.rows;
     const hasMeta = wantsMeta(request.headers.prefer);
     const whole = hasMeta ? withMeta(bare) : bare;
     const coded = async () => withCoding(whole, request);
     const isKept = !hasMeta && bare.outcome !== 'disabled';
     const answer = isKept ? whole : await this.unsent.during(whole.result.body, call.key.id, coded);
-    const totalMs = performance.now() - contextOf(request).startedAt;
+    const totalMs = performance.now() - startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const head = headOf(answer, accepted, totalMs);
     const reply = replyTo(request, hasMeta ? metaHead(head) : head, bodyOf(answer, accepted));

@@ -7,6 +7,7 @@ import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';
+import { contextOf } from './request/request-context.js';
 import { settle, type Settled, unwrap } from './settled.js';
 
 interface CallerAndQuota {
@@ -30,7 +31,9 @@ export class RequestCaller {
 
   /** @throws QuernError `unauthenticated`, `rate_limited` */
   keyOf(request: RequestWithCaller): Key {
-    return unwrap((request[CALLER] ??= settle(() => this.admit(request)))).key;
+    const { key } = unwrap((request[CALLER] ??= settle(() => this.admit(request))));
+    contextOf(request).known.keyId = key.id;
+    return key;
   }
 
   /**
@@ -67,7 +70,12 @@ export class RequestCaller {
 
   private admit(request: RequestWithCaller): CallerAndQuota {
     const key = this.authenticate(request);
-    return { key, quota: this.limits.admit(key) };
+    try {
+      return { key, quota: this.limits.admit(key) };
+    } catch (error) {
+      contextOf(request).known.keyId = key.id;
+      throw error;
+    }
   }
 
   private authenticate(request: RequestWithCaller): Key {

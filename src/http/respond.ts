@@ -20,15 +20,16 @@ export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead
   return { head, isNotModified, body: isNotModified || method === 'HEAD' ? undefined : body };
 }
 
-/** Writes an answer: 200 with the body, or 304. */
+/** Writes an answer: 200 with the body, or 304. Returns the id of the request, which the answer has. */
 export function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { head, isNotModified, body }: Reply,
-): void {
+): string {
   const requestId = requestIdOf(request, request.headers);
   const fields = fieldsFor(requestId, isNotModified ? withoutBody(head) : head.fields);
   response.writeHead(isNotModified ? 304 : 200, fields).end(body);
+  return requestId;
 }
 
 /** What is left of how often the caller may call (draft-ietf-httpapi-ratelimit-headers-11). */

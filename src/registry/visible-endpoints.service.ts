@@ -20,13 +20,18 @@ export class VisibleEndpoints {
    * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that the key may not call
    */
   find(key: Key, reference: string): LoadedEndpoint {
-    const loaded = this.registry.findIfServed(reference);
-    // The scopes are compared in both cases, so that the time it takes does not tell them apart.
-    const isVisible = mayCall(key, loaded?.endpoint ?? { id: reference, name: reference, bound: [], parameters: [] });
-    if (loaded && isVisible) return loaded;
+    const found = this.findIfVisible(key, reference);
+    if (found) return found;
     throw new QuernError(
       'endpoint_not_found',
       'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
     );
+  }
+
+  findIfVisible(key: Key, reference: string): LoadedEndpoint | undefined {
+    const loaded = this.registry.findIfServed(reference);
+    // The scopes are compared in both cases, so that the time it takes does not tell them apart.
+    const isVisible = mayCall(key, loaded?.endpoint ?? { id: reference, name: reference, bound: [], parameters: [] });
+    return isVisible ? loaded : undefined;
   }
 }

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { type AnswerFacts } from '../../answers/answer-facts.js';
+
+type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 
 /** What a request is known by in answers and in the log. */
 export interface RequestContext {
@@ -9,6 +12,8 @@ export interface RequestContext {
   readonly traceId: string | undefined;
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number;
+  /** What has become known of its answer so far; the stages of a call write it down as they come by. */
+  readonly known: { -readonly [Fact in keyof Known]: Known[Fact] };
 }
 
 const CONTEXT = Symbol('context');
@@ -24,10 +29,23 @@ export function requestIdOf(request: Contextual, headers: IncomingHttpHeaders): 
 
 /** The context of a request, made when it is first asked for. It is kept on the request, which costs less than a map. */
 export function contextOf(request: Contextual): RequestContext {
+  return request[CONTEXT] ?? beginContext(request, performance.now());
+}
+
+/** The same for a request that came at `startedAt`. */
+export function beginContext(request: Contextual, startedAt: number): RequestContext {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
-    traceId: traceId(request.headers.traceparent),
-    startedAt: performance.now(),
+    traceId: traceIdOf(request.headers.traceparent),
+    startedAt,
+    known: {
+      endpoint: undefined,
+      keyId: undefined,
+      cache: 'none',
+      errorCode: undefined,
+      ageSeconds: undefined,
+      rows: undefined,
+    },
   });
 }
 
@@ -48,7 +66,13 @@ let requests = 0;
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-function traceId(header: string | string[] | undefined): string | undefined {
-  const id = typeof header === 'string' ? TRACEPARENT.exec(header)?.[1] : undefined;
+/** The trace that a `traceparent` names; undefined where there is none that can be used. */
+export function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
+  const id = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
   return id === '0'.repeat(32) ? undefined : id;
+}
+
+/** The header field as the client sent it. */
+export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }

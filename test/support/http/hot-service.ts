@@ -40,10 +40,10 @@ export async function startHotService(): Promise<HotService> {
       if (!(adapter instanceof QuernHttpAdapter)) throw new Error('the service has another adapter');
       const hotPath = service.app.get(CachedAnswerHandler);
       adapter.onRequest({
-        answer(request, response) {
+        answer(request, response, startedAt) {
           // What `exchange` puts behind the requests of a test is none of them.
           if (request.url !== '/livez') seen.push(request);
-          return isOn && hotPath.answer(request, response);
+          return isOn && hotPath.answer(request, response, startedAt);
         },
       });
     },

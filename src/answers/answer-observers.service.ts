@@ -1,0 +1,39 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { errorStack } from '../errors/error-text.js';
+import { type AnswerFacts } from './answer-facts.js';
+
+/** Who wants to know of every answer, such as metrics and the access log. */
+export interface AnswerObserver {
+  /**
+   * Called once for each answer that has been written. The facts are lent: whoever wants some of them later copies them, since
+   * hits share one object.
+   */
+  answered(facts: AnswerFacts): void;
+}
+
+/** Tells of each answer once, whichever way it was given. */
+@Injectable()
+export class AnswerObservers {
+  private readonly logger = new Logger('Http');
+  private observers: readonly AnswerObserver[] = [];
+
+  /** Does anybody want to know? */
+  get any(): boolean {
+    return this.observers.length > 0;
+  }
+
+  add(observer: AnswerObserver): void {
+    this.observers = [...this.observers, observer];
+  }
+
+  /** A mistake of an observer is logged, and is nobody else's: the answer has been given. */
+  tell(facts: AnswerFacts): void {
+    for (const observer of this.observers) {
+      try {
+        observer.answered(facts);
+      } catch (error) {
+        this.logger.error(errorStack(error));
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
+import { AnswerObservers } from '../../answers/answer-observers.service.js';
+import { Settings } from '../../config/settings.js';
+import { type Answer } from '../../execution/answer.js';
+import { clientAddress } from '../request/client-address.js';
+import { beginContext, traceparentOf } from '../request/request-context.js';
+import { type Reply } from '../respond.js';
+import { HitFacts } from './hit-facts.js';
+import { routeOf } from './route-of.js';
+
+/** Sees to it that the observers are told of every answer, once: of hits when they are written, of others when they have been sent. */
+@Injectable()
+export class AnswerReports {
+  private readonly hitFacts: HitFacts;
+
+  constructor(
+    private readonly observers: AnswerObservers,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {
+    this.hitFacts = new HitFacts(settings.trustedProxies);
+  }
+
+  /** Tells of a hit. It comes a hundred times for each other answer, so that it makes nothing and waits for nothing. */
+  hit(
+    request: IncomingMessage,
+    answer: Answer,
+    reply: Reply,
+    { keyId, requestId, startedAt }: { keyId: string; requestId: string; startedAt: number },
+  ): void {
+    if (!this.observers.any) return;
+    const { hitFacts } = this;
+    hitFacts.fill(request, answer, reply);
+    hitFacts.keyId = keyId;
+    hitFacts.requestId = requestId;
+    hitFacts.startedAt = startedAt;
+    hitFacts.milliseconds = performance.now() - startedAt;
+    this.observers.tell(hitFacts);
+    hitFacts.release();
+  }
+
+  /** Tells of the answer to this request as soon as it has been sent, or cannot be sent any more. */
+  follow(request: IncomingMessage, response: ServerResponse, startedAt: number): void {
+    const context = beginContext(request, startedAt);
+    const { socket, method = '', url = '' } = request;
+    const address = clientAddress(request, this.settings.trustedProxies);
+    let isTold = false;
+    // Node does not tell a response that queues behind another one of a pipeline that its connection is gone. Others are closed while
+    // Node goes through the listeners of the connection, which calls those as well that have been taken off meanwhile.
+    const onClose = () => {
+      if (isTold) return;
+      isTold = true;
+      socket.off('close', onClose);
+      this.observers.tell({
+        method,
+        route: routeOf(url),
+        status: response.headersSent ? response.statusCode : CLIENT_LEFT,
+        isCut: !response.writableFinished,
+        ...context.known,
+        bodyBytes: bodyBytesOf(method, response),
+        startedAt,
+        milliseconds: performance.now() - startedAt,
+        requestId: context.requestId,
+        traceId: context.traceId,
+        traceparent: traceparentOf(request),
+        clientAddress: address,
+      });
+    };
+    socket.once('close', onClose);
+    response.once('close', onClose);
+  }
+
+  /** Tells of an answer that was given before there was a request to look at. */
+  refused(
+    facts: Pick<AnswerFacts, 'status' | 'errorCode' | 'requestId' | 'bodyBytes' | 'clientAddress'>,
+    method = OTHER_METHOD,
+  ): void {
+    this.observers.tell({
+      ...facts,
+      method,
+      route: OTHER_ROUTE,
+      isCut: false,
+      endpoint: undefined,
+      keyId: undefined,
+      cache: 'none',
+      ageSeconds: undefined,
+      rows: undefined,
+      startedAt: undefined,
+      milliseconds: undefined,
+      traceId: undefined,
+      traceparent: undefined,
+    });
+  }
+}
+
+/** Every answer of ours that has a body says how long it is. */
+function bodyBytesOf(method: string, response: ServerResponse): number {
+  if (method === 'HEAD' || !response.headersSent || response.statusCode === 304) return 0;
+  return Number(response.getHeader('content-length') ?? 0);
+}

@@ -1,0 +1,27 @@
+import { OTHER_ROUTE } from '../../answers/answer-facts.js';
+
+/** The paths that there are, a name in braces for a segment of any text. */
+export const ROUTES = [
+  '/api/endpoints/query/{endpoint}',
+  '/api/endpoints/{endpoint}',
+  '/api/endpoints',
+  '/api/openapi.json',
+  '/health',
+  '/livez',
+  '/readyz',
+] as const;
+
+/** As Express compares paths: in any case, with or without a slash at the end. */
+const PATTERNS = ROUTES.map((route) => {
+  const segments = route.split(/\{\w+\}/).map((text) => text.replace(/[.]/g, '\\$&'));
+  return { route, pattern: new RegExp(`^${segments.join('[^/]+')}/?$`, 'i') };
+});
+
+/**
+ * Which of them a URL names; `_other` for any other. Requests that are refused before they are routed, such as those without a key, are
+ * of the route that they would have come to.
+ */
+export function routeOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return PATTERNS.find(({ pattern }) => pattern.test(path))?.route ?? OTHER_ROUTE;
+}
