@@ -83,7 +83,12 @@ export class UnsentBytes {
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     this.keys.set(keyId, own);
     for (const bodies of [own, this.all]) bodies.add(body);
+    let isOver = false;
+    // Where a connection is gone, Node tells of its answer while it goes through the listeners of the connection, and then calls those
+    // as well that have been taken off meanwhile.
     return () => {
+      if (isOver) return;
+      isOver = true;
       for (const bodies of [own, this.all]) bodies.remove(body);
       if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
     };

@@ -57,6 +57,17 @@ describe('answers that are not read', () => {
     );
   });
 
+  it('are taken off once where the connection that is gone tells of its answer, as Node’s does', () => {
+    const body = Buffer.alloc(MEBIBYTE);
+    add(body, 'b');
+    const { socket, response, request } = unreadAnswer();
+    // Node’s own listener, which comes first.
+    socket.once('close', () => response.emit('close'));
+    unsent.add(body, 'a', request, response as unknown as ServerResponse);
+    socket.emit('close');
+    expect(unsent.bytes).toBe(MEBIBYTE);
+  });
+
   it('are refused to nobody where they are small, but beyond the limit cost those the connection who do not read them', () => {
     const small = 60 * 1024;
     const answers = Array.from({ length: 300 }, () => add(Buffer.alloc(small), 'a'));
