@@ -16,6 +16,7 @@ interface Run {
 export class SimulatedEngine implements Engine {
   readonly isStuck = false;
   readonly name = 'simulated';
+  readonly activity = { slotsInUse: 0, waiting: 0, sandboxProcesses: 0, isAway: false };
   /** More than anybody asks for: what is compared are rules, not queues. */
   readonly slots = 1000;
   runs = 0;

@@ -25,7 +25,7 @@ export class TestRunner {
     await this.engine.load(tables);
     try {
       const { values } = bindParameters(endpoint.parameters, test.parameters);
-      const run = { caller: 'test', signal: new AbortController().signal };
+      const run = { caller: 'test', cause: 'client', signal: new AbortController().signal } as const;
       // The cache would answer with the rows of the test before, since these are no part of its key.
       const { result } = await this.runner.run(boundQuery(withExactNumbers(endpoint), values), run);
       const { result: rows } = JSON.parse(result.body.toString()) as { readonly result: readonly ResultRow[] };

@@ -46,6 +46,8 @@ export interface Statement extends Query {
    * callers take turns.
    */
   readonly caller?: string;
+  /** Told, once for each queue that the run has waited in, for how many milliseconds. */
+  readonly onWaited?: ((milliseconds: number) => void) | undefined;
   /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -140,11 +142,24 @@ export interface Sandbox extends SqlRunner {
   prepare(): Promise<CheckedSandbox>;
 }
 
+/** What an engine is busy with at a moment. */
+export interface EngineActivity {
+  /** As long as a run has not really ended, be its caller gone. */
+  readonly slotsInUse: number;
+  /** Runs that wait for the engine, those of callers' own SQL included. */
+  readonly waiting: number;
+  /** Processes that run callers' own SQL, on an engine that has such. */
+  readonly sandboxProcesses: number;
+  /** It has not answered for a while, and is asked from time to time only. */
+  readonly isAway: boolean;
+}
+
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */
 export interface Engine extends SqlRunner {
   readonly name: string;
   /** How many queries it runs at once. */
   readonly slots: number;
+  readonly activity: EngineActivity;
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
   /** Ends what runs, as far as it can be ended. */

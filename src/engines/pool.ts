@@ -6,9 +6,11 @@ export interface AcquireOptions {
   readonly isUrgent?: () => boolean;
   /** As in a Statement: where many wait, callers are served in turn. Undefined: nobody. */
   readonly caller?: string;
+  /** Told of the milliseconds that it has waited, if it had to, whatever came of it. */
+  readonly onWaited?: ((milliseconds: number) => void) | undefined;
 }
 
-interface Acquirer<T> extends Required<AcquireOptions> {
+interface Acquirer<T> extends Required<Omit<AcquireOptions, 'onWaited'>> {
   readonly resolve: (resource: T) => void;
   readonly refuse: () => void;
 }
@@ -41,8 +43,19 @@ export class Pool<T> {
     this.idle = [...resources];
   }
 
+  /** How many of the resources are not idle. */
+  get inUse(): number {
+    return this.holders.size;
+  }
+
+  /** How many runs wait for one. */
+  get queueLength(): number {
+    return this.waiting.size;
+  }
+
   /** Rejects with the signal's reason, or with `engine_busy` when too many wait already. */
-  async acquire(signal: AbortSignal, { isUrgent = () => true, caller = '' }: AcquireOptions = {}): Promise<T> {
+  async acquire(signal: AbortSignal, options: AcquireOptions = {}): Promise<T> {
+    const { isUrgent = () => true, caller = '', onWaited } = options;
     signal.throwIfAborted();
     const resource = this.mayHoldMore(caller) ? this.idle.pop() : undefined;
     if (resource !== undefined) {
@@ -50,7 +63,8 @@ export class Pool<T> {
       return resource;
     }
     if (isUrgent() && this.urgent().length >= this.maxWaiting) this.makeRoom(caller);
-    return new Promise((resolve, reject) => {
+    const since = performance.now();
+    const free = new Promise<T>((resolve, reject) => {
       const waiter: Acquirer<T> = {
         isUrgent,
         caller,
@@ -70,6 +84,9 @@ export class Pool<T> {
       };
       this.waiting.add(waiter);
       signal.addEventListener('abort', onAbort, { once: true });
+    });
+    return free.finally(() => {
+      onWaited?.(performance.now() - since);
     });
   }
 

@@ -7,8 +7,15 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 export class EndpointConcurrency {
   private readonly slots = new WeakMap<Endpoint, Pool<number>>();
 
+  private waitingRuns = 0;
+
   /** At most `maxWaiting` runs of an endpoint wait. */
   constructor(private readonly maxWaiting: number) {}
+
+  /** How many runs wait, of all endpoints. */
+  get waiting(): number {
+    return this.waitingRuns;
+  }
 
   /**
    * Does the work of one run when there is a slot for it. The time in the queue is taken off what the run may take.
@@ -21,12 +28,20 @@ export class EndpointConcurrency {
     const pool = this.slots.get(endpoint) ?? new Pool([...Array(maxConcurrency).keys()], this.maxWaiting);
     this.slots.set(endpoint, pool);
     const since = performance.now();
-    const slot = await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
+    const slot = await this.waitFor(pool, statement);
     try {
       const waited = (performance.now() - since) / 1000;
       return await work({ ...statement, timeoutSeconds: Math.max(0.001, statement.timeoutSeconds - waited) });
     } finally {
       pool.release(slot);
+    }
+  }
+  private async waitFor(pool: Pool<number>, statement: Statement): Promise<number> {
+    this.waitingRuns += 1;
+    try {
+      return await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
+    } finally {
+      this.waitingRuns -= 1;
     }
   }
 }

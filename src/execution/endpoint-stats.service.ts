@@ -5,12 +5,29 @@ import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
-import { emptyRunStats, type RunStats } from './run-stats.js';
+import { emptyRunStats, type RunCause, runIndex, type RunOutcome, type RunStats } from './run-stats.js';
+
+/** A run that is over, whatever came of it. */
+export interface EndedRun {
+  readonly endpoint: Endpoint;
+  /** As in a Statement. */
+  readonly caller: string;
+  readonly cause: RunCause;
+  readonly outcome: RunOutcome;
+  /** Milliseconds in queues, the endpoint's and the engine's. */
+  readonly waitedMs: number;
+  /** Milliseconds without these. */
+  readonly ranMs: number;
+  /** Undefined where the engine has not told. */
+  readonly cost: Result['cost'] | undefined;
+}
 
 /** Counts what happens to each endpoint, since this process began. */
 @Injectable()
 export class EndpointStats {
   private readonly stats = new Map<string, RunStats>();
+  private readonly endedListeners = new Set<(run: EndedRun) => void>();
+  private readonly forgottenListeners = new Set<(id: string, stats: RunStats) => void>();
 
   /** @param cache whose evictions are counted; tests of endpoint files run without one */
   constructor(@Optional() cache?: ResultCache) {
@@ -30,7 +47,28 @@ export class EndpointStats {
 
   /** Drops the counts of an endpoint that is no longer served. */
   forget(id: string): void {
+    const stats = this.stats.get(id);
     this.stats.delete(id);
+    if (stats) for (const listener of this.forgottenListeners) listener(id, stats);
+  }
+
+  /** Tells of an endpoint that is gone, with what has been counted of it. */
+  onForgotten(listener: (id: string, stats: RunStats) => void): void {
+    this.forgottenListeners.add(listener);
+  }
+
+  /** Tells of each run that is over. */
+  onEnded(listener: (run: EndedRun) => void): void {
+    this.endedListeners.add(listener);
+  }
+
+  /** A run is over, whatever came of it. */
+  ended(run: EndedRun): void {
+    const stats = this.of(run.endpoint);
+    const index = runIndex(run.cause, run.outcome);
+    stats.runs[index] = (stats.runs[index] ?? 0) + 1;
+    if (run.outcome !== 'busy') stats.engineMilliseconds += run.ranMs;
+    for (const listener of this.endedListeners) listener(run);
   }
 
   /** A call has been answered. Runs, and who waited for them, are counted where they are started. */

@@ -13,6 +13,15 @@ import { Runner } from './runner.service.js';
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
   providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner],
-  exports: [AccessModule, RegistryModule, ResultCacheModule, RequestedResults, EndpointStats, Executor, ResultLoader],
+  exports: [
+    AccessModule,
+    RegistryModule,
+    ResultCacheModule,
+    RequestedResults,
+    EndpointStats,
+    Executor,
+    ResultLoader,
+    Runner,
+  ],
 })
 export class ExecutionModule {}

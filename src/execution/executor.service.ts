@@ -102,7 +102,7 @@ export class Executor {
       return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, ignored };
     };
     try {
-      const origin = { caller: key.id, isClient: true, forced, chargedTo: key.id };
+      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.

@@ -7,6 +7,7 @@ import { Backoff } from './backoff.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { SingleFlight, type Waiters } from './single-flight.js';
+import { type RunCause } from './run-stats.js';
 import { type RunResult, Runner } from './runner.service.js';
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
@@ -15,6 +16,7 @@ export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
 export interface RunOrigin {
   /** As in a Statement: for the engine, where callers take turns, and for the log. */
   readonly caller: string;
+  readonly cause: RunCause;
   /** A client waits for it: it is urgent, and may come from another replica. */
   readonly isClient: boolean;
   /** The client has asked for a run, so that no result will do that was made before. */
@@ -60,7 +62,9 @@ export class ResultLoader {
    * successor would then be nobody's, whom no share binds.
    */
   refreshOrigin({ cacheKey }: BoundQuery): RunOrigin {
-    return { caller: 'warming', isClient: false, forced: false, chargedTo: this.cache.peek(cacheKey)?.chargedTo };
+    const before = this.cache.peek(cacheKey);
+    const cause = before ? 'warming' : 'start';
+    return { caller: 'warming', cause, isClient: false, forced: false, chargedTo: before?.chargedTo };
   }
 
   /** Is a run for this key under way? */
@@ -103,9 +107,13 @@ export class ResultLoader {
   }
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
-  private async runUncached(query: BoundQuery, { caller }: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+  private async runUncached(
+    query: BoundQuery,
+    { caller, cause }: RunOrigin,
+    signal: AbortSignal,
+  ): Promise<LoadedResult> {
     this.stats.of(query.endpoint).misses += 1;
-    return this.runner.run(query, { caller, signal });
+    return this.runner.run(query, { caller, cause, signal });
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
@@ -118,12 +126,12 @@ export class ResultLoader {
 
   private async run(query: BoundQuery, origin: RunOrigin, waiters: Waiters): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { caller, isClient } = origin;
+    const { caller, cause, isClient } = origin;
     const chargedTo = this.keyToCharge(query, origin);
     this.backoff.refuse(cacheKey);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     try {
-      const run: RunResult = await this.runner.run(query, { caller, ...waiters });
+      const run: RunResult = await this.runner.run(query, { caller, cause, ...waiters });
       this.backoff.succeeded(cacheKey);
       const result = { ...run.result, chargedTo };
       if (isKept(query, result)) {

@@ -12,6 +12,20 @@ export interface LastRun {
   readonly job_id?: string | undefined;
 }
 
+/**
+ * Why a run was made: a client waits for it, a result was about to be too old (`warming`), or there was none of a set that a file
+ * lists under `warm` (`start`).
+ */
+export const RUN_CAUSES = ['client', 'warming', 'start'] as const;
+export type RunCause = (typeof RUN_CAUSES)[number];
+
+/**
+ * What came of a run: rows (`ok`); a failure (`failed`), one that is the caller's to correct (`refused`); nobody waited for it any more
+ * (`cancelled`); or it has not begun, since too many others waited (`busy`).
+ */
+export const RUN_OUTCOMES = ['ok', 'failed', 'refused', 'cancelled', 'busy'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
 /** What happened to one endpoint since this process began, for its operator. */
 export interface RunStats {
   hits: number;
@@ -38,6 +52,10 @@ export interface RunStats {
   slotMilliseconds: number;
   /** Runs that the engine answered from a cache of its own. */
   engineCacheHits: number;
+  /** Runs, by cause and outcome (`runIndex`). */
+  readonly runs: Float64Array;
+  /** How long they took, all but those that were `busy`; the waiting is left out. */
+  engineMilliseconds: number;
   lastRun: LastRun | undefined;
   lastError: { readonly at: string; readonly code: ErrorCode } | undefined;
 }
@@ -58,7 +76,14 @@ export function emptyRunStats(): RunStats {
     bytesBilled: 0,
     slotMilliseconds: 0,
     engineCacheHits: 0,
+    runs: new Float64Array(RUN_CAUSES.length * RUN_OUTCOMES.length),
+    engineMilliseconds: 0,
     lastRun: undefined,
     lastError: undefined,
   };
+}
+
+/** The place of a cause and an outcome among `runs`. */
+export function runIndex(cause: RunCause, outcome: RunOutcome): number {
+  return RUN_CAUSES.indexOf(cause) * RUN_OUTCOMES.length + RUN_OUTCOMES.indexOf(outcome);
 }

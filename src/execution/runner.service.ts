@@ -7,6 +7,8 @@ import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundValue } from '../parameters/bound-value.js';
+import { RunWatch } from './run-watch.js';
+import { type RunCause, type RunOutcome } from './run-stats.js';
 import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
@@ -17,6 +19,10 @@ import { encodeBody, resultBody } from './result-body.js';
 
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
+
+export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'sandboxSql'> {
+  readonly cause: RunCause;
+}
 
 /** The finished result of a run. */
 export interface RunResult {
@@ -40,25 +46,47 @@ export class Runner {
     this.concurrency = new EndpointConcurrency(queueMax);
   }
 
+  /** How many runs wait for a turn of their endpoint, before they wait for the engine. */
+  get waiting(): number {
+    return this.concurrency.waiting;
+  }
+
   /** Rejects with a QuernError, or with the signal's reason. */
-  async run(query: BoundQuery, run: StatementOptions): Promise<RunResult> {
+  async run(query: BoundQuery, run: RunOptions): Promise<RunResult> {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
+    const watch = new RunWatch();
+    let result: Result | undefined;
+    const end = (outcome: RunOutcome) => {
+      const { caller, cause } = run;
+      const { waitedMs, ranMs } = watch;
+      this.stats.ended({ endpoint, caller, cause, outcome, waitedMs, ranMs, cost: result?.cost });
+    };
     try {
-      const statement = statementOf(endpoint, query.values, { ...run, sandboxSql: query.sandboxSql });
-      const runner = sqlRunner(this.engine, query);
-      const result = await this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
+      result = await this.runWhenFree(query, { ...run, onWaited: watch.onWaited });
+      watch.stop();
       this.stats.ran(endpoint, result, createdAt);
       this.logger.log(runLogLine(query, run.caller, result));
       // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
       if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
       const isKept = endpoint.cachingSeconds !== undefined;
-      return { result: await cachedResultOf(result, createdAt, isKept), engineMs: result.cost.milliseconds };
+      const cached = await cachedResultOf(result, createdAt, isKept);
+      end('ok');
+      return { result: cached, engineMs: result.cost.milliseconds };
     } catch (thrown) {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
+      watch.stop();
+      end(run.signal.aborted ? 'cancelled' : outcomeOf(error));
       if (!run.signal.aborted) this.report(query, error);
       throw error;
     }
+  }
+
+  private async runWhenFree(query: BoundQuery, run: StatementOptions): Promise<Result> {
+    const { endpoint, values, sandboxSql } = query;
+    const statement = statementOf(endpoint, values, { ...run, sandboxSql });
+    const runner = sqlRunner(this.engine, query);
+    return this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
   }
 
   private report({ endpoint, values }: BoundQuery, error: unknown): void {
@@ -83,6 +111,13 @@ function callersFailure(error: unknown): unknown {
   const { code, detail, cause } = error;
   if (code === 'query_failed') return new QuernError('invalid_sql', detail, { cause });
   return code === 'deadline_exceeded' ? new QuernError(code, detail, { cause, isCallersOwn: true }) : error;
+}
+
+function outcomeOf(error: unknown): RunOutcome {
+  if (!(error instanceof QuernError)) return 'failed';
+  if (error.isCallersOwn || error.status < 500) return 'refused';
+  // A cause is the engine's own; without one it is Quern's queue that was full.
+  return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';
 }
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */

@@ -26,6 +26,7 @@ export interface StatementOptions {
   readonly caller: string;
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
+  readonly onWaited?: Statement['onWaited'];
   /** The SELECT that the caller sent, in place of the endpoint's. */
   readonly sandboxSql?: string | undefined;
 }
@@ -39,7 +40,7 @@ export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery):
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { caller, signal, isUrgent, sandboxSql }: StatementOptions,
+  { caller, signal, isUrgent, onWaited, sandboxSql }: StatementOptions,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -55,6 +56,7 @@ export function statementOf(
     timeoutSeconds: endpoint.timeoutSeconds,
     signal,
     ...(isUrgent && { isUrgent }),
+    ...(onWaited && { onWaited }),
     caller,
     labels: { endpoint: endpoint.name, key: caller },
   });

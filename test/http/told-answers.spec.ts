@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { type AnswerFacts } from '../../src/answers/answer-facts.js';
 import { AnswerObservers } from '../../src/answers/answer-observers.service.js';
+import { QuernError } from '../../src/errors/quern-error.js';
+import { UnsentBytes } from '../../src/http/unsent-bytes.service.js';
 import { ROUTES } from '../../src/http/observed/route-of.js';
 import { hashToken } from '../../src/access/token.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
@@ -154,6 +156,22 @@ describe('of each answer', () => {
     expect(await query('kept', { key: 'seldom' })).toMatchObject(of(429, 'rate_limited', often));
     const onlyCached = { headers: { 'cache-control': 'only-if-cached' } };
     expect(await query('kept?text=uncached', onlyCached)).toMatchObject(of(504, 'not_cached', kept));
+  });
+
+  it('it is not told of a result that could not be answered with', async () => {
+    jest.spyOn(service.app.get(UnsentBytes), 'needRoomFor').mockImplementation(() => {
+      throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.');
+    });
+    const facts = {
+      status: 503,
+      errorCode: 'engine_busy',
+      called: 'fresh',
+      cache: 'none',
+      rows: undefined,
+      ageSeconds: undefined,
+    };
+    expect(await query('fresh')).toMatchObject(facts);
+    jest.restoreAllMocks();
   });
 
   it.each([

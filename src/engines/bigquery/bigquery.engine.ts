@@ -4,6 +4,7 @@ import { SandboxCompiler } from '../sandbox/sandbox-compiler.js';
 import {
   type CheckedQuery,
   type Engine,
+  type EngineActivity,
   type Explanation,
   type Query,
   type Result,
@@ -37,6 +38,7 @@ export class BigQueryEngine implements Engine {
   readonly slots: number;
   private readonly dryRuns: DryRuns;
   private readonly runs: Runs;
+  private readonly circuit: Circuit;
   private readonly compiler: SandboxCompiler;
   private readonly composer: SandboxComposer;
   private isOpen = false;
@@ -44,11 +46,17 @@ export class BigQueryEngine implements Engine {
   constructor(options: BigQueryOptions) {
     const jobs = new Jobs(options.client);
     const circuit = new Circuit(options.monotonic);
+    this.circuit = circuit;
     this.slots = options.connections;
     this.dryRuns = new DryRuns(jobs, circuit, options);
     this.runs = new Runs(jobs, circuit, options);
     this.compiler = new SandboxCompiler(options.queueMax);
     this.composer = new SandboxComposer(this.dryRuns, this.compiler);
+  }
+
+  get activity(): EngineActivity {
+    const { slotsInUse, waiting } = this.runs;
+    return { slotsInUse, waiting: waiting + this.compiler.waiting, sandboxProcesses: 0, isAway: this.circuit.isOpen };
   }
 
   /** Asks BigQuery for nothing: the service starts and answers from cache while it is away. */

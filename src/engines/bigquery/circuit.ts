@@ -18,6 +18,11 @@ export class Circuit {
   /** `now` in milliseconds. */
   constructor(private readonly now: () => number) {}
 
+  /** Is BigQuery known to be away? */
+  get isOpen(): boolean {
+    return this.failures >= THRESHOLD;
+  }
+
   /** @throws QuernError `engine_unavailable` while BigQuery is known to be away */
   refuseWhileOpen(): void {
     const waitMs = this.probeAt - this.now();
@@ -40,10 +45,6 @@ export class Circuit {
       this.note(error, probe);
       throw error;
     }
-  }
-
-  private get isOpen(): boolean {
-    return this.failures >= THRESHOLD;
   }
 
   private note(error: unknown, probe: boolean): void {

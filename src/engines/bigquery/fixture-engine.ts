@@ -4,6 +4,7 @@ import { withQueries } from '../../googlesql/checks/with-queries.js';
 import {
   type CheckedQuery,
   type Engine,
+  type EngineActivity,
   type Explanation,
   type Result,
   type Sandbox,
@@ -30,6 +31,10 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
   get slots(): number {
     return this.engine.slots;
+  }
+
+  get activity(): EngineActivity {
+    return this.engine.activity;
   }
 
   get isStuck(): boolean {

@@ -28,6 +28,14 @@ export class Runs {
     this.pool = new Pool([...Array(options.connections).keys()], options.queueMax);
   }
 
+  get slotsInUse(): number {
+    return this.pool.inUse;
+  }
+
+  get waiting(): number {
+    return this.pool.queueLength;
+  }
+
   /** Runs a statement, or what `compose` makes of it; composing counts towards the statement's time. */
   async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
     // Asked before the queue as well, in which calls would wait behind those that hang.

@@ -4,6 +4,7 @@ import { withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
   type Engine,
+  type EngineActivity,
   type Explanation,
   type Query,
   type Result,
@@ -89,6 +90,16 @@ export class DuckDbEngine implements Engine {
       runs: new Runs(pool, statements, macros, this.options),
       processes: new SandboxProcesses(this.options, definitionsOf),
       purpose,
+    };
+  }
+
+  get activity(): EngineActivity {
+    const { pool, processes } = this.opened ?? {};
+    return {
+      slotsInUse: pool?.inUse ?? 0,
+      waiting: (pool?.queueLength ?? 0) + (processes?.waiting ?? 0),
+      sandboxProcesses: processes?.started ?? 0,
+      isAway: false,
     };
   }
 

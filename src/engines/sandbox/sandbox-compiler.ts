@@ -77,6 +77,11 @@ export class SandboxCompiler {
     return outcome;
   }
 
+  /** How many texts wait for a thread. */
+  get waiting(): number {
+    return this.pool.queueLength;
+  }
+
   /** Starts the thread that the pool gives first. */
   warmUp(): void {
     this.threads.at(-1)?.warmUp();

@@ -51,13 +51,16 @@ export class AnswerReports {
     const onClose = () => {
       if (isTold) return;
       isTold = true;
+      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
       socket.off('close', onClose);
       this.observers.tell({
         method,
         route: routeOf(url),
-        status: response.headersSent ? response.statusCode : CLIENT_LEFT,
+        status,
         isCut: !response.writableFinished,
         ...context.known,
+        // A result that was there and has not been answered with, since too much of others is unread, or its client has left.
+        ...(status >= 400 && NO_RESULT),
         bodyBytes: bodyBytesOf(method, response),
         startedAt,
         milliseconds: performance.now() - startedAt,
@@ -93,6 +96,8 @@ export class AnswerReports {
     });
   }
 }
+
+const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as const;
 
 /** Every answer of ours that has a body says how long it is. */
 function bodyBytesOf(method: string, response: ServerResponse): number {

@@ -31,6 +31,10 @@ export class SandboxProcess {
 
   constructor(private readonly setUp: SetUp) {}
 
+  get isStarted(): boolean {
+    return this.child !== undefined;
+  }
+
   /**
    * Settles when the run has really ended, also one whose signal was aborted.
    *

@@ -91,6 +91,16 @@ export class SandboxProcesses {
     }
   }
 
+  /** How many queries wait to be compiled, or for a process. */
+  get waiting(): number {
+    return this.compiler.waiting + this.pool.queueLength;
+  }
+
+  /** How many processes there are at the moment. */
+  get started(): number {
+    return this.processes.filter(({ isStarted }) => isStarted).length;
+  }
+
   /** Starts the thread and the process that serve the first call, ahead of it. */
   warmUp(sandbox: CompiledSandbox): void {
     this.compiler.warmUp();
