@@ -6,14 +6,22 @@ import { Warming } from '../../warming/warming.service.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves at a signal to stop. A second one, of either kind, has its ordinary effect: it ends the process at once. */
+/**
+ * Milliseconds within which the same signal is the same news. npm hands on what it is sent, and where a terminal or systemd sends it to all
+ * processes of a group, it comes twice.
+ */
+const SAME_SIGNAL_MS = 500;
+
+/** Resolves at a signal to stop. A second one has its ordinary effect: it ends the process at once. */
 export async function untilTold(): Promise<void> {
-  let told: () => void = () => undefined;
   await new Promise<void>((resolve) => {
-    told = resolve;
+    const told = (signal: NodeJS.Signals) => {
+      resolve();
+      for (const other of SIGNALS) if (other !== signal) process.off(other, told);
+      setTimeout(() => process.off(signal, told), SAME_SIGNAL_MS).unref();
+    };
     for (const signal of SIGNALS) process.on(signal, told);
   });
-  for (const signal of SIGNALS) process.off(signal, told);
 }
 
 /** Finishes what runs, gives up on what takes longer than the grace period, and closes everything. */
