@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../../src/config/read-settings.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { FolderFollower } from '../../src/endpoint-files/watch/folder-follower.js';
+import { FolderFollower } from '../../src/files/folder-follower.js';
 import { Registry } from '../../src/registry/registry.service.js';
 import { Progress } from '../progress.js';
 import { byDefault, miss, SHORT } from '../short.js';

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { signatureOf } from '../endpoint-files/watch/endpoint-files.js';
-import { FileTree } from '../endpoint-files/watch/file-tree.js';
-import { type FollowedFolder, FolderFollower } from '../endpoint-files/watch/folder-follower.js';
-import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
+import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
+import { signatureOf } from '../files/find-files.js';
+import { FileTree } from '../files/file-tree.js';
+import { type FollowedFolder, FolderFollower } from '../files/folder-follower.js';
+import { type WatchedFolder } from '../files/folder-watch.js';
 
 /** As long as a timer can wait. */
 const FOREVER_MS = 2 ** 31 - 1;
@@ -39,7 +40,7 @@ class FollowedPaths implements FollowedFolder {
     readonly warn: (message: string) => void,
   ) {
     this.root = paths.join(', ');
-    this.trees = paths.map((path) => new FileTree(path));
+    this.trees = paths.map((path) => new FileTree(path, ENDPOINT_FILES));
   }
 
   async rescan(): Promise<readonly string[]> {

@@ -2,9 +2,10 @@ import { type Engine } from '../engines/engine.js';
 import { type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { openFileReader } from '../endpoint-files/watch/open-file-reader.js';
-import { FileTree } from '../endpoint-files/watch/file-tree.js';
-import { type WatchedFolder } from '../endpoint-files/watch/folder-watch.js';
+import { FileTree } from '../files/file-tree.js';
+import { type WatchedFolder } from '../files/folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 import { type LoadedEndpoint, servable } from './servable.js';
@@ -45,7 +46,7 @@ export class EndpointFolder {
     root: string,
     private readonly engine: Engine,
   ) {
-    this.tree = new FileTree(root);
+    this.tree = new FileTree(root, ENDPOINT_FILES);
   }
 
   get root(): string {

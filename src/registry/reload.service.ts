@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { FolderFollower } from '../endpoint-files/watch/folder-follower.js';
+import { FolderFollower } from '../files/folder-follower.js';
 import { Registry } from './registry.service.js';
 
 /** Keeps what is served up with the endpoint files, from when the service is ready until it stops. */

@@ -3,7 +3,7 @@ import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'n
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TEXT_START } from '../../googlesql/tokens/text-position.js';
-import { isThere, signatureOf } from './endpoint-files.js';
+import { isThere, signatureOf } from '../../files/find-files.js';
 import { failureText } from '../../diagnostics/failure-text.js';
 import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
 

@@ -1,4 +1,4 @@
-import { errorText } from '../../errors/error-text.js';
+import { errorText } from '../errors/error-text.js';
 import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 
 /** What is followed: a folder that can be looked at again. */

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type FoundFile, type FoundFolder, findEndpointFiles } from './endpoint-files.js';
+import { findFiles, type FoundFile, type FoundFolder, type WantedFiles } from './find-files.js';
 import { type WatchedFolder } from './folder-watch.js';
-import { type Problem } from '../../diagnostics/problem.js';
+import { type Problem } from '../diagnostics/problem.js';
 
-/** The endpoint files under a folder as they were last found. A second look searches only the paths that it is given. */
+/** The files of one kind under a folder as they were last found. A second look searches only the paths that it is given. */
 export class FileTree {
   /** Signatures by path. */
   readonly files = new Map<string, string>();
@@ -13,7 +13,10 @@ export class FileTree {
   private readonly linked = new Map<string, Set<string>>();
   private readonly unread = new Map<string, Problem>();
 
-  constructor(readonly root: string) {}
+  constructor(
+    readonly root: string,
+    private readonly wanted: WantedFiles,
+  ) {}
 
   get problems(): readonly Problem[] {
     return [...this.unread.values()];
@@ -23,7 +26,7 @@ export class FileTree {
   async rescan(paths: readonly string[]): Promise<readonly FoundFile[]> {
     const found: FoundFile[] = [];
     for (const path of outermost(paths)) {
-      const { files, folders, linked, problems } = await findEndpointFiles(this.root, path);
+      const { files, folders, linked, problems } = await findFiles(this.root, this.wanted, path);
       this.forget(path);
       for (const file of files) this.files.set(file.path, file.signature);
       found.push(...files);

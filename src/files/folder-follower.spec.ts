@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../../test/support/eventually.js';
+import { eventually } from '../../test/support/eventually.js';
+import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { FolderFollower } from './folder-follower.js';
 import { FileTree } from './file-tree.js';
 
@@ -24,7 +25,7 @@ describe('FolderFollower', () => {
 
   /** `refusal` is what the system says to a watcher. */
   function follow({ refusal, fail }: { refusal?: Error; fail?: () => boolean } = {}): FileTree {
-    const tree = new FileTree(folder);
+    const tree = new FileTree(folder, ENDPOINT_FILES);
     follower = new FolderFollower({
       root: folder,
       rescan: async (paths) => {

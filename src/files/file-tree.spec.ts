@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { FileTree } from './file-tree.js';
 
 describe('FileTree', () => {
@@ -16,7 +17,7 @@ describe('FileTree', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-tree-'));
-    tree = new FileTree(folder);
+    tree = new FileTree(folder, ENDPOINT_FILES);
   });
 
   afterEach(async () => rm(folder, { recursive: true }));

@@ -1,0 +1,165 @@
+import { type BigIntStats, type Dirent } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { failureText } from '../diagnostics/failure-text.js';
+import { type Problem, Problems } from '../diagnostics/problem.js';
+import { TEXT_START } from '../googlesql/tokens/text-position.js';
+
+/** Which files are looked for in a folder. */
+export interface WantedFiles {
+  /** By the name, or by the whole path. */
+  isWanted(path: string): boolean;
+  /** The setting that names the folder. */
+  readonly setting: string;
+}
+
+/** A file as it was found; whoever changes it changes its signature too. */
+export interface FoundFile {
+  /** Starts with the folder as it was given. */
+  readonly path: string;
+  readonly signature: string;
+  /** The real path where it is a link. */
+  readonly real?: string;
+}
+
+/** A folder that was searched. */
+export interface FoundFolder {
+  readonly path: string;
+  readonly real: string;
+  /** Differs when another folder has taken this path. */
+  readonly id: string;
+  /** Is there a link in it? What a link leads to changes without the link. */
+  readonly hasLinks: boolean;
+}
+
+export interface FoundFiles {
+  /** In the order of their paths. */
+  readonly files: readonly FoundFile[];
+  readonly folders: readonly FoundFolder[];
+  /** Real folders of files that are links, and the paths of the folders that these links are in. */
+  readonly linked: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly problems: readonly Problem[];
+}
+
+/** Files that are asked about at once: as many as the file system answers side by side. */
+const AT_ONCE = 16;
+
+/**
+ * Finds files under a folder, or only those at or below one path in it. What starts with a dot is skipped. Links are followed: a
+ * folder that Kubernetes mounts from a ConfigMap holds nothing but links into a hidden one.
+ */
+export async function findFiles(folder: string, wanted: WantedFiles, path = folder): Promise<FoundFiles> {
+  const finder = new Finder(wanted);
+  const nothing = (what: string) => noFolder(folder, what, wanted);
+  const what = await whyNoFolder(folder);
+  if (what !== undefined) return nothing(what);
+  if (path === folder) await finder.search(folder);
+  else await finder.visit(path, await foldersAbove(folder, path));
+  // What was not found in a folder that has been removed meanwhile may be where it was in it.
+  const meanwhile = await whyNoFolder(folder);
+  if (meanwhile !== undefined) return nothing(meanwhile);
+  finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return finder;
+}
+
+async function whyNoFolder(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return undefined;
+  return found ? 'this is not a folder' : 'there is no such folder';
+}
+
+function noFolder(folder: string, what: string, { setting }: WantedFiles): FoundFiles {
+  const problems = new Problems(folder);
+  problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in ${setting}`);
+  return { files: [], folders: [], linked: new Map(), problems: problems.list };
+}
+
+/** A file's signature: size and times, and which file it is. */
+export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+class Finder implements FoundFiles {
+  readonly files: FoundFile[] = [];
+  readonly folders: FoundFolder[] = [];
+  readonly linked = new Map<string, Set<string>>();
+  readonly problems: Problem[] = [];
+
+  constructor(private readonly kind: WantedFiles) {}
+
+  /** `above` are the real paths of the folders around this one; a link back to one of them would never end. */
+  async search(folder: string, above: readonly string[] = []): Promise<void> {
+    try {
+      const real = await realpath(folder);
+      if (above.includes(real)) return;
+      const { dev, ino } = await stat(folder, { bigint: true });
+      const entries = await readdir(folder, { withFileTypes: true });
+      this.folders.push({
+        path: folder,
+        real,
+        id: `${dev}:${ino}`,
+        hasLinks: entries.some((entry) => entry.isSymbolicLink()),
+      });
+      const wanted = entries.filter((entry) => this.isWanted(entry));
+      for (let start = 0; start < wanted.length; start += AT_ONCE) {
+        const some = wanted.slice(start, start + AT_ONCE);
+        await Promise.all(
+          some.map(async (entry) => this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink())),
+        );
+      }
+    } catch (error) {
+      // It has been removed since it was seen, which is no problem of it.
+      if (await isThere(folder)) this.add(folder, `cannot be read: ${failureText(error)}`);
+    }
+  }
+
+  async visit(path: string, above: readonly string[], isLink?: boolean): Promise<void> {
+    const found = await stat(path, { bigint: true }).catch((error: unknown) => failureText(error));
+    if (typeof found === 'string') {
+      if (this.kind.isWanted(path) && (await isThere(path))) this.add(path, `cannot be read: ${found}`);
+    } else if (found.isDirectory()) {
+      await this.search(path, above);
+    } else if (this.kind.isWanted(path)) {
+      if (found.isFile()) await this.addFile(path, found, isLink);
+      else this.add(path, 'this is not a regular file; remove it, or give it another extension');
+    }
+  }
+
+  private async addFile(path: string, found: BigIntStats, isLink: boolean | undefined): Promise<void> {
+    const signature = signatureOf(found);
+    const link = isLink ?? (await lstat(path).catch(() => undefined))?.isSymbolicLink();
+    if (!link) {
+      this.files.push({ path, signature });
+      return;
+    }
+    const real = await realpath(path).catch(() => path);
+    this.files.push({ path, signature, real });
+    const folders = this.linked.get(dirname(real)) ?? new Set<string>();
+    this.linked.set(dirname(real), folders.add(dirname(path)));
+  }
+
+  /** Whatever can be neither such a file nor a folder is not asked about. */
+  private isWanted(entry: Dirent): boolean {
+    if (entry.name.startsWith('.')) return false;
+    return !entry.isFile() || this.kind.isWanted(entry.name);
+  }
+
+  private add(file: string, message: string): void {
+    this.problems.push({ code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message });
+  }
+}
+
+/** A link is there whether or not what it leads to is. */
+export async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The real paths of the folders from `folder` down to the one that `path` is in. */
+async function foldersAbove(folder: string, path: string): Promise<string[]> {
+  const names = relative(folder, dirname(path)).split(sep).filter(Boolean);
+  const paths = names.reduce<string[]>((all, name) => [...all, join(all.at(-1) ?? folder, name)], [folder]);
+  return Promise.all(paths.map(async (each) => realpath(each).catch(() => each)));
+}
