@@ -15,7 +15,7 @@ import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { replyTo, respond, sendQuota } from './respond.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
-import { MAX_URL } from './request/url-limit.js';
+import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 const PREFIX = '/api/endpoints/query/';
 
@@ -63,7 +63,7 @@ export class CachedAnswerHandler {
 
   private answerFromMemory(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
     const { method, url = '', headers } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL_BYTES) return false;
     if (headers.prefer !== undefined && wantsMeta(headers.prefer)) return false;
     const prepared = this.calls.tryPrepare(request, url, endpointIn);
     const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));

@@ -7,7 +7,7 @@ import { RequestCaller } from './request-caller.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
-import { MAX_URL } from './request/url-limit.js';
+import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 /** Sets up what every route has in common, those that do not exist included. */
 export function configureHttp(app: NestExpressApplication): void {
@@ -48,8 +48,8 @@ function authenticate(caller: RequestCaller) {
 }
 
 function refuseLongUrl(request: Request, _response: Response, next: NextFunction): void {
-  if (request.url.length > MAX_URL) {
-    throw new QuernError('uri_too_long', `The URL has ${request.url.length} bytes; ${MAX_URL} are allowed.`);
+  if (request.url.length > MAX_URL_BYTES) {
+    throw new QuernError('uri_too_long', `The URL has ${request.url.length} bytes; ${MAX_URL_BYTES} are allowed.`);
   }
   next();
 }

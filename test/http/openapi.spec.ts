@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 import { type JsonSchema } from '../../src/contract/json-schema.js';
+import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../../src/contract/request-limits.js';
 import {
   type Document,
   OPENAPI,
@@ -183,11 +184,18 @@ describe('GET /api/openapi.json', () => {
     expect(components.schemas.Problem?.properties.code?.enum).toEqual(Object.keys(ERROR_CODES));
     const page = await readFile('docs/reference/http.md', 'utf8');
     const [, answers = ''] = /## Answers\n(.*?)\n## /s.exec(page) ?? [];
-    const documented = [...answers.matchAll(/^\| ((?:`[A-Z][\w-]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
-      names.replaceAll('`', '').split(', '),
+    const [, errors = ''] = /## Errors\n(.*?)\n## /s.exec(page) ?? [];
+    const documented = [...`${answers}\n${errors}`.matchAll(/^\| ((?:`[A-Z][\w-]+`(?:, )?)+) \|/gm)].flatMap(
+      ([, names = '']) => names.replaceAll('`', '').split(', '),
     );
-    expect(documented.length).toBeGreaterThan(8);
-    expect(Object.keys(components.headers)).toEqual(expect.arrayContaining(documented));
+    expect([...new Set(documented)].sort()).toEqual(Object.keys(components.headers).sort());
+  });
+
+  it('bounds SQL by what it is sent in', async () => {
+    const all = await document();
+    expect(parameter(all, 'every.sandbox', 'sql')).toMatchObject({ schema: { maxLength: MAX_URL_BYTES } });
+    const post = JSON.stringify(all.paths['/api/endpoints/query/every.sandbox']?.post?.requestBody);
+    expect(post).toContain(`"maxLength":${MAX_BODY_BYTES}`);
   });
 
   it('is kept by its reader until something changes, in each coding', async () => {

@@ -277,6 +277,13 @@ describe('documentChanges', () => {
     ]);
   });
 
+  it('tells nothing of what Quern itself has come to say of `sql`', () => {
+    const now = documentOf({ sandboxing: 'enabled' });
+    const before = now.replace(/"maxLength": \d+,\s*/, '');
+    expect(before).not.toBe(now);
+    expect(documentChanges(before, now, 'x.json')).toEqual({ breaking: [], harmless: [] });
+  });
+
   it('sets apart what is new and harmless', () => {
     const { breaking: none, harmless } = documentChanges(
       documentOf(text({ required: true, enum: ['a'] })),

@@ -7,6 +7,8 @@ import {
 } from '../endpoint-contract.js';
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
+import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
+import { sqlParameter } from '../sql-parameter.js';
 import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS } from './response-headers.js';
@@ -55,7 +57,7 @@ export function describedPath(contract: EndpointContract): DescribedPath {
 function getOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
   return {
     ...about(contract, operationId),
-    parameters: [...allParameters(contract).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
+    parameters: [...allParameters(contract, MAX_URL_BYTES).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
     // A GET has no body, and a documented method is allowed.
     responses: { ...answers(contract, row), ...problemsBut([405, 413, 415]) },
   };
@@ -66,7 +68,10 @@ function postOperation(contract: EndpointContract, operationId: string, row: Jso
   return {
     ...about(contract, `_post_${operationId}`),
     parameters: REQUEST_HEADER_REFERENCES,
-    requestBody: { required: true, content: { 'application/json': { schema: inputSchema(allParameters(contract)) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: inputSchema(allParameters(contract, MAX_BODY_BYTES)) } },
+    },
     responses: { ...answers(contract, row), ...problemsBut([405]) },
   };
 }
@@ -88,20 +93,9 @@ function about(contract: EndpointContract, operationId: string): object {
 }
 
 /** Those that a caller may give: the declared ones and, where the endpoint takes it, SQL. */
-function allParameters(contract: EndpointContract): readonly ParameterContract[] {
-  return contract.sandboxing === undefined ? contract.parameters : [...contract.parameters, sqlParameter(contract)];
-}
-
-function sqlParameter({ sandboxing }: EndpointContract): ParameterContract {
-  const dialect = sandboxing === 'lenient' ? 'GoogleSQL, or close to it' : 'GoogleSQL';
-  const description = `A SELECT of the caller’s own, in ${dialect}, in place of the endpoint’s. It reads the queries of the endpoint’s WITH, and rows have its columns.`;
-  return {
-    name: 'sql',
-    description,
-    required: false,
-    array: false,
-    schema: { type: 'string', description, 'x-googlesql-type': 'STRING' },
-  };
+function allParameters(contract: EndpointContract, maxBytes: number): readonly ParameterContract[] {
+  if (contract.sandboxing === undefined) return contract.parameters;
+  return [...contract.parameters, sqlParameter(contract, maxBytes)];
 }
 
 function queryParameter({ name, required, array, schema }: ParameterContract): object {
@@ -122,7 +116,7 @@ function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
   return {
     '200': {
       description: 'The rows, in the order of the query.',
-      headers: headers(OF_ANSWERS),
+      headers: headers([...OF_ANSWERS, 'Content-Encoding']),
       content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) } },
     },
     '304': { $ref: `#/components/responses/${NOT_MODIFIED}` },

@@ -36,12 +36,20 @@ export const PROBLEM = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
 } as const;
 
-/** Beside the request's id, which every answer has. */
+const OF_PROBLEMS: readonly ResponseHeader[] = ['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id'];
+/** Those of single statuses beside these. */
 const OWN_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
-  401: ['WWW-Authenticate', 'Retry-After'],
-  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  401: ['WWW-Authenticate'],
+  405: ['Allow', 'Accept-Query'],
+  415: ['Accept-Query'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 };
+
+/** Those that the problems of a status may have. */
+export function problemHeaders(status: number): readonly ResponseHeader[] {
+  return [...(OWN_HEADERS[status] ?? []), ...OF_PROBLEMS];
+}
 
 /** A response for each status that problems have, by the name of its component. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
@@ -56,7 +64,7 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
     };
     const response = {
       description: codes.map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`).join('\n\n'),
-      headers: headers([...(OWN_HEADERS[status] ?? []), 'X-Request-Id']),
+      headers: headers(problemHeaders(status)),
       content: {
         'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
       },

@@ -21,7 +21,9 @@ export const RESPONSE_HEADERS = {
     type: 'integer',
     minimum: 0,
   }),
-  'Cache-Control': always('`private, max-age=<seconds left>`; `no-store` where the endpoint does not cache.'),
+  'Cache-Control': always(
+    '`private, max-age=<seconds left>`; `no-store` where the endpoint does not cache, and for every error.',
+  ),
   'Cache-Status': always('What Quern’s own cache did (RFC 9211).'),
   ETag: header('Strong; another one for each content coding. A body with `meta` has none.', {
     type: 'string',
@@ -40,6 +42,12 @@ export const RESPONSE_HEADERS = {
   }),
   'RateLimit-Policy': header('How often the key may call (draft-ietf-httpapi-ratelimit-headers-11).'),
   RateLimit: header('What is left of that.'),
+  'Content-Encoding': header('`br` or `gzip`, where it made the body smaller.', {
+    type: 'string',
+    enum: ['br', 'gzip'],
+  }),
+  Allow: header('The methods that there are.'),
+  'Accept-Query': header('What the body of a QUERY or POST may be (RFC 10008).'),
   'Retry-After': header('Seconds after which it is worth trying again.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': header('How to authenticate.'),
   'X-Request-Id': always('The request’s id; the log has it for every 5xx.', {

@@ -1,4 +1,5 @@
 import { type DocumentedEndpoint } from '../openapi/read-document.js';
+import { SQL } from '../sql-parameter.js';
 import { interfaceNames } from './interface-names.js';
 import { membersText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
@@ -21,9 +22,6 @@ export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
     `/** Every endpoint by its name. */\nexport interface Endpoints {\n${map.join('')}}\n`,
   ].join('');
 }
-
-/** SQL of a caller's own, which only sandboxed endpoints take, and which no author's parameter may be called. */
-const SQL = 'sql';
 
 function parametersText({ name, description, parameters }: DocumentedEndpoint, base: string): string {
   const note = parameters.has(SQL) ? '\nIt takes `sql` as well, whose rows have columns of their own.' : '';

@@ -1,12 +1,11 @@
 import { type IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from '../../contract/request-limits.js';
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
 import { jsonMistake } from './json-mistake.js';
 import { MAX_PARAMETERS } from './query-string.js';
 
-/** Bytes that a body may have. */
-const MAX_BODY = 64 * 1024;
 /** Values that a body may have, the elements of all lists together. */
 const MAX_VALUES = 10_000;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
@@ -40,10 +39,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   // Even a body that is too long is read to its end: a client whose connection is closed while it sends does not see the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= MAX_BODY) chunks.push(chunk);
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (length <= MAX_BODY) return Buffer.concat(chunks);
-  throw new QuernError('body_too_large', `The body has ${length} bytes; ${MAX_BODY} are allowed.`);
+  if (length <= MAX_BODY_BYTES) return Buffer.concat(chunks);
+  throw new QuernError('body_too_large', `The body has ${length} bytes; ${MAX_BODY_BYTES} are allowed.`);
 }
 
 function parse(text: string): object {

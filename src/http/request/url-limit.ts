@@ -1,2 +1,0 @@
-/** Bytes that a URL may have. */
-export const MAX_URL = 16 * 1024;
