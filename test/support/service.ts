@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type INestApplication, type LoggerService } from '@nestjs/common';
 import { readSettings } from '../../src/config/read-settings.js';
 import { openService } from '../../src/service.js';
-import { checkAnswer } from './contract/check-answer.js';
+import { type FoundMistakes, watchAnswers } from './contract/watch-answers.js';
 
 /** Rows of a table as they stand in an NDJSON file; fields that are left out are NULL. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -37,10 +37,11 @@ export interface TestService {
   writeEndpoint(file: string, text: string): Promise<void>;
   /** Replaces the rows of a table; the next query reads them. */
   writeTable(table: string, rows: Rows): Promise<void>;
-  /** GET with the key of every scope, unless headers say otherwise. Rows have to be what the endpoint's contract says. */
+  /** GET with the key of every scope, unless headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** GET of a saved query; the rows of its answer. */
   rows<T = Record<string, unknown>>(path: string): Promise<T[]>;
+  /** Throws where any answer, asked for in whichever way, was not what the contract says. */
   close(): Promise<void>;
 }
 
@@ -70,12 +71,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     logger: recorder(log),
     ...(clock && { clock: () => clock.now }),
   });
+  const mistakes = watchAnswers(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const get = async (path: string, headers: Record<string, string> = { 'x-api-key': TOKEN }) => {
     const response = await fetch(`${base}${path}`, { headers });
-    await checkAnswer(app, path, response);
+    refuseMistakes(mistakes);
     return response;
   };
   return {
@@ -96,8 +98,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async close() {
       await app.close();
       await rm(folder, { recursive: true });
+      refuseMistakes(mistakes);
     },
   };
+}
+
+function refuseMistakes(mistakes: FoundMistakes): void {
+  const [first] = mistakes.splice(0);
+  if (first !== undefined) throw new Error(first);
 }
 
 function recorder(log: string[]): LoggerService {

@@ -1,13 +1,14 @@
 import { ERROR_CODES, type ErrorCodeEntry } from '../../errors/error-codes.js';
+import { type JsonSchema } from '../json-schema.js';
 import { headers, type ResponseHeader } from './response-headers.js';
 
 const CODES: readonly (readonly [string, ErrorCodeEntry])[] = Object.entries(ERROR_CODES);
 const STATUSES = [...new Set(CODES.map(([, { status }]) => status))].sort((a, b) => a - b);
 
-const TEXT = { type: 'string' };
+const TEXT: JsonSchema = { type: 'string' };
 
 /** The body of every error (RFC 9457). */
-export const PROBLEM = {
+export const PROBLEM: JsonSchema = {
   type: 'object',
   properties: {
     type: { type: 'string', description: '`urn:quern:error:` and the code.' },
@@ -34,7 +35,7 @@ export const PROBLEM = {
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
-} as const;
+};
 
 const OF_PROBLEMS: readonly ResponseHeader[] = ['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id'];
 /** Those of single statuses beside these. */
@@ -51,22 +52,33 @@ export function problemHeaders(status: number): readonly ResponseHeader[] {
   return [...(OWN_HEADERS[status] ?? []), ...OF_PROBLEMS];
 }
 
+/** What the problems of a status have of their own. */
+export function problemOf(status: number): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      status: { type: 'integer', enum: [status] },
+      code: { type: 'string', enum: codesOf(status).map(([code]) => code) },
+    },
+  };
+}
+
+function codesOf(status: number): typeof CODES {
+  return CODES.filter(([, entry]) => entry.status === status);
+}
+
 /** A response for each status that problems have, by the name of its component. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
   STATUSES.map((status) => {
-    const codes = CODES.filter(([, entry]) => entry.status === status);
-    const own = {
-      type: 'object',
-      properties: {
-        status: { type: 'integer', enum: [status] },
-        code: { type: 'string', enum: codes.map(([code]) => code) },
-      },
-    };
     const response = {
-      description: codes.map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`).join('\n\n'),
+      description: codesOf(status)
+        .map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`)
+        .join('\n\n'),
       headers: headers(problemHeaders(status)),
       content: {
-        'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
+        'application/problem+json': {
+          schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, problemOf(status)] },
+        },
       },
     };
     return [componentOf(status), response];

@@ -1,0 +1,80 @@
+import { answerSchema, type EndpointContract, rowSchema } from '../../../src/contract/endpoint-contract.js';
+import { type JsonSchema } from '../../../src/contract/json-schema.js';
+import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../../../src/contract/listing/listed-schema.js';
+import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
+import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/endpoint-operations.js';
+import { PROBLEM, problemHeaders, problemOf } from '../../../src/contract/openapi/problem-responses.js';
+import { OF_ANSWERS, RESPONSE_HEADERS, type ResponseHeader } from '../../../src/contract/openapi/response-headers.js';
+import { mistakes, mistakesOfAnswer } from './schemas.js';
+
+/** An answer as it was written, its body without any coding. */
+export interface SentAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Those of the connection and of contents, which no document names, and what CORS adds. */
+const STANDARD =
+  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:type|length)|x-content-type-options|access-control-.*)$/;
+
+function mistakesOfFields({ fields }: SentAnswer, documented: readonly ResponseHeader[]): readonly string[] {
+  const names = documented.map((name) => name.toLowerCase());
+  const others = Object.keys(fields).filter((name) => !names.includes(name) && !STANDARD.test(name));
+  const missing = documented.filter((name) => RESPONSE_HEADERS[name].required && !(name.toLowerCase() in fields));
+  const wrong = documented.filter((name) => {
+    const text = fields[name.toLowerCase()];
+    const { schema } = RESPONSE_HEADERS[name];
+    const value = 'type' in schema && schema.type === 'integer' ? Number(text) : text;
+    return text !== undefined && mistakesOfAnswer(schema, value).length > 0;
+  });
+  return [
+    ...others.map((name) => `${name} is in no document`),
+    ...missing.map((name) => `${name} is missing`),
+    ...wrong.map((name) => `${name} is ${fields[name.toLowerCase()] ?? ''}`),
+  ];
+}
+
+/** `hasBody`: there is one to be looked at. `isOwn`: its rows have the endpoint's own columns, and not those of a caller's SQL. */
+export function mistakesOfRows(
+  answer: SentAnswer,
+  contract: EndpointContract,
+  { hasBody, isOwn }: { readonly hasBody: boolean; readonly isOwn: boolean },
+): readonly string[] {
+  const found = [...mistakesOfFields(answer, [...OF_ANSWERS, 'Content-Encoding'])];
+  if (!hasBody) return found;
+  const body = JSON.parse(answer.body.toString()) as { result: readonly object[]; meta?: object };
+  const row = isOwn ? rowSchema(contract) : SQL_ROW_SCHEMA;
+  found.push(...mistakesOfAnswer(answerSchema(row, contract.maxRows, META_SCHEMA), body));
+  const names = isOwn ? contract.columns?.map(({ name }) => name) : undefined;
+  const other = body.result.find((each) => names && String(Object.keys(each)) !== String(names));
+  if (other) found.push(`a row has ${String(Object.keys(other))} instead of ${String(names)}`);
+  if ('meta' in body !== (answer.fields['preference-applied'] === 'include=meta'))
+    found.push('meta is there unasked, or not');
+  return found;
+}
+
+export function mistakesOfProblem(answer: SentAnswer, isHead: boolean): readonly string[] {
+  const { status, fields, body } = answer;
+  const found = [...mistakesOfFields(answer, problemHeaders(status))];
+  if (!fields['content-type']?.startsWith('application/problem+json')) found.push('it is no problem');
+  if (isHead) return found;
+  const problem: unknown = JSON.parse(body.toString());
+  return [...found, ...mistakesOfAnswer(PROBLEM, problem), ...mistakes(problemOf(status), problem)];
+}
+
+/** A list, or one endpoint. What only operators are told shows which of the two it is. */
+export function mistakesOfListing({ body }: SentAnswer): readonly string[] {
+  const { result, ...others } = JSON.parse(body.toString()) as {
+    result: object | readonly object[];
+    problems?: unknown;
+  };
+  const endpoints = Array.isArray(result) ? (result as readonly object[]) : [result];
+  const schema = (endpoint: object): JsonSchema => ('query' in endpoint ? LISTED_FOR_ADMIN : LISTED_ENDPOINT);
+  const names = Object.keys(others).filter((name) => name !== 'problems');
+  return [
+    ...endpoints.flatMap((each) => mistakesOfAnswer(schema(each), each)),
+    ...names.map((name) => `${name} is in no schema`),
+  ];
+}
