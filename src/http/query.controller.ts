@@ -53,9 +53,10 @@ export class QueryController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    contextOf(request).known.endpoint = this.visible.find(key, endpoint).endpoint;
+    const called = this.visible.find(key, endpoint).endpoint;
+    contextOf(request).known.endpoint = called;
     if (!WITH_BODY.has(request.method)) throw onlyQueried();
-    const parameters = await readJsonParameters(request);
+    const parameters = await readJsonParameters(request, called.parameters);
     await this.answer(() => this.calls.postedCallOf(request, endpoint, parameters), request, response);
   }
 

@@ -74,6 +74,11 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     ['nothing', {}, '', {}],
     ['text', { text: 'a & b=c' }, '?text=a+%26+b%3Dc', { text: 'a & b=c' }],
     ['numbers', { number: -7, rate: 0.25 }, '?number=-7&rate=0.25', { number: -7, rate: 0.25 }],
+    ['a number beyond 2^53 for FLOAT64', { rate: 1e20 }, '?rate=1e20', { rate: 1e20 }],
+    ['more digits than FLOAT64 has', '{"rate": 1.25000000000000000001}', '?rate=1.25', { rate: 1.25 }],
+    ['nearly nothing for FLOAT64', '{"rate": -1e-400}', '?rate=-0.0', { rate: 0 }],
+    ['a whole number, however it is written', '{"number": 0.120e2}', '?number=12', { number: 12 }],
+    ['a text in digits', '{"text": 1.50}', '?text=1.5', { text: '1.5' }],
     ['an integer as text', { number: '12' }, '?number=12', { number: 12 }],
     ['booleans', { flag: false }, '?flag=false', { flag: false }],
     ['a date', { day: '2026-11-20' }, '?day=2026-11-20', { day: '2026-11-20' }],
@@ -82,6 +87,7 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     ['a list of one', { list: 'x' }, '?list=x', { list: 'x' }],
     ['an empty list', { list: [] }, '?list=', {}],
     ['brackets', { 'list[]': ['p', 'q'] }, '?list[]=p&list[]=q', { list: 'p|q' }],
+    ['any number for undeclared ones', '{"other": [1e20, 9007199254740993, 1e400]}', '?other=1', {}],
     ['undeclared ones', { other: [1, 2], text: 'known' }, '?text=known&other=1', { text: 'known' }],
   ])('answers as GET does, from the same entry of the cache: %s', async (_, body, query, expected) => {
     const sent = await send('kinds', body);
@@ -165,6 +171,12 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     ],
     ['{"list": ["a", 9007199254740993, {}]}', 'invalid_parameters', /"list" has a number that few JSON parsers hold/],
     ['{"text": 1e400}', 'invalid_parameters', /"text" has a number that few JSON parsers hold/],
+    ['{"number": 1e20}', 'invalid_parameters', /"number" has a number that few JSON parsers hold/],
+    ['{"number": 9007199254740991.4}', 'invalid_parameters', /"number" has a number that few JSON parsers hold/],
+    ['{"number": 7.00000000000000000001}', 'invalid_parameters', /"number" has a number that few JSON parsers hold/],
+    ['{"text": 1.00000000000000000001}', 'invalid_parameters', /"text" has a number that few JSON parsers hold/],
+    ['{"list[]": [9007199254740993]}', 'invalid_parameters', /"list\[\]" has a number that few JSON parsers hold/],
+    ['{"rate": 1e400}', 'invalid_parameters', /"rate" must be a decimal number of at most 1.7e308, not "1e400"/],
     ['{"text": -1e400}', 'invalid_parameters', /write it as text/],
     [
       '{"text": "a", "number": 1, "text": "a"}',

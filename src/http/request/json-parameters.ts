@@ -3,12 +3,18 @@ import { MAX_BODY_BYTES } from '../../contract/request-limits.js';
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
+import { nameBeforeBrackets } from '../../parameters/name-slips.js';
+import { type ParameterDeclaration } from '../../parameters/parameter.js';
 import { jsonMistake } from './json-mistake.js';
+import { isHeldExactly, parseWithNumbersAsText } from './json-number.js';
 import { MAX_PARAMETERS } from './query-string.js';
 
 /** Values that a body may have, the elements of all lists together. */
 const MAX_VALUES = 10_000;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+
+/** What a reader of values has to know of an endpoint's parameters. */
+export type DeclaredParameters = readonly Pick<ParameterDeclaration, 'name' | 'type' | 'otherwiseDefault'>[];
 
 /**
  * The parameters of a call from a JSON body: names, each with a value or a list of them, as texts like those of a URL.
@@ -16,7 +22,10 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
  * @throws QuernError `unsupported_media_type`, `body_too_large`, `malformed_request`, `invalid_parameters`,
  * `too_many_parameters`
  */
-export async function readJsonParameters(request: IncomingMessage): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function readJsonParameters(
+  request: IncomingMessage,
+  declared: DeclaredParameters,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || request.headers['content-encoding'] !== undefined) {
     throw new QuernError(
       'unsupported_media_type',
@@ -28,7 +37,7 @@ export async function readJsonParameters(request: IncomingMessage): Promise<Read
     throw malformed(`Parameters stand in the body of a ${request.method ?? 'POST'}, and none in its URL.`);
   }
   const text = decode(await readBody(request));
-  const parameters = parametersOf(parse(text));
+  const parameters = parametersOf(parse(text), parseWithNumbersAsText(text) as object, declared);
   refuseRepeated(text);
   return parameters;
 }
@@ -64,10 +73,14 @@ function decode(body: Buffer): string {
   }
 }
 
-function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
-  const given = Object.entries(body).map(
-    ([name, value]) => [name, Array.isArray(value) ? (value as unknown[]) : [value]] as const,
-  );
+/** `asWritten` is the same body with the texts of its numbers. */
+function parametersOf(
+  body: object,
+  asWritten: object,
+  declared: DeclaredParameters,
+): ReadonlyMap<string, readonly string[]> {
+  const given = valuesOf(body);
+  const written = valuesOf(asWritten);
   // First, so that no answer tells of thousands of them what is wrong with each.
   refuseMoreThan(MAX_PARAMETERS, given.length, 'parameters');
   refuseMoreThan(
@@ -76,8 +89,11 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
     'values',
   );
   const errors: ParameterError[] = [];
-  const entries = given.map(([name, values]): [string, string[]] => {
-    const texts = values.map(textOf);
+  const entries = given.map(([name, values], entry): [string, string[]] => {
+    const declaration = declarationOf(name, declared);
+    const texts = values.map((value, index) =>
+      typeof value === 'number' ? numberText(value, String(written[entry]?.[1][index]), declaration) : textOf(value),
+    );
     const wrong = texts.indexOf(undefined);
     if (wrong >= 0) {
       const rule =
@@ -90,6 +106,16 @@ function parametersOf(body: object): ReadonlyMap<string, readonly string[]> {
   });
   if (errors.length > 0) throw invalid(errors);
   return new Map(entries);
+}
+
+function valuesOf(body: object): readonly (readonly [name: string, values: readonly unknown[]])[] {
+  return Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? (value as unknown[]) : [value]]);
+}
+
+/** `ids[]` is the array `ids`, unless something is called so. */
+function declarationOf(name: string, declared: DeclaredParameters): DeclaredParameters[number] | undefined {
+  const bare = nameBeforeBrackets(name);
+  return declared.find((each) => each.name === name) ?? declared.find((each) => each.name === bare);
 }
 
 function refuseMoreThan(most: number, count: number, what: string): void {
@@ -123,14 +149,25 @@ function invalid(errors: readonly ParameterError[]): QuernError {
   return new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
 }
 
-/** A value as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */
+/** A value but for numbers, as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */
 function textOf(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'number') return undefined;
-  // Beyond 2^53, where every double is whole, JSON.parse has rounded to another number, and beyond all doubles to Infinity.
-  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? undefined : String(value);
+  return typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/**
+ * FLOAT64 takes every number, as the double that is nearest. For any other type a number that JSON.parse has rounded would be another
+ * value than the caller has written, and is refused: undefined. Names that the endpoint does not have may say anything.
+ */
+function numberText(
+  value: number,
+  written: string,
+  declaration: DeclaredParameters[number] | undefined,
+): string | undefined {
+  if (isHeldExactly(written, value)) return String(value);
+  const isAny = declaration === undefined || declaration.type === 'number' || declaration.otherwiseDefault;
+  return isAny ? written : undefined;
 }
 
 function malformed(detail: string): QuernError {
