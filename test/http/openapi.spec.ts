@@ -113,7 +113,9 @@ describe('GET /api/openapi.json', () => {
       'x-googlesql-type': 'DATETIME',
       description: expect.stringContaining('`new Date(value + "Z")`') as string,
     });
-    expect(row?.properties.total_rest_requests).toMatchObject({ 'x-googlesql-type': 'INT64' });
+    // The file promises that neither is ever NULL, and the count a number.
+    expect(row?.properties.timestamp?.type).toBe('string');
+    expect(row?.properties.total_rest_requests).toMatchObject({ type: 'integer', 'x-googlesql-type': 'INT64' });
     const operation = operationOf({ components, ...rest }, 'usage.api-counts');
     expect(operation).toMatchObject({
       operationId: 'usage_api_counts',
