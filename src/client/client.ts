@@ -1,9 +1,8 @@
 import { Memory } from './memory.js';
-import { QuernProblem } from './problem.js';
-import { type Clock, CLOCK, secondsToWait } from './retry-after.js';
+import { type ProblemBody, QuernProblem } from './problem.js';
+import { secondsToWait, wait } from './retry-after.js';
 
 export { type ParameterProblem, QuernProblem } from './problem.js';
-export { type Clock } from './retry-after.js';
 
 /** What `quern types` writes as `Endpoints`: the parameters and the row of each endpoint, by name. */
 export type EndpointTypes<E> = { readonly [Name in keyof E]: { readonly parameters: object; readonly row: object } };
@@ -16,7 +15,7 @@ export type Parameters = Readonly<Record<string, ParameterValue | readonly Param
 export type ParameterValue = string | number | bigint | boolean | null | undefined;
 
 export interface ClientOptions {
-  /** Where Quern is, such as `https://quern.example.com`; a path before `/api` may follow. */
+  /** Where Quern is, such as `https://quern.example.com`, without `/api`; a path of a proxy's may follow. */
   readonly url: string;
   readonly key: string;
   /** How often one call is sent again after a 429 or 503 with `Retry-After`; 2 if left out. */
@@ -27,8 +26,8 @@ export interface ClientOptions {
   readonly maxRemembered?: number;
   /** Instead of the global one. */
   readonly fetch?: typeof fetch;
-  /** Instead of the machine's, for tests. */
-  readonly clock?: Clock;
+  /** Instead of a timer, for tests. */
+  readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
@@ -61,75 +60,80 @@ type Rest<P> = Partial<P> extends P ? [parameters?: P, options?: CallOptions] : 
 const MAX_URL = 8000;
 
 export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options: ClientOptions): Client<E> {
-  const { key, maxRetries = 2, maxWaitSeconds = 30, maxRemembered = 5_000_000, clock = CLOCK } = options;
-  const base = `${options.url.replace(/\/+$/, '')}/api/endpoints/query/`;
-  const memory = new Memory(maxRemembered);
+  const { maxRetries = 2, maxWaitSeconds = 30, maxRemembered = 5_000_000 } = options;
+  const base = baseOf(options.url);
+  const memory = new Memory();
 
   async function query(name: string, parameters: object = {}, { signal }: CallOptions = {}): Promise<Answer<never>> {
-    const url = base + encodeURIComponent(name);
-    const call = `${url}?${searchOf(parameters).toString()}`;
-    const known = memory.recall(call);
-    // Strict: what the endpoint does not declare any more is refused, and does not leave rows unfiltered.
-    const headers = { 'X-API-KEY': key, Prefer: 'handling=strict', ...(known && { 'If-None-Match': known.etag }) };
+    // Whatever no endpoint is called might be another path.
+    if (!/^\w[\w.-]*$/.test(name)) throw new TypeError(`No endpoint has the name ${JSON.stringify(name)}.`);
+    const call = `${base}${name}?${searchOf(parameters)}`;
     const isLong = call.length > MAX_URL;
+    const known = memory.get(call);
     const init: RequestInit = {
-      ...(isLong ? posted(headers, parameters) : { headers }),
+      ...(isLong && { method: 'POST', body: JSON.stringify(parameters, asJson) }),
+      headers: {
+        'X-API-KEY': options.key,
+        // What the endpoint does not declare any more is refused, and does not leave rows unfiltered.
+        Prefer: 'handling=strict',
+        ...(isLong && { 'Content-Type': 'application/json' }),
+        ...(known && { 'If-None-Match': known.etag }),
+      },
       // A redirect would take the key to whatever it names.
       redirect: 'error',
       ...(signal && { signal }),
     };
     for (let retries = 0, waited = 0; ; retries += 1) {
-      const response = await (options.fetch ?? fetch)(isLong ? url : call, init);
-      const text = response.status === 304 && known ? known.text : await response.text();
-      const body = parsed(text);
-      if (isResult(body) && (response.ok || response.status === 304)) {
-        memory.keep(call, text, response.headers);
-        return { rows: body.result, ...about(response) };
+      const response = await (options.fetch ?? fetch)(isLong ? base + name : call, init);
+      const { status, ok, headers } = response;
+      const remembered = status === 304 && known !== undefined;
+      const text = remembered ? known.text : await response.text();
+      const body = objectOf(text);
+      if (Array.isArray(body.result) && (ok || remembered)) {
+        // There is no 304 for a POST, which does not say that it only reads.
+        if (!isLong) memory.keep(call, text, headers, maxRemembered);
+        const age = headers.has('Age') ? Number(headers.get('Age')) : undefined;
+        const truncated = headers.get('Quern-Truncated') === 'true';
+        const requestId = headers.get('X-Request-Id') ?? undefined;
+        return { rows: body.result as never[], truncated, age, remembered, requestId };
       }
-      const seconds = secondsToWait(response, clock.now());
+      const seconds = secondsToWait(response);
       waited += seconds;
       if (retries >= maxRetries || !(waited <= maxWaitSeconds)) throw new QuernProblem(response, body);
-      await clock.wait(seconds * 1000, signal);
+      await (options.wait ?? wait)(seconds * 1000, signal);
     }
   }
   return { query } as Client<E>;
 }
 
-function searchOf(parameters: object): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters as Parameters)) {
-    for (const each of [value].flat()) if (each !== null && each !== undefined) search.append(name, String(each));
-  }
-  return search;
+function baseOf(url: string): string {
+  const isBase = /^https?:\/\/[^/?#][^?#]*$/i.test(url) && !/\/api(\/endpoints(\/query)?)?\/*$/.test(url);
+  if (isBase) return `${url.replace(/\/+$/, '')}/api/endpoints/query/`;
+  throw new TypeError(
+    `url is ${JSON.stringify(url)}: write where Quern is, as https://quern.example.com, without /api.`,
+  );
 }
 
-function posted(headers: Readonly<Record<string, string>>, parameters: object): RequestInit {
-  const body = JSON.stringify(parameters, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  return { method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/json' } };
+function searchOf(parameters: object): string {
+  const given = Object.entries(parameters as Parameters).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .flatMap((each) => (each === null || each === undefined ? [] : [[name, String(each)] as [string, string]])),
+  );
+  return new URLSearchParams(given).toString();
 }
 
-function about({ status, headers }: Response): Omit<Answer<never>, 'rows'> {
-  return {
-    truncated: headers.get('Quern-Truncated') === 'true',
-    age: headers.has('Age') ? Number(headers.get('Age')) : undefined,
-    remembered: status === 304,
-    requestId: headers.get('X-Request-Id') ?? undefined,
-  };
+/** JSON has no bigint and no word for NaN and the infinities, which a URL has as text. */
+function asJson(_: string, value: unknown): unknown {
+  const isText = typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value));
+  return isText ? String(value) : value;
 }
 
-interface Result {
-  readonly result: never[];
-}
-
-function isResult(body: unknown): body is Result {
-  return typeof body === 'object' && body !== null && 'result' in body && Array.isArray(body.result);
-}
-
-/** Undefined for what is no JSON, such as a proxy's page. */
-function parsed(text: string): unknown {
+/** An object without members for what is no JSON, such as a proxy's page. */
+function objectOf(text: string): ProblemBody & { readonly result?: unknown } {
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(text)) as object;
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import ts from 'typescript';
 import { hashToken } from '../../src/access/token.js';
 import { type ClientOptions, createClient, QuernProblem } from '../../src/client/client.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
@@ -33,6 +36,11 @@ const ENDPOINTS = {
     parameters: { ids: { type: 'array', items: 'integer', required: true } },
     query: 'SELECT COUNT(*) AS n, MAX(id) AS last FROM UNNEST(@ids) AS id',
   }),
+  'rates.yaml': endpointFile({
+    name: 'rates',
+    parameters: { rates: { type: 'array', items: 'number', required: true } },
+    query: 'SELECT rate FROM UNNEST(@rates) AS rate WITH OFFSET ORDER BY offset',
+  }),
   'dial.yaml': endpointFile({ name: 'dial', caching: 60, query: 'SELECT 100 / value AS quotient FROM dial' }),
   'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
 };
@@ -42,13 +50,10 @@ describe('the client', () => {
   const time = new TestClock(NOW);
   /** The waits of the client, in milliseconds: they move the service's clock, and nobody waits. */
   const waits: number[] = [];
-  const clock = {
-    now: () => time.now.getTime(),
-    wait: (milliseconds: number) => {
-      waits.push(milliseconds);
-      time.now = new Date(time.now.getTime() + milliseconds);
-      return Promise.resolve();
-    },
+  const wait = (milliseconds: number) => {
+    waits.push(milliseconds);
+    time.now = new Date(time.now.getTime() + milliseconds);
+    return Promise.resolve();
   };
   const requests: (readonly [url: string, init: RequestInit])[] = [];
   const recorded: typeof fetch = (input, init = {}) => {
@@ -56,7 +61,7 @@ describe('the client', () => {
     return fetch(input, init);
   };
   const clientOf = (options: Partial<ClientOptions> = {}) =>
-    createClient({ url: service.base, key: TOKENS.all, fetch: recorded, clock, ...options });
+    createClient({ url: service.base, key: TOKENS.all, fetch: recorded, wait, ...options });
   const problemOf = async (call: Promise<unknown>) => {
     const problem: unknown = await call.then(
       () => undefined,
@@ -125,14 +130,73 @@ describe('the client', () => {
     expect((await none.query('some.echo-1', { text: 'a' })).remembered).toBe(false);
   });
 
-  it('sends what is too long for a URL in a body, and remembers it as well', async () => {
+  it('sends what is too long for a URL in a body', async () => {
     const client = clientOf();
     const ids = Array.from({ length: 5000 }, (_, index) => index + 1);
     const { rows } = await client.query('many', { ids: [...ids, 9007199254740993n] });
     expect(rows).toEqual([{ n: 5001, last: '9007199254740993' }]);
     expect(requests.map(([, { method }]) => method)).toEqual(['POST']);
     await client.query('some.echo-1', { text: 'long', ids });
-    expect((await client.query('some.echo-1', { text: 'long', ids })).remembered).toBe(true);
+    expect((await client.query('some.echo-1', { text: 'long', ids })).remembered).toBe(false);
+    expect(headersOf(-1)).not.toHaveProperty('If-None-Match');
+  });
+
+  it('sends NaN, the infinities and other numbers as a URL has them, however long the call', async () => {
+    const client = clientOf();
+    const padding = Array.from({ length: 3000 }, () => 0.25);
+    const calls = [[0.5, -0, 1e-300], [NaN], [1, Infinity, -Infinity]];
+    const told = async (rates: readonly number[]) => {
+      const outcome = client.query('rates', { rates }).then(({ rows }) => rows[0]);
+      return outcome.catch((error: unknown) => (error instanceof QuernProblem ? error.errors : error));
+    };
+    for (const rates of calls) expect(await told([...rates, ...padding])).toEqual(await told(rates));
+    expect(requests.map(([, { method }]) => method)).toEqual(calls.flatMap(() => ['POST', undefined]));
+    expect(await told([NaN])).toEqual([{ parameter: 'rates', detail: expect.stringContaining('not "NaN"') as string }]);
+    expect(await told(padding)).toEqual({ rate: 0.25 });
+  });
+
+  it.each(['..', '.', '../../health', 'a/b', 'some?x#', '', '%2e%2e', 'a\\b'])(
+    'sends nothing for %j, which no endpoint is called',
+    async (name) => {
+      const call = clientOf().query(name);
+      await expect(call).rejects.toThrow(`No endpoint has the name ${JSON.stringify(name)}.`);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...['', '/', 'quern.example.com', 'localhost:3000', 'ftp://quern.example.com', 'https://', 'https:///'],
+    ...['https://quern.example.com/api', 'https://quern.example.com/quern/api/', 'https://a.example/?b', 'https://a#b'],
+    ...['https://quern.example.com/api/endpoints', 'https://quern.example.com/api/endpoints/query/'],
+  ])('says of the URL %j what to write instead', (url) => {
+    expect(() => clientOf({ url })).toThrow(
+      `url is ${JSON.stringify(url)}: write where Quern is, as https://quern.example.com, without /api.`,
+    );
+  });
+
+  it('takes a URL with a path of a proxy’s', async () => {
+    const sent: string[] = [];
+    const fetch = (input: unknown) => {
+      sent.push(String(input));
+      return Promise.resolve(new Response('{"result":[]}'));
+    };
+    for (const url of ['HTTPS://a.example:8443/quern//', 'http://[::1]:3000', 'https://a.example/apis']) {
+      await clientOf({ url, fetch }).query('many');
+    }
+    expect(sent).toEqual(
+      ['HTTPS://a.example:8443/quern', 'http://[::1]:3000', 'https://a.example/apis'].map(
+        (url) => `${url}/api/endpoints/query/many?`,
+      ),
+    );
+  });
+
+  it('is JavaScript of fewer than 150 lines', () => {
+    const folder = 'src/client';
+    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const options = { compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext } };
+    const lines = texts.flatMap((text) => ts.transpileModule(text, options).outputText.trimEnd().split('\n'));
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.length).toBeLessThan(150);
   });
 
   it('throws problems with what a program and an operator want to know', async () => {
@@ -141,7 +205,7 @@ describe('the client', () => {
     expect(problem.errors.map(({ parameter }) => parameter)).toEqual(['text', 'on']);
     expect(problem.message).toBe('2 parameters are wrong; `errors` lists them.');
     expect(problem.requestId).toMatch(/^[\w-]{20,36}$/);
-    expect(await problemOf(clientOf().query('../some?x#', {}))).toMatchObject({ code: 'endpoint_not_found' });
+    expect(await problemOf(clientOf().query('none', {}))).toMatchObject({ code: 'endpoint_not_found' });
     expect(await problemOf(clientOf({ key: 'wrong' }).query('many'))).toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -153,14 +217,11 @@ describe('the client', () => {
   it('sends a call again when a 503 has said when', async () => {
     await service.writeTable('dial', [{ value: 0 }]);
     expect(await problemOf(clientOf().query('dial'))).toMatchObject({ status: 502, code: 'query_failed' });
-    const mended = {
-      ...clock,
-      wait: async (milliseconds: number) => {
-        await service.writeTable('dial', [{ value: 5 }]);
-        return clock.wait(milliseconds);
-      },
+    const mended = async (milliseconds: number) => {
+      await service.writeTable('dial', [{ value: 5 }]);
+      return wait(milliseconds);
     };
-    expect((await clientOf({ clock: mended }).query('dial')).rows).toEqual([{ quotient: 20 }]);
+    expect((await clientOf({ wait: mended }).query('dial')).rows).toEqual([{ quotient: 20 }]);
     expect(waits).toEqual([1000]);
   });
 
@@ -201,6 +262,7 @@ describe('the client', () => {
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     };
     afterEach(() => {
+      jest.restoreAllMocks();
       server?.closeAllConnections();
       server?.close();
     });
@@ -213,7 +275,7 @@ describe('the client', () => {
       ['more digits than a number has', '9'.repeat(400), []],
       ['nothing', '', []],
     ])('takes a Retry-After with %s for what it is', async (_, retryAfter, expected) => {
-      time.now = NOW;
+      jest.spyOn(Date, 'now').mockReturnValue(NOW.getTime());
       let calls = 0;
       await answerWith((__, response) => {
         calls += 1;
