@@ -16,7 +16,8 @@ export interface Reply {
 }
 
 export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer): Reply {
-  const isNotModified = matches(headers['if-none-match'], head.etag);
+  // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
+  const isNotModified = method !== 'POST' && matches(headers['if-none-match'], head.etag);
   return { head, isNotModified, body: isNotModified || method === 'HEAD' ? undefined : body };
 }
 

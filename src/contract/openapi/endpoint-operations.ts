@@ -10,7 +10,7 @@ import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { sqlParameter } from '../sql-parameter.js';
 import { problemsBut } from './problem-responses.js';
-import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
+import { REQUEST_HEADER_REFERENCES, UNCONDITIONAL_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS } from './response-headers.js';
 
 /** What one endpoint adds to a document. */
@@ -37,6 +37,8 @@ export const NOT_MODIFIED_RESPONSE = {
   headers: headers(OF_ANSWERS),
 };
 
+const NOT_MODIFIED_REFERENCE = { $ref: `#/components/responses/${NOT_MODIFIED}` };
+
 /** An endpoint under its name, of which nothing has to be escaped in a path. */
 export function describedPath(contract: EndpointContract): DescribedPath {
   const operationId = operationIdOf(contract.name);
@@ -59,15 +61,15 @@ function getOperation(contract: EndpointContract, operationId: string, row: Json
     ...about(contract, operationId),
     parameters: [...allParameters(contract, MAX_URL_BYTES).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
     // A GET has no body, and a documented method is allowed.
-    responses: { ...answers(contract, row), ...problemsBut([405, 413, 415]) },
+    responses: { ...answers(contract, row), '304': NOT_MODIFIED_REFERENCE, ...problemsBut([405, 413, 415]) },
   };
 }
 
-/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same. */
+/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as GET does. */
 function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
   return {
     ...about(contract, `_post_${operationId}`),
-    parameters: REQUEST_HEADER_REFERENCES,
+    parameters: UNCONDITIONAL_HEADER_REFERENCES,
     requestBody: {
       required: true,
       content: { 'application/json': { schema: inputSchema(allParameters(contract, MAX_BODY_BYTES)) } },
@@ -119,7 +121,6 @@ function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
       headers: headers([...OF_ANSWERS, 'Content-Encoding']),
       content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) } },
     },
-    '304': { $ref: `#/components/responses/${NOT_MODIFIED}` },
   };
 }
 

@@ -21,6 +21,13 @@ export const REQUEST_HEADERS = {
   ),
 } as const;
 
-export const REQUEST_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS).map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}));
+export const REQUEST_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS).map(reference);
+
+/** Those of a POST, which is never answered with 304. */
+export const UNCONDITIONAL_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS)
+  .filter((name) => name !== 'IfNoneMatch')
+  .map(reference);
+
+function reference(name: string): object {
+  return { $ref: `#/components/parameters/${name}` };
+}
