@@ -46,15 +46,23 @@ export interface Answer<Row> {
 }
 
 export interface Client<E extends EndpointTypes<E> = AnyEndpoints> {
-  /** Calls an endpoint. @throws QuernProblem, what `fetch` throws, and the reason of a signal that is aborted */
-  query<Name extends keyof E & string>(
+  /**
+   * Calls an endpoint. SQL of the caller's own has rows with columns of its own.
+   *
+   * @throws QuernProblem, what `fetch` throws, and the reason of a signal that is aborted
+   */
+  query<Name extends keyof E & string, Sql extends string | undefined = undefined>(
     name: Name,
-    ...rest: Rest<E[Name]['parameters']>
-  ): Promise<Answer<E[Name]['row']>>;
+    ...rest: Rest<E[Name]['parameters'], Sql>
+  ): Promise<Answer<[Sql] extends [undefined] ? E[Name]['row'] : Record<string, unknown>>>;
 }
 
 /** Parameters may be left out where none of them is required. */
-type Rest<P> = Partial<P> extends P ? [parameters?: P, options?: CallOptions] : [parameters: P, options?: CallOptions];
+type Rest<P, Sql> =
+  Partial<P> extends P ? [parameters?: Given<P, Sql>, options?: CallOptions] : [Given<P, Sql>, options?: CallOptions];
+
+/** Tells whether a call has SQL, where the endpoint takes it. */
+type Given<P, Sql> = 'sql' extends keyof P ? P & { readonly sql?: Sql } : P;
 
 /** What a URL may have; proxies take little more than 8 KiB. Longer calls have their parameters in a body. */
 const MAX_URL = 8000;

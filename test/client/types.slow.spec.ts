@@ -7,7 +7,7 @@ import { endpointFile } from '../support/endpoint-file.js';
 import { runCommand } from '../support/processes/command-line.js';
 
 const KEYS = `keys:
-  - { id: tenant, sha256: "${hashToken('token-of-the-tenant')}", scopes: ["usage.*", "bare"], bind: { project: demo } }
+  - { id: tenant, sha256: "${hashToken('token-of-the-tenant')}", scopes: ["usage.*", "bare", "open"], bind: { project: demo } }
 `;
 
 const NUMBERS = endpointFile({
@@ -41,7 +41,13 @@ export async function page(signal: AbortSignal): Promise<string> {
     await client.query('bare', {}, { signal });
     await client.query('usage.totals', { ids: undefined });
     const counts = await client.query('usage.counts', { interval: 'daily' });
-    return [sum, latitude, tags, odd, first?.total.length, age, truncated, counts.rows.length].join();
+    const named: number | string | null | undefined = (await client.query('open')).rows[0]?.n;
+    const own = await client.query('open', { sql: 'SELECT 1 AS one FROM mine', least: 1 }, { signal });
+    const one: unknown = own.rows[0]?.['one'];
+    const sql = Math.random() > 0.5 ? 'SELECT 1 AS one FROM mine' : undefined;
+    const either: unknown = (await client.query('open', { sql })).rows[0]?.['one'];
+    const author: number | string | null | undefined = (await client.query('open', { least: 1, sql: undefined })).rows[0]?.n;
+    return [named, one, either, author, sum, latitude, tags, odd, first?.total.length, age, truncated, counts.rows.length].join();
   } catch (error) {
     if (error instanceof QuernProblem && error.code === 'rate_limited') return error.requestId ?? error.message;
     throw error;
@@ -63,6 +69,12 @@ export const calls = [
   client.query('usage.counts', { interval: 'daily', project: 'other' }), // 2353
   client.query('usage.totals', { ids: 1 }), // 2322
   client.query('bare', { any: 'thing' }), // 2322
+  client.query('bare', { sql: 'SELECT 1' }), // 2345
+  client.query('usage.totals', { sql: 'SELECT 1' }), // 2353
+  client.query('open', { sql: 1 }), // 2322
+  client.query('open', { sql: 'SELECT 1', lest: 1 }), // 2561
+  client.query('open', { sql: 'SELECT 1' }).then(({ rows: [row] }) => row?.n.toFixed()), // 18046
+  client.query('open', { least: 1 }).then(({ rows: [row] }) => row?.one), // 2339
   client.query('usage.totals', {}, { timeout: 1 }), // 2353
   client.query('usage.totals').then(({ rows }) => rows[0].total), // 2532
   client.query('usage.totals').then(({ rows: [row] }) => (row?.total ?? '') * 2), // 2362
@@ -94,6 +106,12 @@ describe('the types that quern types writes, with the client', () => {
     await writeFile(
       join(folder, 'bare.yaml'),
       endpointFile({ name: 'bare', parameters: { project }, query: 'SELECT @project AS project' }),
+    );
+    const open = 'WITH mine AS (SELECT @project AS project, 1 AS n) SELECT n FROM mine WHERE n >= COALESCE(@least, 0)';
+    const least = { type: 'integer' };
+    await writeFile(
+      join(folder, 'open.yaml'),
+      endpointFile({ name: 'open', sandboxing: 'enabled', parameters: { project, least }, query: open }),
     );
     await writeFile(join(folder, 'secret.yaml'), endpointFile({ name: 'secret.plans', query: 'SELECT 1 AS n' }));
     await writeFile(join(folder, 'keys'), KEYS);

@@ -24,11 +24,13 @@ export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
 }
 
 function parametersText({ name, description, parameters }: DocumentedEndpoint, base: string): string {
-  const note = parameters.has(SQL) ? '\nIt takes `sql` as well, whose rows have columns of their own.' : '';
+  const note = parameters.has(SQL) ? '\nWith `sql`, rows have columns of their own.' : '';
   const about = comment(`What \`${name}\` takes.\n${description}${note}`);
-  const members = Array.from(parameters)
-    .filter(([each]) => each !== SQL)
-    .map(([each, { required, schema }]) => ({ name: each, optional: !required, schema }));
+  const members = Array.from(parameters).map(([each, { required, schema }]) => ({
+    name: each,
+    optional: !required,
+    schema,
+  }));
   // An empty interface would take any object.
   const none = `export type ${base}Parameters = Readonly<Record<string, undefined>>;`;
   const declaration =
