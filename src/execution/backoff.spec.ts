@@ -30,6 +30,18 @@ describe('Backoff', () => {
     expect(backoff.until('a')).toBeUndefined();
   });
 
+  it('says again what is wrong with the rows, until the engine fails', () => {
+    const nulls = new QuernError('null_in_column', 'In row 1 of the answer, column "a" is NULL.');
+    backoff.failed('a', nulls);
+    expect(() => {
+      backoff.refuse('a');
+    }).toThrow(nulls.detail);
+    later(1);
+    expect(refusal('a')).toBe('may run');
+    backoff.failed('a', new QuernError('query_failed', 'The query failed.'));
+    expect(refusal('a')).toBe(2);
+  });
+
   it('doubles the pause with each failure, up to half a minute', () => {
     const pauses = [];
     for (let failure = 1; failure <= 9; failure += 1) {

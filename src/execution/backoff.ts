@@ -6,6 +6,8 @@ interface Failures {
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly until: number;
+  /** What is wrong with the rows, where the engine itself has not failed. */
+  readonly nulls: string | undefined;
 }
 
 const FIRST_SECONDS = 1;
@@ -23,15 +25,20 @@ export class Backoff {
   private readonly failures = new LRUCache<string, Failures>({
     max: MAX_KEYS,
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: (_, key) => key.length + 1,
+    sizeCalculation: ({ nulls = '' }, key) => key.length + nulls.length + 1,
   });
 
   constructor(private readonly clock: Clock) {}
 
-  /** @throws QuernError `backing_off` where the key may not be run yet */
+  /**
+   * @throws QuernError where the key may not be run yet: `null_in_column` again where that was the failure, since waiting mends no rows;
+   * else `backing_off`
+   */
   refuse(key: string): void {
     const until = this.until(key);
     if (until === undefined) return;
+    const nulls = this.failures.get(key)?.nulls;
+    if (nulls !== undefined) throw new QuernError('null_in_column', nulls);
     const seconds = Math.ceil((until - this.clock().getTime()) / 1000);
     throw new QuernError('backing_off', `This query failed a moment ago; it is run again in ${seconds} s.`, {
       retryAfterSeconds: seconds,
@@ -47,10 +54,11 @@ export class Backoff {
     return left > 0 && left <= MAX_SECONDS * 1000 ? until : undefined;
   }
 
-  failed(key: string): void {
+  failed(key: string, error?: unknown): void {
     const count = this.failures.get(key)?.count ?? 0;
     const seconds = Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** count);
-    this.failures.set(key, { count: count + 1, until: this.clock().getTime() + seconds * 1000 });
+    const nulls = error instanceof QuernError && error.code === 'null_in_column' ? error.detail : undefined;
+    this.failures.set(key, { count: count + 1, until: this.clock().getTime() + seconds * 1000, nulls });
   }
 
   succeeded(key: string): void {

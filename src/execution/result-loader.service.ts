@@ -72,7 +72,7 @@ export class ResultLoader {
     return this.runs.has(cacheKey);
   }
 
-  /** @throws QuernError `backing_off`, and whatever the run fails with; the signal's reason once it is aborted */
+  /** @throws QuernError `backing_off`, and whatever the run fails with or has failed with a moment ago; the signal's reason once it is aborted */
   async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
     if (origin.isClient && this.isLoading(query.cacheKey)) this.stats.of(query.endpoint).joined += 1;
@@ -140,7 +140,7 @@ export class ResultLoader {
       }
       return { ...run, result };
     } catch (error) {
-      if (!waiters.signal.aborted && isOutage(error)) this.backoff.failed(cacheKey);
+      if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(cacheKey, error);
       throw error;
     }
   }
@@ -162,8 +162,8 @@ export class ResultLoader {
   }
 }
 
-/** What a run a moment later would most likely meet again. A full queue is Quern's own, and empties by itself. */
-function isOutage(error: unknown): boolean {
+/** Is it what a run a moment later would most likely meet again? A full queue is Quern's own, and empties by itself. */
+function repeats(error: unknown): boolean {
   return !(error instanceof QuernError) || (error.status >= 500 && error.code !== 'engine_busy');
 }
 
