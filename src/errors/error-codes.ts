@@ -18,7 +18,8 @@ export const ERROR_CODES = {
   invalid_value: {
     status: 400,
     title: 'A value cannot be used',
-    remedy: 'The query cannot work with one of the values, such as a bad regular expression. Correct it.',
+    remedy:
+      'The query cannot work with one of the values, such as a divisor of 0, an unknown time zone or a bad regular expression. Correct it; `detail` names the parameter where it is known.',
   },
   invalid_sql: {
     status: 400,

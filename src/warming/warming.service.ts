@@ -13,6 +13,7 @@ import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { ExpiryQueue } from '../cache/expiry-queue.js';
 import { Engine } from '../engines/engine.js';
+import { QuernError } from '../errors/quern-error.js';
 import { RequestedResults } from '../execution/requested-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
@@ -53,6 +54,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly limiter: Limiter;
   /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
+  /** Those of them that the log has been told of, since the query cannot work with their values. */
+  private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
   /** In seconds since the epoch. */
   private lastTick = 0;
@@ -72,6 +75,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     // Each refresh adds a listener, and there may be hundreds at once.
     setMaxListeners(0, this.stopping.signal);
     loader.onFilled((query, result) => {
+      this.unusable.delete(query.cacheKey);
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
     // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
@@ -137,6 +141,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (const [key, { endpoint }] of this.pinned) {
       if (!endpoints.has(endpoint)) continue;
       this.pinned.delete(key);
+      this.unusable.delete(key);
       if (!this.cache.peek(key)) this.planned.delete(key);
     }
   }
@@ -159,14 +164,32 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       try {
         const done = await this.refresher.refresh(query, signal);
         if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
-      } catch {
+      } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof QuernError && error.status < 500) {
+          this.leave(query, error);
+          return;
+        }
         // The runner has logged and counted the failure. The old rows stay until they expire, and the refresh is tried again.
         this.logger.warn(`${query.endpoint.name}: could not be refreshed; the rows that are there stay`);
         const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
     });
+  }
+
+  /**
+   * The query cannot work with these values. What clients ask for is theirs, and is not refreshed until it is asked for again; a set
+   * that a file lists is tried no more often than it would be refreshed, since data may change what it can work with.
+   */
+  private leave(query: BoundQuery, { detail }: QuernError): void {
+    const { cacheKey, endpoint } = query;
+    if (!this.pinned.has(cacheKey)) return;
+    if (!this.unusable.has(cacheKey))
+      this.logger.warn(`${endpoint.name}: a set under \`warm\` is not filled: ${detail}`);
+    this.unusable.add(cacheKey);
+    const seconds = this.secondsUntilRefresh(query) ?? 0;
+    this.plan(cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));
   }
 
   private planRefresh(query: BoundQuery, { createdAt }: CachedResult): void {

@@ -51,6 +51,17 @@ const LISTED = {
   }),
 };
 
+const UNUSABLE = {
+  'place.yaml': endpointFile({
+    name: 'place',
+    parameters: { place: { type: 'integer', required: true } },
+    caching: 900,
+    cache_warming: 300,
+    warm: [{ place: 7 }],
+    query: 'SELECT GENERATE_ARRAY(1, value)[OFFSET(@place)] AS n FROM dial',
+  }),
+};
+
 describe('warming', () => {
   let service: TestService;
   let clock: TestClock;
@@ -443,6 +454,56 @@ describe('warming', () => {
       // Another one would have begun by the time that a client’s miss has been answered.
       await assertRows(await call('listed?test=unlisted'));
       expect((await runs('listed')).refreshes).toBe(refreshes + 2);
+    });
+  });
+
+  describe('of values that the query cannot work with', () => {
+    beforeAll(async () => start(UNUSABLE, 4));
+    afterAll(async () => service.close());
+
+    const told = () => service.log.filter((line) => line.startsWith('place: ') && !line.includes(' rows'));
+
+    it('says so once of a listed set, and tries it no more often than it would refresh it', async () => {
+      await eventually(async () => (await runs('place')).refreshes === 1);
+      await eventually(() => told().length === 1);
+      expect(told()[0]).toContain('not filled: The query cannot work with the value of "place": array index');
+      for (const seconds of [1, 100, 299]) {
+        clock.later(seconds);
+        tick();
+      }
+      clock.later(300);
+      tick();
+      // Had it been tried in between, this would be another number.
+      await eventually(async () => (await runs('place')).refreshes >= 2);
+      expect(await runs('place')).toMatchObject({ refreshes: 2, failures: 0, last_error: null });
+      expect(told()).toHaveLength(1);
+    });
+
+    it('fills the set as soon as it can', async () => {
+      await turnDial(8);
+      clock.later(1000);
+      await eventually(() => {
+        tick();
+        return service.app.get(ResultCache).list().length === 1;
+      });
+      expect(told()).toHaveLength(1);
+    });
+
+    it('leaves what a client asked for to the next who asks, without a word', async () => {
+      await turnDial(8);
+      clock.later(10_000);
+      await fill('place?place=3');
+      await turnDial(2);
+      const before = told().length;
+      const { refreshes } = await runs('place');
+      clock.later(10_300);
+      tick();
+      await eventually(async () => (await runs('place')).refreshes === refreshes + 2);
+      await assertProblem(await call('place?place=5'), 'invalid_value');
+      expect((await runs('place')).failures).toBe(0);
+      // Of the listed set, which is due as well, it is told once more.
+      await eventually(() => told().length > before);
+      expect(told()).toHaveLength(before + 1);
     });
   });
 

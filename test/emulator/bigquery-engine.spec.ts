@@ -17,6 +17,12 @@ const EXCEPTIONS = [
   ...['"("', '"[a"', '"*"', '"a{2,1}"', '"\\\\"', '"(?<n"', '"a**"', '"\\\\8"'].map(
     (pattern) => `tells that ${pattern} is no regular expression`,
   ),
+  ...[
+    'SELECT 1 / @value',
+    'SELECT n / @value FROM UNNEST([1, 2]) AS n',
+    'SELECT DATE(CURRENT_TIMESTAMP(), @value)',
+    'SELECT CAST(@value AS INT64)',
+  ].map((sql) => `tells the caller of a value that the query cannot use: ${sql}`),
   'keeps the words of the driver and the SQL from the caller: SELECT 9223372036854775807 + 1 + @value',
   'keeps the words of the driver and the SQL from the caller: SELECT [1, NULL] AS a, @value AS b',
 ];

@@ -21,9 +21,9 @@ const ENDPOINTS = {
   'fresh.yaml': endpointFile({ name: 'fresh', parameters, query: QUERY }),
   'pattern.yaml': endpointFile({
     name: 'pattern',
-    parameters: { pattern: { type: 'string', required: true } },
+    parameters: { pattern: { type: 'string', default: 'a' }, by: { type: 'integer', default: 1 } },
     caching: 60,
-    query: `SELECT REGEXP_CONTAINS('abc', @pattern) AS found`,
+    query: `SELECT REGEXP_CONTAINS('abc', @pattern) AS found, 1 / @by AS part`,
   }),
   'brief.yaml': endpointFile({ name: 'brief', caching: 60, timeout: 1, query: ENDLESS_QUERY }),
   'occupant.yaml': OCCUPANT,
@@ -162,7 +162,8 @@ describe('a query that has failed', () => {
   });
 
   it.each([
-    ['a value that the query cannot work with', 'pattern?pattern=(', 'invalid_value', 3],
+    ['a pattern that the query cannot work with', 'pattern?pattern=(', 'invalid_value', 3],
+    ['a divisor that the query cannot work with', 'pattern?by=0', 'invalid_value', 3],
     ['a wrong parameter', 'dial?test=a&test=b', 'invalid_parameters', 0],
   ])('does not rest for %s', async (_, path, code, times) => {
     for (let time = 1; time <= 3; time += 1) expect(await outcome(path)).toBe(code);

@@ -129,7 +129,9 @@ describe('BigQueryEngine: failures', () => {
     ['Cannot parse regular expression: missing ): (', 'invalid_value'],
     ['Division by zero: 1 / 0', 'query_failed'],
   ])('looks at what is wrong with the values: %s', async (message, code) => {
-    const error = await failWith(failureReply(400, 'invalidQuery', message));
+    server.answers(failureReply(400, 'invalidQuery', message));
+    const statement = statementOf({ parameters: [argument('p', 'STRING', '(')] });
+    const error = (await failureOf((await openBigQuery(server.url)).run(statement))) as QuernError;
     expect(error.code).toBe(code);
     expect(seenByClients(error)).not.toContain(message);
   });

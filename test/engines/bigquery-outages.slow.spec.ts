@@ -13,7 +13,14 @@ import { startService, type TestService } from '../support/service.js';
 
 const ENDPOINTS = {
   'kept.yaml': endpointFile({ name: 'kept', caching: 900, query: 'SELECT 1 AS x' }),
-  'fresh.yaml': endpointFile({ name: 'fresh', caching: 'disabled', max_rows: 1, timeout: 1, query: 'SELECT 1 AS x' }),
+  'fresh.yaml': endpointFile({
+    name: 'fresh',
+    parameters: { p: { type: 'string', default: '(' }, by: { type: 'integer', default: 0 } },
+    caching: 'disabled',
+    max_rows: 1,
+    timeout: 1,
+    query: 'SELECT 1 / @by AS x FROM logs WHERE REGEXP_CONTAINS(message, @p)',
+  }),
 };
 
 describe('the service in front of BigQuery', () => {
@@ -84,6 +91,7 @@ describe('the service in front of BigQuery', () => {
     ['a refused query', failureReply(400, 'invalidQuery'), 'query_failed'],
     ['a query that costs too much', failureReply(400, 'bytesBilledLimitExceeded'), 'cost_limit_exceeded'],
     ['a bad regular expression', failureReply(400, 'invalidQuery', 'Cannot parse regular expression'), 'invalid_value'],
+    ['a division by zero', failureReply(400, 'invalidQuery', 'division by zero: 1 / 0'), 'invalid_value'],
     ['a used up quota', failureReply(403, 'quotaExceeded'), 'engine_busy'],
     ['a query that takes too long', RUNNING, 'deadline_exceeded'],
   ])('tells of %s without a word of Google’s', async (_, reply, code) => {

@@ -96,7 +96,7 @@ describe('the admin listing', () => {
           parameters: { by: { type: 'integer', default: 1 } },
           max_rows: 2,
           caching: 60,
-          query: 'SELECT n / @by AS quotient FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n',
+          query: 'SELECT n / (@by - zero) AS quotient FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n, UNNEST([0]) AS zero',
         }),
       },
     });

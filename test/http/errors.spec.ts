@@ -8,6 +8,7 @@ import { assertInvalidParameters, assertProblem } from '../support/http/assert-p
 import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile, ENDLESS_QUERY } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
+import { listed } from '../support/listing.js';
 import { OCCUPANT, occupy } from '../support/occupy.js';
 import { rawRequest } from '../support/http/raw-request.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
@@ -27,18 +28,24 @@ const ENDPOINTS = {
   'divide.yaml': endpointFile({
     name: 'divide',
     parameters: { by: { type: 'integer', default: 1 } },
-    query: 'SELECT 10 / @by AS quotient',
+    query: 'SELECT 10 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'fragile.yaml': endpointFile({
     name: 'fragile',
     parameters: { by: { type: 'integer', required: true } },
     caching: 60,
-    query: 'SELECT 10 / @by AS quotient',
+    query: 'SELECT 10 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'pattern.yaml': endpointFile({
     name: 'pattern',
     parameters: { pattern: { type: 'string', required: true } },
     query: `SELECT REGEXP_CONTAINS('abc', @pattern) AS found`,
+  }),
+  'zone.yaml': endpointFile({
+    name: 'zone',
+    parameters: { zone: { type: 'string', required: true } },
+    caching: 60,
+    query: `SELECT DATETIME(TIMESTAMP_SECONDS(n), @zone) AS local FROM UNNEST([1, 2]) AS n`,
   }),
   'hungry.yaml': endpointFile({
     name: 'hungry',
@@ -101,6 +108,20 @@ describe('errors over HTTP', () => {
       expect(logged(since)).toMatch(cause);
       // The operator finds the line by the id that the client was told.
       expect(logged(since)).toContain('request find-me: query_failed');
+    });
+
+    it('a value that the query cannot work with is the caller’s mistake: no line, no failure, nothing kept, no rest', async () => {
+      const since = service.log.length;
+      const before = (await listed(service, 'zone')).runs;
+      for (let time = 1; time <= 2; time += 1) {
+        const answer = await service.get(`${QUERY}/zone?zone=Mars/Olympus`);
+        const { detail } = await assertProblem(answer, 'invalid_value');
+        expect(detail).toBe('The query cannot work with the value of "zone": there is no such time zone.');
+      }
+      const { runs, cache } = await listed(service, 'zone');
+      expect(runs).toEqual({ ...before, misses: before.misses + 2 });
+      expect(cache.entries).toBe(0);
+      expect(logged(since)).toBe('');
     });
 
     it('a regular expression that is none is the caller’s mistake: answered, and nothing for the log', async () => {

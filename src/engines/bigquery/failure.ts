@@ -57,6 +57,11 @@ export function queryFailure(error: unknown): QuernError {
   return new QuernError(code, detail, { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 }
 
+/** The run has failed for what is in the rows. */
+export function rowsFailure(cause: unknown): QuernError {
+  return new QuernError(FAILED.code, FAILED.detail, { cause });
+}
+
 /** Another try may succeed. */
 export function isPassing(error: unknown): boolean {
   return meaningOf(error) === AWAY;

@@ -3,6 +3,7 @@ import { type Cost, type JsonText, type Result, type Statement } from '../engine
 import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
 import { Turns } from '../turns.js';
+import { rightlyBlamed } from './callers-mistake.js';
 import { type Circuit } from './circuit.js';
 import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
@@ -49,7 +50,8 @@ export class Runs {
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
         const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
-        const { response, rows } = await this.circuit.run(() => fetchRows(this.jobs, request, retry));
+        const fetched = this.circuit.run(() => fetchRows(this.jobs, request, retry));
+        const { response, rows } = compose ? await fetched : await orRightlyBlamed(fetched, statement);
         const fields = response.schema?.fields ?? [];
         const encodeRow = rowEncoder(fields, { timestamps, numbers, columnNumbers: statement.columnNumbers });
         return {
@@ -62,6 +64,15 @@ export class Runs {
         this.pool.release(slot);
       }
     });
+  }
+}
+
+/** @throws QuernError `invalid_value` where a value of the call has made the run fail */
+async function orRightlyBlamed<T>(run: Promise<T>, statement: Statement): Promise<T> {
+  try {
+    return await run;
+  } catch (error) {
+    throw rightlyBlamed(error, statement) ?? error;
   }
 }
 

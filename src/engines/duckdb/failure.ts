@@ -11,28 +11,48 @@ const RE2_COMPLAINTS =
 /** For callers: what to do when a query needs more memory than it may have. */
 export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; ask for fewer rows, or for less in each.';
 
-/** Translates what DuckDB says; its own words go to the log only. */
-export function queryFailure(error: unknown): QuernError {
+/**
+ * Translates what DuckDB says; its own words go to the log only.
+ *
+ * @param mayBePattern whether a regular expression that cannot be read may be one of the caller's
+ */
+export function queryFailure(error: unknown, mayBePattern = true): QuernError {
   return (
-    clearFailure(error) ??
+    clearFailure(error, mayBePattern) ??
     new QuernError('query_failed', 'The query could not be run with these values.', { cause: error })
   );
 }
 
-function clearFailure(error: unknown): QuernError | undefined {
-  const [, complaint] = RE2_COMPLAINTS.exec(errorText(error)) ?? [];
+export function isForMemory(error: unknown): boolean {
+  return errorText(error).startsWith('Out of Memory Error');
+}
+
+/** What RE2 says of a pattern, without a word of it. */
+export function patternComplaint(error: unknown): string | undefined {
+  return RE2_COMPLAINTS.exec(errorText(error))?.[1];
+}
+
+function clearFailure(error: unknown, mayBePattern = true): QuernError | undefined {
+  const complaint = mayBePattern ? patternComplaint(error) : undefined;
   if (complaint !== undefined) {
     return new QuernError('invalid_value', BAD_PATTERN.replace('RE2 syntax', `RE2 syntax: ${complaint}`), {
       cause: error,
     });
   }
-  if (errorText(error).startsWith('Out of Memory Error')) {
+  if (isForMemory(error)) {
     return new QuernError('query_failed', TOO_MUCH_MEMORY, { cause: error });
   }
   if (error instanceof Error && error.name === AnswerTooLarge.name) {
     return new QuernError('query_failed', `The answer is too large: ${error.message}.`, { cause: error });
   }
   return undefined;
+}
+
+/** Why a run has failed, in words of our own that name no value; undefined where DuckDB's own may not be told. */
+export function reasonOf(error: unknown): string | undefined {
+  const text = errorText(error);
+  const said = text.replace(/^Invalid Input Error: /, '');
+  return isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 /** What the compiler's own functions say; it names no value. */
@@ -59,13 +79,12 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
     'an ARRAY of the answer has a NULL element; write ARRAY_AGG(x IGNORE NULLS), for example',
   ],
   [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
+  [/^[\w ]+ Error: Unknown TimeZone /, 'there is no such time zone'],
 ];
 
 /** The failure of a caller's own SQL, with its reason; undefined where DuckDB's own words may not be told. */
 export function sandboxFailure(error: unknown): QuernError | undefined {
-  const text = errorText(error);
-  const said = text.replace(/^Invalid Input Error: /, '');
-  const reason = isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
+  const reason = reasonOf(error);
   if (reason === undefined) return clearFailure(error);
   return new QuernError('query_failed', `The query failed as it ran: ${reason}.`, { cause: error });
 }

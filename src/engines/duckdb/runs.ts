@@ -5,9 +5,10 @@ import { QuernError } from '../../errors/quern-error.js';
 import { type Explanation, type Statement } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { type Pool } from '../pool.js';
+import { hasText } from '../unusable-value.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
-import { notOpen, queryFailure } from './failure.js';
+import { isForMemory, notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
 import { layOut } from './lay-out.js';
 import { type MacrosInUse } from './macros-in-use.js';
@@ -16,6 +17,7 @@ import { assertColumns } from './prepare.js';
 import { type RunRows } from './result.js';
 import { encodeRows } from './row-encoder.js';
 import { type Statements } from './statements.js';
+import { callersMistake } from './values/callers-mistake.js';
 
 /** Milliseconds that `end` waits for runs that have been interrupted. */
 const GRACE_MS = 500;
@@ -92,8 +94,15 @@ export class Runs {
       return await this.runPrepared(prepared, compiled, statement, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof QuernError ? error : queryFailure(error);
+      throw error instanceof QuernError ? error : await this.failureOf(connection, statement, error);
     }
+  }
+
+  /** Tells whose failure it is on the connection that it has happened on. */
+  private async failureOf(connection: DuckDBConnection, statement: Statement, error: unknown): Promise<QuernError> {
+    const trials = { connection, macros: this.macros, now: this.options.clock() };
+    const mistake = isForMemory(error) ? undefined : await callersMistake(error, statement, trials);
+    return mistake ?? queryFailure(error, hasText(statement.parameters));
   }
 
   private async runPrepared(

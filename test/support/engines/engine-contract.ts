@@ -435,7 +435,20 @@ export function describeEngine(
     );
 
     it.each([
-      ['SELECT 1 / @value', 'division'],
+      ['SELECT 1 / @value', argument('INT64', 0n), 'division by zero'],
+      ['SELECT n / @value FROM UNNEST([1, 2]) AS n', argument('INT64', 0n), 'division by zero'],
+      ['SELECT DATE(CURRENT_TIMESTAMP(), @value)', argument('STRING', 'Mars/Olympus'), 'there is no such time zone'],
+      ['SELECT CAST(@value AS INT64)', argument('STRING', 'secret'), ''],
+    ])('tells the caller of a value that the query cannot use: %s', async (sql, value, reason) => {
+      const error = await failure(run(sql, { parameters: [value] }));
+      expect(error).toMatchObject({ code: 'invalid_value' });
+      const { detail } = error as { detail: string };
+      expect(detail).toContain(`"value": ${reason}`);
+      expect(detail).not.toMatch(/secret|Mars/);
+    });
+
+    it.each([
+      ['SELECT 1 / (@value + n) FROM UNNEST([0]) AS n', 'division'],
       ['SELECT CAST("secret" AS INT64) + @value', 'secret'],
       ['SELECT 9223372036854775807 + 1 + @value', '9223372036854775807'],
       ['SELECT [1, NULL] AS a, @value AS b', 'NULL'],

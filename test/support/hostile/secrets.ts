@@ -58,13 +58,13 @@ export const CANARY_ENDPOINTS = {
   'divide.yaml': endpointFile({
     name: 'divide',
     parameters: { by: { type: 'integer', default: 1 }, text: { type: 'string' } },
-    query: 'SELECT 10 / @by AS quotient, @text AS text',
+    query: 'SELECT 10 / (@by - n) AS quotient, @text AS text FROM UNNEST([0]) AS n',
   }),
   'fragile.yaml': endpointFile({
     name: 'fragile',
     parameters: { text: { type: 'string' } },
     caching: 60,
-    query: 'SELECT 10 / (LENGTH(@text) - LENGTH(@text)) AS quotient',
+    query: 'SELECT 10 / (LENGTH(@text) - LENGTH(@text) + n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'pattern.yaml': endpointFile({
     name: 'pattern',

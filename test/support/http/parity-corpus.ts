@@ -47,7 +47,7 @@ export const PARITY_ENDPOINTS = {
     name: 'fragile',
     parameters: { by: { type: 'integer', required: true } },
     caching: 900,
-    query: 'SELECT 10 / @by AS quotient',
+    query: 'SELECT 10 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'notes.yaml': endpointFile({
     name: 'notes',

@@ -1,0 +1,115 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { errorText } from '../../../errors/error-text.js';
+import { type QuernError } from '../../../errors/quern-error.js';
+import { constantOperations, type ValueUse, valueUses } from '../../../googlesql/checks/value-uses.js';
+import { type Argument, type ScalarArgument, type ScalarType, type Statement } from '../../engine.js';
+import { unusableValue } from '../../unusable-value.js';
+import { bindArguments } from '../arguments.js';
+import { type Compiled } from '../compiler/compile.js';
+import { type CstNode, parseStatement } from '../compiler/cst.js';
+import { patternComplaint, reasonOf } from '../failure.js';
+import { type MacrosInUse } from '../macros-in-use.js';
+import { prepareAsCompiled } from '../prepare.js';
+import { compileTrial } from './trial.js';
+
+/** Operands that are tried after one failure. */
+const MAX_TRIALS = 100;
+
+const OUT_OF_BOUNDS = 'array index is out of bounds';
+
+type Values = Readonly<Record<ScalarType, ScalarArgument | null>>;
+
+const NULLS: Values = { STRING: null, INT64: null, FLOAT64: null, BOOL: null, TIMESTAMP: null, DATE: null };
+
+/** Other values of each type: where an operation fails with all of them, it does not fail for the caller's. */
+const OTHERS: readonly Values[] = [
+  { STRING: '1', INT64: 1n, FLOAT64: 1, BOOL: true, TIMESTAMP: 946_684_800_000_000n, DATE: '2000-01-01' },
+  { STRING: '2000-01-01', INT64: 2n, FLOAT64: 2, BOOL: false, TIMESTAMP: 946_684_800_000_000n, DATE: '2000-01-01' },
+  { STRING: 'UTC', INT64: 0n, FLOAT64: 0, BOOL: false, TIMESTAMP: 0n, DATE: '1970-01-01' },
+];
+
+/** Runs trials on the connection of a run that has failed. */
+interface Trials {
+  readonly connection: DuckDBConnection;
+  readonly macros: MacrosInUse;
+  readonly now: Date;
+}
+
+/**
+ * The failure of a run as a mistake of its caller's, where it is one: the same operation fails in the same words with the same values
+ * and without any row, and does not with other values. Undefined where rows, or the query itself, may be to blame.
+ */
+export async function callersMistake(
+  error: unknown,
+  statement: Statement,
+  trials: Trials,
+): Promise<QuernError | undefined> {
+  if (statement.parameters.length === 0) return undefined;
+  const text = firstLine(error);
+  const { uses, hasOtherPosition } = valueUses(parseStatement(statement.sql));
+  for (const use of uses.slice(0, MAX_TRIALS)) {
+    const trial = compileTrial(use, statement);
+    if (!trial || (await failureOf(trial, statement.parameters, trials)) !== text) continue;
+    if (await dependsOnValues(trial, use, text, statement, trials)) {
+      return unusableValue(use.parameters, reasonToTell(error), error);
+    }
+  }
+  const positions = uses.filter(({ kind }) => kind === 'position');
+  if (text !== `Invalid Input Error: ${OUT_OF_BOUNDS}` || hasOtherPosition || positions.length === 0) return undefined;
+  const names = new Set(positions.flatMap(({ parameters }) => parameters));
+  return unusableValue([...names], OUT_OF_BOUNDS, error);
+}
+
+function reasonToTell(error: unknown): string | undefined {
+  const complaint = patternComplaint(error);
+  return complaint === undefined ? reasonOf(error) : `no regular expression of RE2: ${complaint}`;
+}
+
+async function dependsOnValues(
+  trial: Compiled,
+  { operand }: ValueUse<CstNode>,
+  text: string,
+  statement: Statement,
+  trials: Trials,
+): Promise<boolean> {
+  const failureWith = async (values: Values) => failureOf(trial, replaced(statement.parameters, values), trials);
+  for (const values of OTHERS) if ((await failureWith(values)) === undefined) return true;
+  if ((await failureWith(NULLS)) !== undefined) return false;
+  // With NULL, DuckDB may not come to the part that fails.
+  for (const constant of constantOperations(operand)) {
+    const part = compileTrial({ operand: constant, guards: [], trial: '@value' }, statement);
+    if (part && (await failureOf(part, statement.parameters, trials)) === text) return false;
+  }
+  return true;
+}
+
+function replaced(given: readonly Argument[], values: Values): readonly Argument[] {
+  return given.map((argument): Argument => {
+    const value = values[argument.type];
+    return { ...argument, value: argument.array && value !== null ? [value] : value };
+  });
+}
+
+/** The first line of what DuckDB says; undefined where nothing fails. */
+async function failureOf(
+  trial: Compiled,
+  given: readonly Argument[],
+  { connection, macros, now }: Trials,
+): Promise<string | undefined> {
+  try {
+    const prepared = await prepareAsCompiled(connection, trial, macros);
+    try {
+      bindArguments(prepared, given, now);
+      await prepared.run();
+      return undefined;
+    } finally {
+      prepared.destroySync();
+    }
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+function firstLine(error: unknown): string {
+  return errorText(error).split('\n', 1)[0] ?? '';
+}
