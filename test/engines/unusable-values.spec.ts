@@ -102,6 +102,7 @@ describe('values that the embedded engine cannot use', () => {
     ['a constant place', 'SELECT a[OFFSET(7)] + @n FROM t', { n: 1n }],
     ['a place in one array of two', 'SELECT a[OFFSET(@n)], a[OFFSET(i + 6)] FROM t', { n: 1n }],
     ['a pattern in a row', "SELECT REGEXP_CONTAINS(s, CONCAT('(', s)) FROM t WHERE i = @n", { n: 1n }],
+    ['another failure than their own would be', 'SELECT IF(i > 5, CAST(@s AS INT64), 1 / (i - 1)) FROM t', { s: 'x' }],
     ['a sum of rows', 'SELECT SUM(i + 9223372036854775806) + @n FROM t', { n: 1n }],
     ['an error of the author’s about rows', 'SELECT IF(i = @n, ERROR(s), 1) FROM t', { n: 1n }],
   ])('are not to blame for %s', async (_, sql, values) => {
