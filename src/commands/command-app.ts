@@ -5,7 +5,8 @@ import { type Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { Registry } from '../registry/registry.service.js';
-import { StderrLogger } from './output/stderr-logger.js';
+import { type Terminal } from './command-context.js';
+import { CommandLogger } from './output/command-logger.js';
 
 /** The stages of the service without its HTTP side. */
 @Module({})
@@ -18,14 +19,14 @@ class CommandAppModule {
 /** Opens registry and engine for one command, and closes them after it: to run one endpoint, or to check all of them. */
 export async function withCommandApp<T>(
   settings: Settings,
-  { reference }: { readonly reference?: string },
+  { err, reference }: { readonly err: Terminal; readonly reference?: string },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const purpose = reference === undefined ? 'check' : 'run';
   const level = purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn';
   const app = await NestFactory.createApplicationContext(CommandAppModule.forRoot(settings), {
     abortOnError: false,
-    logger: new StderrLogger(level, ['Query']),
+    logger: new CommandLogger(err, level),
   });
   try {
     await app.get<Engine>(Engine).open(purpose);

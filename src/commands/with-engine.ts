@@ -4,7 +4,8 @@ import { ConfigModule } from '../config/config.module.js';
 import { type Settings } from '../config/settings.js';
 import { EngineModule } from '../engines/engine.module.js';
 import { Engine } from '../engines/engine.js';
-import { StderrLogger } from './output/stderr-logger.js';
+import { type Terminal } from './command-context.js';
+import { CommandLogger } from './output/command-logger.js';
 
 @Module({})
 class EngineAlone {
@@ -14,13 +15,15 @@ class EngineAlone {
 }
 
 /** Opens the engine for checks alone, and closes it after the work. */
-export async function withEngine<T>(settings: Settings, work: (engine: Engine) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  settings: Settings,
+  err: Terminal,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
   const level = settings.logLevel === 'log' ? 'warn' : settings.logLevel;
-  // Nest would log what cannot be set up, with a stack; the same error is thrown to the command, which words it better.
-  const logger = new StderrLogger(level, ['ExceptionHandler']);
   const app = await NestFactory.createApplicationContext(EngineAlone.forRoot(settings), {
     abortOnError: false,
-    logger,
+    logger: new CommandLogger(err, level),
   });
   try {
     const engine = app.get<Engine>(Engine);

@@ -270,6 +270,13 @@ export const SETTINGS = [
     help: 'The least severe messages that are logged: `error`, `warn`, `log` or `debug`.',
   },
   {
+    variable: 'QUERN_LOG_FORMAT',
+    property: 'logFormat',
+    kind: oneOf('text', 'json'),
+    default: 'text',
+    help: 'How the service’s log is written to standard error: `text`, or `json` with one object a line.',
+  },
+  {
     variable: 'QUERN_SHUTDOWN_GRACE',
     property: 'shutdownGraceSeconds',
     kind: seconds,

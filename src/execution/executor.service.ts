@@ -6,6 +6,7 @@ import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
+import { type RequestIds } from '../logs/log-fields.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
@@ -15,6 +16,12 @@ import { type Call, type PreparedCall } from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
+
+/** Who waits for a call: until the signal is aborted, and under which ids, where it is a request. */
+interface Asker {
+  readonly signal: AbortSignal;
+  readonly request: RequestIds | undefined;
+}
 
 /** Answers calls of endpoints, whoever makes them. */
 @Injectable()
@@ -41,9 +48,14 @@ export class Executor {
    *
    * @throws QuernError what `prepare` and `load` throw; the signal's reason once it is aborted
    */
-  async execute(call: Call | PreparedCall, signal: AbortSignal, directives = NO_DIRECTIVES): Promise<Answer> {
+  async execute(
+    call: Call | PreparedCall,
+    signal: AbortSignal,
+    directives = NO_DIRECTIVES,
+    request?: RequestIds,
+  ): Promise<Answer> {
     const prepared = 'query' in call ? call : this.prepare(call);
-    return this.recall(prepared, directives) ?? (await this.load(prepared, directives, signal));
+    return this.recall(prepared, directives) ?? (await this.load(prepared, directives, { signal, request }));
   }
 
   /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql` */
@@ -79,19 +91,19 @@ export class Executor {
   }
 
   /** @throws QuernError `not_cached`, `too_many_runs`, and whatever a run fails with */
-  private async load(call: PreparedCall, directives: CacheDirectives, signal: AbortSignal): Promise<Answer> {
+  private async load(call: PreparedCall, directives: CacheDirectives, asker: Asker): Promise<Answer> {
     if (directives.onlyIfCached) {
       throw new QuernError('not_cached', 'There is no fresh result, and the call asked for nothing else.');
     }
     const forced = isForced(call, directives);
     try {
-      return await this.concurrent.during(call.key.id, () => this.loadOrStale(call, forced, signal));
+      return await this.concurrent.during(call.key.id, () => this.loadOrStale(call, forced, asker));
     } catch (error) {
       throw withPlaceAsWritten(error, call.query.endpoint, call.sandboxSqlAsWritten);
     }
   }
 
-  private async loadOrStale(call: PreparedCall, forced: boolean, signal: AbortSignal): Promise<Answer> {
+  private async loadOrStale(call: PreparedCall, forced: boolean, { signal, request }: Asker): Promise<Answer> {
     const { query, key, ignored } = call;
     const { endpoint, cacheKey } = query;
     const collapsed = this.loader.isLoading(cacheKey);
@@ -102,7 +114,7 @@ export class Executor {
       return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, ignored };
     };
     try {
-      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id } as const;
+      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id, request } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.

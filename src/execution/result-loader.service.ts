@@ -4,6 +4,7 @@ import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Backoff } from './backoff.js';
+import { type RequestIds } from '../logs/log-fields.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { SingleFlight, type Waiters } from './single-flight.js';
@@ -23,6 +24,8 @@ export interface RunOrigin {
   readonly forced: boolean;
   /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
   readonly chargedTo: string | undefined;
+  /** The request that waits for it; a run that others join has the ids of the first. */
+  readonly request?: RequestIds | undefined;
 }
 
 /** `engineMs` is undefined where another replica has made the result. */
@@ -107,13 +110,10 @@ export class ResultLoader {
   }
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
-  private async runUncached(
-    query: BoundQuery,
-    { caller, cause }: RunOrigin,
-    signal: AbortSignal,
-  ): Promise<LoadedResult> {
+  private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+    const { caller, cause, request } = origin;
     this.stats.of(query.endpoint).misses += 1;
-    return this.runner.run(query, { caller, cause, signal });
+    return this.runner.run(query, { caller, cause, request, signal });
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
@@ -126,12 +126,12 @@ export class ResultLoader {
 
   private async run(query: BoundQuery, origin: RunOrigin, waiters: Waiters): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { caller, cause, isClient } = origin;
+    const { caller, cause, isClient, request } = origin;
     const chargedTo = this.keyToCharge(query, origin);
     this.backoff.refuse(cacheKey);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     try {
-      const run: RunResult = await this.runner.run(query, { caller, cause, ...waiters });
+      const run: RunResult = await this.runner.run(query, { caller, cause, request, ...waiters });
       this.backoff.succeeded(cacheKey);
       const result = { ...run.result, chargedTo };
       if (isKept(query, result)) {

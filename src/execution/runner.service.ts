@@ -6,6 +6,7 @@ import { Engine, type Result } from '../engines/engine.js';
 import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
+import { type LogFields, type RequestIds } from '../logs/log-fields.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { RunWatch } from './run-watch.js';
 import { type RunCause, type RunOutcome } from './run-stats.js';
@@ -29,6 +30,11 @@ export interface RunResult {
   readonly result: CachedResult;
   /** Milliseconds that the engine took. */
   readonly engineMs: number;
+}
+
+/** What a run is told, and the ids of the request that has caused it. */
+export interface RunOptions extends StatementOptions {
+  readonly request?: RequestIds | undefined;
 }
 
 /** Runs a bound query on the engine, and turns its rows into a finished result. */
@@ -66,7 +72,7 @@ export class Runner {
       result = await this.runWhenFree(query, { ...run, onWaited: watch.onWaited });
       watch.stop();
       this.stats.ran(endpoint, result, createdAt);
-      this.logger.log(runLogLine(query, run.caller, result));
+      this.logger.log(runLogLine(query, run.caller, result), { ...causeOf(query, run), ...outcomeFields(result) });
       // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
       if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
       const isKept = endpoint.cachingSeconds !== undefined;
@@ -77,7 +83,7 @@ export class Runner {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       watch.stop();
       end(run.signal.aborted ? 'cancelled' : outcomeOf(error));
-      if (!run.signal.aborted) this.report(query, error);
+      if (!run.signal.aborted) this.report(query, error, causeOf(query, run));
       throw error;
     }
   }
@@ -89,19 +95,19 @@ export class Runner {
     return this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
   }
 
-  private report({ endpoint, values }: BoundQuery, error: unknown): void {
+  private report({ endpoint, values }: BoundQuery, error: unknown, fields: LogFields): void {
     const cause = error instanceof QuernError && error.cause !== undefined ? error.cause : error;
     const reason = redact(errorText(cause).slice(0, MAX_REASON), values);
     if (error instanceof QuernError && (error.isCallersOwn || error.status < 500)) {
       // A value that the query cannot work with, and slow sandbox SQL, are mistakes of the caller and no failure of the endpoint.
-      this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`);
+      this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`, { ...fields, code: error.code });
       return;
     }
     const code = error instanceof QuernError ? error.code : 'internal_error';
     this.stats.failed(endpoint, code, this.clock());
     // A full queue of Quern's own refuses many runs at once; a line for each would burden the process further.
     const isOwnQueue = code === 'engine_busy' && cause === error;
-    if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`);
+    if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`, { ...fields, code });
   }
 }
 
@@ -118,6 +124,26 @@ function outcomeOf(error: unknown): RunOutcome {
   if (error.isCallersOwn || error.status < 500) return 'refused';
   // A cause is the engine's own; without one it is Quern's queue that was full.
   return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';
+}
+
+/** What has caused a run: a request by its ids, or `warming`. */
+function causeOf({ endpoint }: BoundQuery, { caller, request }: RunOptions): LogFields {
+  if (!request) return { endpoint: endpoint.name, cause: caller };
+  const { requestId, traceId } = request;
+  return { endpoint: endpoint.name, cause: 'request', key: caller, request_id: requestId, trace_id: traceId };
+}
+
+function outcomeFields({ rows, truncated, cost }: Result): LogFields {
+  return {
+    rows: rows.length,
+    truncated: truncated || undefined,
+    ms: Math.round(cost.milliseconds),
+    bytes_processed: cost.bytesProcessed,
+    bytes_billed: cost.bytesBilled,
+    slot_ms: cost.slotMilliseconds,
+    engine_cache_hit: cost.cacheHit,
+    job: cost.jobId,
+  };
 }
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */

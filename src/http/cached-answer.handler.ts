@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { errorStack } from '../errors/error-text.js';
+import { errorStack, errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
@@ -52,7 +52,7 @@ export class CachedAnswerHandler {
         this.calls.refuse(request, error);
         return false;
       }
-      this.logger.error(errorStack(error));
+      this.logger.error(errorText(error), errorStack(error));
       if (response.headersSent) {
         this.reports.follow(request, response, startedAt);
         response.destroy();

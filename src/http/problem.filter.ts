@@ -1,8 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type ErrorCode } from '../errors/error-codes.js';
-import { errorStack } from '../errors/error-text.js';
+import { errorStack, errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
+import { type LogFields } from '../logs/log-fields.js';
 import { sendProblem } from './problem.js';
 import { contextOf } from './request/request-context.js';
 
@@ -30,9 +31,16 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** Logs the failure under the id that the client is told. The reason of a failed query has been logged by its run. */
   private report(request: Request, error: QuernError): void {
-    const { requestId, traceId } = contextOf(request);
-    const reason = error.code === 'internal_error' ? errorStack(error.cause) : error.code;
-    this.logger.error(`request ${requestId}${traceId === undefined ? '' : ` of trace ${traceId}`}: ${reason}`);
+    const { requestId, traceId, known } = contextOf(request);
+    const fields: LogFields = {
+      request_id: requestId,
+      trace_id: traceId,
+      endpoint: known.endpoint?.name,
+      key: known.keyId,
+      code: error.code,
+    };
+    if (error.code !== 'internal_error') this.logger.error(error.code, fields);
+    else this.logger.error(`${error.code}: ${errorText(error.cause)}`, errorStack(error.cause), fields);
   }
 }
 

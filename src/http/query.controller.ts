@@ -63,9 +63,10 @@ export class QueryController {
   private async answer(prepare: () => PreparedCall, request: Request, response: Response): Promise<void> {
     const call = this.prepared(prepare, request, response);
     const directives = cacheDirectives(request.headers['cache-control']);
-    const bare = await this.executor.execute(call, disconnectSignal(request, response), directives);
+    const context = contextOf(request);
+    const bare = await this.executor.execute(call, disconnectSignal(request, response), directives, context);
     this.stats.answered(bare);
-    const { known, startedAt } = contextOf(request);
+    const { known, startedAt } = context;
     known.cache = cacheUseOf(bare);
     known.ageSeconds = bare.ageSeconds;
     known.rows = bare.result.rows;

@@ -171,7 +171,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
           return;
         }
         // The runner has logged and counted the failure. The old rows stay until they expire, and the refresh is tried again.
-        this.logger.warn(`${query.endpoint.name}: could not be refreshed; the rows that are there stay`);
+        this.logger.warn(`${query.endpoint.name}: could not be refreshed; the rows that are there stay`, {
+          endpoint: query.endpoint.name,
+          cause: 'warming',
+        });
         const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }

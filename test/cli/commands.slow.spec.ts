@@ -160,7 +160,7 @@ describe('quern', () => {
       for (const command of ['run', 'explain']) {
         const sound = await quern([command, 'sound'], env);
         expect(sound.status).toBe(0);
-        expect(sound.err).toMatch(/WARN.* mixed\/broken\.yaml:3:15 .*NOPE/);
+        expect(sound.err).toMatch(/^warning: .*mixed\/broken\.yaml:3:15 .*NOPE/m);
         const broken = await quern([command, 'broken'], env);
         expect([broken.status, broken.out]).toEqual([1, '']);
         expect(broken.err).toMatch(/^mixed\/broken\.yaml:3:15 .*NOPE[^]*1 error in 1 file\n$/);

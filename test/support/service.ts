@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type INestApplication, type LoggerService } from '@nestjs/common';
 import { readSettings } from '../../src/config/read-settings.js';
+import { idsText, type LogFields } from '../../src/logs/log-fields.js';
 import { openService } from '../../src/service.js';
 import { type FoundMistakes, watchAnswers } from './contract/watch-answers.js';
 
@@ -109,8 +110,12 @@ function refuseMistakes(mistakes: FoundMistakes): void {
 }
 
 function recorder(log: string[]): LoggerService {
-  const record = (message: unknown) => {
-    log.push(String(message));
+  // The ids and the stack as in a log of text; the context is left out.
+  const record = (message: unknown, ...others: readonly unknown[]) => {
+    const fields = others.filter((each) => typeof each === 'object' && each !== null) as LogFields[];
+    const stack = others.find((each): each is string => typeof each === 'string' && each.includes('\n'));
+    const ids = fields.map(idsText).join('');
+    log.push(`${String(message)}${ids}${stack === undefined ? '' : `\n${stack}`}`);
   };
   // As at the default level, which leaves these two out.
   const ignore = () => undefined;

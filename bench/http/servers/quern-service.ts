@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StderrLogger } from '../../../src/commands/output/stderr-logger.js';
+import { ServiceLogger } from '../../../src/logs/service-logger.js';
 import { lowerPriority, NICE } from '../../../src/engines/thread-priority.js';
 import { readSettings } from '../../../src/config/read-settings.js';
 import { openService } from '../../../src/service.js';
@@ -18,7 +18,7 @@ export function serve(laterThreads: () => readonly number[]): void {
       QUERN_API_KEY: KEY,
       QUERN_KEYS_FILE: join(folder, 'keys.yaml'),
     });
-    const { app } = await openService(settings, { logger: new StderrLogger('warn') });
+    const { app } = await openService(settings, { logger: new ServiceLogger({ ...settings, logLevel: 'warn' }) });
     lowerPriority(laterThreads(), NICE.queries);
     await app.listen(0, '127.0.0.1');
     return portOf(app.getHttpServer());

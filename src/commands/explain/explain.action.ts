@@ -12,7 +12,7 @@ import { ifParsed } from '../../googlesql/parser/parse-query.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
 import { withClause } from '../../googlesql/checks/with-clause.js';
 import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
-import { type CommandContext } from '../command-context.js';
+import { type CommandContext, type Terminal } from '../command-context.js';
 import { type ExplainOptions } from './explain-options.js';
 import { explanationJson } from './explanation-json.js';
 import { explanationText } from './explanation-text.js';
@@ -25,10 +25,10 @@ import { withCommandApp } from '../command-app.js';
 const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
 
 export async function explain(context: CommandContext, reference: string, options: ExplainOptions): Promise<void> {
-  const { out } = context;
+  const { out, err } = context;
   const settings = context.settings();
   const explanation = await interruptible((signal) =>
-    withCommandApp(settings, { reference }, async (app) => {
+    withCommandApp(settings, { err, reference }, async (app) => {
       const { endpoint } = servedEndpoint(app.get(Registry), reference);
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
@@ -40,7 +40,7 @@ export async function explain(context: CommandContext, reference: string, option
         .catch((error: unknown) => {
           throw withPlaceAsWritten(error, query.endpoint, sandboxSqlAsWritten);
         });
-      return explanationOf(prepared, await allEngines(settings, own, query, statement));
+      return explanationOf(prepared, await allEngines(context, own, query, statement));
     }),
   );
   const width = out.isTTY === true ? out.columns : undefined;
@@ -49,23 +49,29 @@ export async function explain(context: CommandContext, reference: string, option
 
 /** What the engine in use says, and what the others would, as far as the settings let them be asked. */
 async function allEngines(
-  settings: Settings,
+  { settings: read, err }: CommandContext,
   own: Explanation,
   query: BoundQuery,
   statement: Statement,
 ): Promise<EngineExplanation[]> {
+  const settings = read();
   const explanations: EngineExplanation[] = [];
   for (const name of ENGINES) {
     const isInUse = name === settings.engine;
-    const said = isInUse ? own : await ask({ ...settings, engine: name }, query, statement);
+    const said = isInUse ? own : await ask({ ...settings, engine: name }, err, query, statement);
     explanations.push({ name, isInUse, ...said });
   }
   return explanations;
 }
 
-async function ask(settings: Settings, query: BoundQuery, statement: Statement): Promise<Partial<EngineExplanation>> {
+async function ask(
+  settings: Settings,
+  err: Terminal,
+  query: BoundQuery,
+  statement: Statement,
+): Promise<Partial<EngineExplanation>> {
   try {
-    return await withEngine(settings, (engine) => sqlRunner(engine, query).explain(statement));
+    return await withEngine(settings, err, (engine) => sqlRunner(engine, query).explain(statement));
   } catch (error) {
     statement.signal.throwIfAborted();
     const cause = error instanceof Error && error.cause !== undefined ? `: ${errorText(error.cause)}` : '';

@@ -16,7 +16,9 @@ const COLUMNS = [
 ] as const;
 
 export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
-  const endpoints = await withCommandApp(context.settings(), {}, (app) => Promise.resolve(app.get(Registry).list()));
+  const endpoints = await withCommandApp(context.settings(), context, (app) =>
+    Promise.resolve(app.get(Registry).list()),
+  );
   const format = formatFor(context.out, named);
   const columns = COLUMNS.filter(({ name }) => format !== 'table' || name !== 'id');
   const rows = endpoints.map(({ endpoint }) => columns.map(({ tell }) => JSON.stringify(tell(endpoint))));

@@ -32,7 +32,7 @@ export async function createEndpoint(context: CommandContext, name: string, flag
   await refuseTaken(name, folder);
   const isTalking = input.isTTY === true && err.isTTY === true && flags.yes !== true && flags.query !== '-';
   const options = isTalking ? await askForRest(flags, context) : flags;
-  await withEngine(settings, async (engine) => {
+  await withEngine(settings, err, async (engine) => {
     const draft = {
       id: randomUUID(),
       name,

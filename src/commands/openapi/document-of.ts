@@ -17,7 +17,7 @@ export async function documentOf(context: CommandContext, keyId: string | undefi
   const key = await namedKey(settings, keyId);
   const formats = { timestamps: settings.timestamps, numbers: settings.numbers };
   const terms = { formats, version: packageVersion() };
-  const endpoints = await withCommandApp(settings, {}, (app) => Promise.resolve(app.get(Registry).list()));
+  const endpoints = await withCommandApp(settings, context, (app) => Promise.resolve(app.get(Registry).list()));
   const unchecked = endpoints.filter((each) => each.unchecked !== undefined && mayCall(key, each.endpoint));
   if (unchecked.length > 0) {
     const names = listing(unchecked.map(({ endpoint }) => endpoint.name));

@@ -19,7 +19,7 @@ interface RunOptions {
 
 export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { out, err } = context;
-  await withCommandApp(context.settings(), { reference }, async (app) => {
+  await withCommandApp(context.settings(), { err, reference }, async (app) => {
     const { columns: declared, endpoint } = servedEndpoint(app.get(Registry), reference);
     const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();

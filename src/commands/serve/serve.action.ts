@@ -6,13 +6,13 @@ import { Registry } from '../../registry/registry.service.js';
 import { openService } from '../../service.js';
 import { type CommandContext } from '../command-context.js';
 import { shutDown, untilTold } from './shutdown.js';
-import { StderrLogger } from '../output/stderr-logger.js';
+import { ServiceLogger } from '../../logs/service-logger.js';
 import { lowerPriority, NICE } from '../../engines/thread-priority.js';
 
 /** Starts the service and keeps it running until a signal comes. */
 export async function serve(context: CommandContext): Promise<void> {
   const settings = context.settings();
-  const logger = new StderrLogger(settings.logLevel);
+  const logger = new ServiceLogger(settings);
   const { app, firstToken, warnings } = await openService(settings, { logger });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
   lowerPriority(context.laterThreads(), NICE.queries);

@@ -24,7 +24,7 @@ export async function validate(
 ): Promise<void> {
   const read = context.settings();
   const settings = { ...read, engine: options.engine ?? read.engine };
-  await withEngine(settings, async (engine) => {
+  await withEngine(settings, context.err, async (engine) => {
     const round = async () => validateOnce(context, paths, { ...options, engine, folder: settings.endpointsPath });
     if (options.watch) {
       const followed = paths.length === 0 ? [settings.endpointsPath] : paths;

@@ -1,0 +1,55 @@
+import { type LoggerService, type LogLevel } from '@nestjs/common';
+import { type Settings } from '../../config/settings.js';
+import { type Terminal } from '../command-context.js';
+
+/** What is no news to whoever has typed a command: its own runs, whose rows it shows, and what Nest sets up and how that fails. */
+const MUTED = new Set([
+  'Query',
+  'ExceptionHandler',
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
+
+const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+
+/** What the service would log, as a command says it: in sentences on standard error, without times and levels of a log. */
+export class CommandLogger implements LoggerService {
+  private readonly levels: readonly LogLevel[];
+
+  constructor(
+    private readonly err: Terminal,
+    least: Settings['logLevel'],
+  ) {
+    this.levels = LEVELS.slice(0, LEVELS.indexOf(least) + 1);
+  }
+
+  log(message: unknown, ...others: unknown[]): void {
+    this.say('log', '', message, others);
+  }
+
+  warn(message: unknown, ...others: unknown[]): void {
+    this.say('warn', 'warning: ', message, others);
+  }
+
+  error(message: unknown, ...others: unknown[]): void {
+    this.say('error', 'error: ', message, others);
+  }
+
+  fatal(message: unknown, ...others: unknown[]): void {
+    this.say('fatal', 'error: ', message, others);
+  }
+
+  debug(message: unknown, ...others: unknown[]): void {
+    this.say('debug', '', message, others);
+  }
+
+  /** Nest puts the context last. */
+  private say(level: LogLevel, prefix: string, message: unknown, others: readonly unknown[]): void {
+    const context = others.at(-1);
+    if (!this.levels.includes(level) || (typeof context === 'string' && MUTED.has(context))) return;
+    this.err.write(`${prefix}${String(message)}\n`);
+  }
+}

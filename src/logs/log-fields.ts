@@ -1,0 +1,39 @@
+/**
+ * What a line of the log is about, beside its words: members of their own where lines are JSON, by these names. Values of parameters, SQL,
+ * URLs and tokens are none of them.
+ */
+export interface LogFields {
+  readonly request_id?: string | undefined;
+  readonly trace_id?: string | undefined;
+  /** By name. */
+  readonly endpoint?: string | undefined;
+  /** By id. */
+  readonly key?: string | undefined;
+  /** Of an error. */
+  readonly code?: string | undefined;
+  readonly [field: string]: string | number | boolean | undefined;
+}
+
+/** By what all lines of one request are found. */
+export interface RequestIds {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+}
+
+/** The ids alone, as they end a line of text, whose words name the rest. */
+export function idsText({ request_id, trace_id }: LogFields): string {
+  return fieldsText({ request_id, trace_id });
+}
+
+/** All fields, each with a space in front. */
+export function fieldsText(fields: LogFields): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => ` ${name}=${valueText(String(value))}`)
+    .join('');
+}
+
+/** In quotes where it could be read as something else. */
+function valueText(value: string): string {
+  return /^[^\s"=\p{C}]+$/u.test(value) ? value : JSON.stringify(value);
+}

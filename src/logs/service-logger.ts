@@ -1,0 +1,54 @@
+import { isatty } from 'node:tty';
+import { ConsoleLogger, type LogLevel } from '@nestjs/common';
+import { type Settings } from '../config/settings.js';
+import { idsText, type LogFields } from './log-fields.js';
+
+const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+
+/** The contexts in which Nest logs which modules and routes it has set up: of use only for debugging Quern itself. */
+const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** Nest's logger as the service uses it: on standard error, as text or as one JSON object a line, times in UTC with milliseconds. */
+export class ServiceLogger extends ConsoleLogger {
+  constructor(private readonly settings: Pick<Settings, 'logLevel' | 'logFormat'>) {
+    const json = settings.logFormat === 'json';
+    const logLevels = LEVELS.slice(0, LEVELS.indexOf(settings.logLevel) + 1);
+    super('Quern', { logLevels, json, flattenParams: true, colors: !json && isatty(2) });
+  }
+
+  protected override printMessages(
+    messages: unknown[],
+    context = '',
+    logLevel?: LogLevel,
+    _stream?: 'stdout' | 'stderr',
+    stack?: unknown,
+    fields?: LogFields,
+  ): void {
+    if (logLevel === 'log' && this.settings.logLevel !== 'debug' && NEST_CONTEXTS.has(context)) return;
+    super.printMessages(messages, context, logLevel, 'stderr', stack, fields);
+  }
+
+  protected override getTimestamp(): string {
+    return new Date().toISOString();
+  }
+
+  protected override formatMessage(
+    logLevel: LogLevel,
+    message: unknown,
+    _pid: string,
+    formattedLevel: string,
+    context: string,
+    difference: string,
+    fields: LogFields = {},
+  ): string {
+    return super.formatMessage(logLevel, message, '', formattedLevel, context, `${idsText(fields)}${difference}`);
+  }
+
+  /** The names and values that collectors of logs look for. */
+  protected override stringifyJsonLogObject(line: Record<string, unknown>): string {
+    const { timestamp, level, context, message, pid, ...others } = line;
+    const time = new Date(Number(timestamp)).toISOString();
+    const named = { time, level: level === 'log' ? 'info' : level, context, msg: message, ...others, pid };
+    return super.stringifyJsonLogObject(named);
+  }
+}

@@ -1,0 +1,44 @@
+import { endpointFile } from '../support/endpoint-file.js';
+import { InstalledQuern } from '../support/processes/installed-quern.js';
+
+/** What every start of the service would warn of. */
+const KEYS = `keys:
+  - { id: everything, sha256: ${'ab'.repeat(32)}, scopes: ['*', admin] }
+`;
+
+describe('commands', () => {
+  let installed: InstalledQuern;
+
+  beforeAll(async () => {
+    installed = await InstalledQuern.open();
+    await installed.write('endpoints/one.yaml', endpointFile({ name: 'one', query: 'SELECT 1 AS one' }));
+    await installed.write('.quern/keys.yaml', KEYS);
+  });
+  afterAll(async () => installed.close());
+
+  it.each([
+    [['run', 'one'], ''],
+    [['explain', 'one'], ''],
+    [['list'], ''],
+    [['openapi'], ''],
+    [['types', '--key', 'everything'], ''],
+    [['validate'], ''],
+    [['keys', 'list'], ''],
+    [['new', 'two', '--query', 'SELECT 2 AS two'], 'Try it: quern run two\n'],
+    [['test', 'two'], ''],
+  ])('%j says nothing of Nest and of keys, at whatever level', async (args, expected) => {
+    const { status, err } = await installed.run(args, { QUERN_LOG_LEVEL: 'debug', QUERN_LOG_FORMAT: 'json' });
+    expect({ status, err }).toEqual({ status: 0, err: expected });
+  });
+
+  it('say what the service would log in sentences: that sample logs are made, and which files are broken', async () => {
+    await installed.write('endpoints/broken.yaml', endpointFile({ name: 'broken', query: 'SELECT nothing AS one' }));
+    // Where no data are named.
+    const { status, out, err } = await installed.run(['run', 'one'], { QUERN_DATA: '' });
+    expect({ status, out }).toEqual({ status: 0, out: '[\n{"one":1}\n]\n' });
+    const lines = err.split('\n').slice(0, -1);
+    expect(lines[0]).toMatch(/^making invented sample logs in \.quern\/sample; /);
+    expect(lines.at(-1)).toMatch(/^warning: endpoints\/broken\.yaml:\d+:\d+ .*nothing/);
+    for (const line of lines) expect(line).not.toMatch(/\d\dT\d\d:|Nest|\[\w+\]|LOG|WARN/);
+  });
+});
