@@ -6,6 +6,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Settings } from './config/settings.js';
 import { ExecutionModule } from './execution/execution.module.js';
 import { HttpModule } from './http/http.module.js';
+import { LogsModule } from './logs/logs.module.js';
 import { ReloadModule } from './registry/reload.module.js';
 import { WarmingModule } from './warming/warming.module.js';
 
@@ -23,6 +24,7 @@ export class AppModule {
         ReloadModule,
         HttpModule,
         ListingModule,
+        LogsModule,
       ],
     };
   }

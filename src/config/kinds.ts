@@ -37,6 +37,16 @@ export const port = integer(0, 65_535);
 /** The number of seconds in a day is the most that any setting of ours has a use for. */
 export const seconds = integer(0, 86_400);
 
+/** In milliseconds. */
+export const duration: Kind<number> = {
+  expected: 'a time of up to a day, such as 250ms or 2s',
+  parse: (text) => {
+    const [, digits = '', unit] = /^(\d+) ?(ms|s)$/.exec(text) ?? [];
+    const value = digits === '' ? NaN : Number(digits) * (unit === 's' ? 1000 : 1);
+    return value <= 86_400_000 ? value : undefined;
+  },
+};
+
 const BYTES_PER_UNIT = new Map([
   ['', 1],
   ['b', 1],

@@ -48,6 +48,9 @@ describe('readSettings', () => {
       timestamps: 'iso8601',
       numbers: 'exact',
       logLevel: 'log',
+      logFormat: 'text',
+      accessLog: 'errors',
+      accessLogSlowMs: 1000,
       shutdownGraceSeconds: 10,
     });
   });
@@ -97,6 +100,8 @@ describe('readSettings', () => {
     ['QUERN_NUMBERS', 'number', { numbers: 'number' }],
     ['QUERN_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['QUERN_SHUTDOWN_GRACE', '0', { shutdownGraceSeconds: 0 }],
+    ['QUERN_ACCESS_LOG_SLOW', '250ms', { accessLogSlowMs: 250 }],
+    ['QUERN_ACCESS_LOG_SLOW', '2 s', { accessLogSlowMs: 2000 }],
   ])('reads %s=%s', (variable, text, expected) => {
     expect(readSettings({ [variable]: text })).toMatchObject(expected);
   });
@@ -146,6 +151,10 @@ describe('readSettings', () => {
     ['QUERN_NUMBERS', 'text'],
     ['QUERN_LOG_LEVEL', 'info'],
     ['QUERN_SHUTDOWN_GRACE', '10s'],
+    ['QUERN_ACCESS_LOG', 'on'],
+    ['QUERN_ACCESS_LOG_SLOW', '250'],
+    ['QUERN_ACCESS_LOG_SLOW', '-1s'],
+    ['QUERN_ACCESS_LOG_SLOW', '86401s'],
   ])('refuses %s=%s and says what to write', (variable, text) => {
     const { kind } = SETTINGS.find((setting) => setting.variable === variable) ?? {};
     expect(problemsOf({ [variable]: text })).toEqual([
@@ -178,7 +187,7 @@ describe('readSettings', () => {
       'QUERN_APIKEY is not a setting of Quern; did you mean QUERN_API_KEY?',
     ]);
     expect(problemsOf({ QUERN_LOG: 'warn' })).toEqual([
-      'QUERN_LOG is not a setting of Quern; did you mean QUERN_LOG_LEVEL?',
+      'QUERN_LOG is not a setting of Quern; did you mean QUERN_LOG_LEVEL or QUERN_LOG_FORMAT?',
     ]);
     expect(problemsOf({ QUERN_FLAVOUR: 'red' })).toEqual(['QUERN_FLAVOUR is not a setting of Quern; remove it.']);
   });

@@ -34,10 +34,14 @@ function ours(env: NodeJS.ProcessEnv): Map<string, string> {
   return given;
 }
 
+/** So many settings that begin with what was written may all be meant; of more it says nothing. */
+const MAX_MEANT = 3;
+
 /** A misspelt name would leave its default in force unnoticed. Its value may be a secret and is not repeated. */
 function unknownVariable(variable: string): string {
   const longer = VARIABLES.filter((name) => name.startsWith(`${variable}_`));
-  const meant = longer.length === 1 ? longer[0] : suggestion(variable, VARIABLES);
+  const isBeginning = longer.length > 0 && longer.length <= MAX_MEANT;
+  const meant = isBeginning ? longer.join(' or ') : suggestion(variable, VARIABLES);
   return `${variable} is not a setting of Quern${meant === undefined ? '; remove it.' : `; did you mean ${meant}?`}`;
 }
 

@@ -1,6 +1,7 @@
 import {
   bytes,
   bytesFrom,
+  duration,
   host,
   integer,
   type Kind,
@@ -275,6 +276,20 @@ export const SETTINGS = [
     kind: oneOf('text', 'json'),
     default: 'text',
     help: 'How the service’s log is written to standard error: `text`, or `json` with one object a line.',
+  },
+  {
+    variable: 'QUERN_ACCESS_LOG',
+    property: 'accessLog',
+    kind: oneOf('off', 'errors', 'slow', 'all'),
+    default: 'errors',
+    help: 'Which answers have a line of their own in the log: none (`off`), those that failed with 5xx (`errors`), slow ones too (`slow`), or `all`.',
+  },
+  {
+    variable: 'QUERN_ACCESS_LOG_SLOW',
+    property: 'accessLogSlowMs',
+    kind: duration,
+    default: '1s',
+    help: 'From which time on an answer is slow for `QUERN_ACCESS_LOG`, such as `250ms` or `2s`.',
   },
   {
     variable: 'QUERN_SHUTDOWN_GRACE',

@@ -1,14 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type ErrorCode } from '../errors/error-codes.js';
 import { errorStack, errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
+import { QUIET_CODES } from '../errors/quiet-codes.js';
 import { type LogFields } from '../logs/log-fields.js';
 import { sendProblem } from './problem.js';
 import { contextOf } from './request/request-context.js';
-
-/** Not logged, since they are no failures: a client that repeats its calls would fill the log with them. */
-const QUIET: ReadonlySet<ErrorCode> = new Set(['backing_off', 'not_cached']);
 
 /** Answers every request that has failed with problem details, under one of Quern's codes. */
 @Catch()
@@ -25,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const error = toQuernError(exception);
-    if (error.status >= 500 && !QUIET.has(error.code) && !error.isCallersOwn) this.report(request, error);
+    if (error.status >= 500 && !QUIET_CODES.has(error.code) && !error.isCallersOwn) this.report(request, error);
     sendProblem(request, response, error);
   }
 

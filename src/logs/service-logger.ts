@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 import { type Settings } from '../config/settings.js';
+import { stderrSink } from './stderr-sink.js';
 import { idsText, type LogFields } from './log-fields.js';
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
@@ -25,6 +26,12 @@ export class ServiceLogger extends ConsoleLogger {
     fields?: LogFields,
   ): void {
     if (logLevel === 'log' && this.settings.logLevel !== 'debug' && NEST_CONTEXTS.has(context)) return;
+    if (!stderrSink.hasRoom) {
+      stderrSink.drop(messages.length);
+      return;
+    }
+    const loss = stderrSink.takeLoss();
+    if (loss) super.printMessages([loss.text], context, 'warn', 'stderr', undefined, { dropped: loss.dropped });
     super.printMessages(messages, context, logLevel, 'stderr', stack, fields);
   }
 

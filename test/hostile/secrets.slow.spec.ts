@@ -98,6 +98,7 @@ describe('secrets', () => {
         QUERN_DATA: 'data',
         QUERN_KEYS_FILE: 'keys.yaml',
         QUERN_LOG_LEVEL: 'debug',
+        QUERN_ACCESS_LOG: 'all',
         ...TIGHT,
       },
     });
@@ -117,6 +118,8 @@ describe('secrets', () => {
       expect(tokensIn(written)).toEqual([]);
       expect(written).toMatch(/DEBUG.*invalid_value/);
       expect(written).toMatch(/ERROR.*query_failed/);
+      for (const status of [200, 400, 401, 502])
+        expect(written).toMatch(new RegExp(`\\[Answer\\] .* ${status} cache=`));
     } finally {
       child.kill('SIGKILL');
       await rm(folder, { recursive: true });

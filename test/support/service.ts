@@ -60,6 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   if (options.keys !== undefined) await writeKeys(options.keys);
   const settings = readSettings({
     QUERN_PORT: '0',
+    QUERN_ACCESS_LOG: 'off',
     QUERN_DATA: join(folder, 'data'),
     QUERN_ENDPOINTS: options.endpoints ? join(folder, 'endpoints') : resolve('endpoints'),
     QUERN_KEYS_FILE: join(folder, 'keys.yaml'),

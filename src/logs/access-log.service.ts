@@ -1,0 +1,63 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type AnswerFacts } from '../answers/answer-facts.js';
+import { type AnswerObserver, AnswerObservers } from '../answers/answer-observers.service.js';
+import { Settings } from '../config/settings.js';
+import { QUIET_CODES } from '../errors/quiet-codes.js';
+import { accessLine } from './access-line.js';
+import { LineBatches } from './line-batches.js';
+import { stderrSink } from './stderr-sink.js';
+
+/** Writes a line for each answer that the operator wants to read of. */
+@Injectable()
+export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Answer');
+  private readonly batches = new LineBatches((text, lines) => {
+    this.write(text, lines);
+  });
+  private readonly onExit = () => {
+    this.batches.flush();
+  };
+
+  constructor(
+    private readonly observers: AnswerObservers,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  /** Lines of the whole log that were dropped since the process began, because whoever reads it had stalled. */
+  get dropped(): number {
+    return stderrSink.dropped;
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.settings.accessLog === 'off') return;
+    this.observers.add(this);
+    process.on('exit', this.onExit);
+  }
+
+  /** After the last answer: by now the server is closed. */
+  onApplicationShutdown(): void {
+    process.off('exit', this.onExit);
+    this.batches.flush();
+  }
+
+  answered(facts: AnswerFacts): void {
+    if (this.wants(facts)) this.batches.add(accessLine(facts, new Date(), this.settings.logFormat));
+  }
+
+  private wants(facts: AnswerFacts): boolean {
+    const { accessLog, accessLogSlowMs } = this.settings;
+    if (accessLog === 'all' || isFailure(facts)) return true;
+    return accessLog === 'slow' && (facts.milliseconds ?? 0) >= accessLogSlowMs;
+  }
+
+  private write(text: string, lines: number): void {
+    const loss = stderrSink.takeLoss();
+    if (loss) this.logger.warn(loss.text, { dropped: loss.dropped });
+    stderrSink.write(text, lines);
+  }
+}
+
+/** What callers did wrong is theirs; they would fill the log with it. */
+function isFailure({ status, errorCode }: AnswerFacts): boolean {
+  return status >= 500 && !(errorCode && QUIET_CODES.has(errorCode));
+}
