@@ -49,7 +49,7 @@ describe('an endpoint that a key may not call', () => {
     service = await startService({
       endpoints: HIDDEN_ENDPOINTS,
       keys: JSON.stringify({ keys }),
-      env: { QUERN_CORS_ORIGINS: 'https://page.example', QUERN_SQL_RATE_LIMIT: '10000/60s' },
+      env: { QUERN_CORS_ORIGINS: 'https://page.example', QUERN_SQL_RATE_LIMIT: '10000/86400s' },
     });
     const call = async (each: (typeof HIDDEN)[number]) =>
       service.get(`${QUERY}/${each.there.name}`, as(entitledTo(each)));

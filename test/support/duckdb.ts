@@ -53,7 +53,7 @@ export function duckDbOptions(dataPath: string): DuckDbOptions {
 }
 
 export function statementOf(sql: string, parameters: readonly Argument[] = []): Statement {
-  return { sql, parameters, maxRows: 1000, timeoutSeconds: 20, signal: new AbortController().signal, labels: {} };
+  return { sql, parameters, maxRows: 1000, timeoutSeconds: 280, signal: new AbortController().signal, labels: {} };
 }
 
 /** The rows of an answer, each value read back from its JSON text. */

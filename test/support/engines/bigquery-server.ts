@@ -124,7 +124,7 @@ export async function openBigQuery(url: string, options: Partial<BigQueryOptions
 
 export function statementOf(rest: Partial<Statement> = {}): Statement {
   const { signal } = new AbortController();
-  return { sql: 'SELECT 1 AS x', parameters: [], maxRows: 100, timeoutSeconds: 20, signal, labels: {}, ...rest };
+  return { sql: 'SELECT 1 AS x', parameters: [], maxRows: 100, timeoutSeconds: 280, signal, labels: {}, ...rest };
 }
 
 export function argument(name: string, type: Argument['type'], value: Argument['value'], array = false): Argument {

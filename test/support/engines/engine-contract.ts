@@ -48,7 +48,7 @@ const PATIENT_MS = 600_000;
 
 function statement(sql: string, rest: Partial<Statement> = {}): Statement {
   const signal = new AbortController().signal;
-  return { sql, parameters: [], maxRows: 100, timeoutSeconds: 20, signal, labels: {}, ...rest };
+  return { sql, parameters: [], maxRows: 100, timeoutSeconds: 280, signal, labels: {}, ...rest };
 }
 
 function argument(type: ScalarType, value: Argument['value'], array = false): Argument {
