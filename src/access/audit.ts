@@ -21,7 +21,7 @@ export function audit(settings: Listening, keys: readonly Key[]): readonly strin
   ];
 }
 
-/** Endpoints that a key bound to a tenant can call like anybody else, because they do not demand the binding. */
+/** Where keys are bound to a tenant: endpoints that are there for keys without a binding too, because they do not demand one. */
 export function auditBindings(
   keys: readonly Key[],
   endpoints: readonly { readonly name: string; readonly bound: readonly string[] }[],

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findEndpointFiles } from '../endpoint-files/watch/endpoint-files.js';
 import { type Completion } from './completion/completion.js';
-import { type DeclaredEndpoint } from './keys/unmatched-rights.js';
 
 /** `name:` as nearly every file has it: the first column of a line holds nothing but the file's own keys. */
 const NAME_LINE = /^name:[ \t]+(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'#{[|>][^\s#]*))[ \t]*(?:#.*)?\r?$/m;
@@ -41,22 +40,6 @@ export async function parameterValues(folder: string, endpoint: string): Promise
   });
 }
 
-/** What the files of a folder declare, as far as it can be made out; nothing is checked. */
-export async function declaredEndpoints(folder: string): Promise<readonly DeclaredEndpoint[]> {
-  const found: DeclaredEndpoint[] = [];
-  for (const { path } of (await findEndpointFiles(folder)).files) {
-    const { id, name, parameters } = (await contentOf(await readFile(path, 'utf8').catch(() => ''))) as {
-      readonly id?: unknown;
-      readonly name?: unknown;
-      readonly parameters?: unknown;
-    };
-    if (typeof name !== 'string') continue;
-    const names = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
-    found.push({ id: String(id).toLowerCase(), name, parameters: names });
-  }
-  return found;
-}
-
 async function nameIn(text: string): Promise<string | undefined> {
   const line = NAME_LINE.exec(text);
   if (line) return line[1] ?? line[2] ?? line[3];
@@ -65,7 +48,7 @@ async function nameIn(text: string): Promise<string | undefined> {
 }
 
 /** The file as plain objects; the parser is loaded by those who need it. */
-async function contentOf(text: string): Promise<unknown> {
+export async function contentOf(text: string): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
     return (parse(text) as unknown) ?? {};

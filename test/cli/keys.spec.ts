@@ -13,6 +13,12 @@ const ENDPOINTS = {
     parameters: { project: { type: 'string' }, interval: { type: 'string' } },
     query: 'SELECT @project, @interval',
   }),
+  'levels.yaml': endpointFile({
+    name: 'levels',
+    parameters: { level: { type: 'integer', required: true, max: 5 }, tenant: { type: 'string', required: true } },
+    bound: ['tenant'],
+    query: 'SELECT @level, @tenant',
+  }),
   'deep/notes.yml': 'name: "logs.notes" # as in the docs\nparameters:\n  tag: { type: string }\nquery: SELECT 1\n',
   'broken.yaml': 'name: [broken',
   'nameless.yaml': 'query: SELECT 1',
@@ -51,13 +57,14 @@ describe('quern keys create', () => {
     [['-s', '*']],
     [['-s', 'logs.notes', '-s', 'admin', '-s', 'cache:refresh']],
     [['-s', ID, '-b', 'project=demo']],
-    [['-s', '*', '-b', 'project=demo', '-b', 'tag=a']],
+    [['-s', '*', '-b', 'project=demo']],
+    [['-s', '*', '-b', 'level=3', '-b', 'tenant=a']],
     [['-s', 'admin']],
   ])('says nothing of rights that lead somewhere: %j', async (args) => {
     expect(await warnings(...args)).toEqual([]);
   });
 
-  const ALL = 'There are "logs.notes", "usage.counts".';
+  const ALL = 'There are "levels", "logs.notes", "usage.counts".';
 
   it.each([
     ['usage.count', `no endpoint has the name or the id "usage.count". Did you mean "usage.counts"? ${ALL}`],
@@ -70,18 +77,36 @@ describe('quern keys create', () => {
 
   it('warns of a bound parameter that none of the endpoints has that the key may call', async () => {
     expect(await warnings('-s', 'usage.*', '-b', 'projet=demo', '-b', 'tag=a')).toEqual([
-      'warning: no endpoint that the scopes name has the parameter "projet" that the key is bound to, so that each of them ' +
-        'refuses it. Did you mean "project"? There are "project", "interval".',
-      'warning: no endpoint that the scopes name has the parameter "tag" that the key is bound to, so that each of them ' +
-        'refuses it. There are "project", "interval".',
+      'warning: no endpoint that the scopes name has the parameter "projet" that the key is bound to, so that it may ' +
+        'call none: each is a 404 for it. Did you mean "project"? There are "project", "interval".',
+      'warning: no endpoint that the scopes name has the parameter "tag" that the key is bound to, so that it may ' +
+        'call none: each is a 404 for it. There are "project", "interval".',
     ]);
+  });
+
+  it.each([
+    [
+      ['-s', '*', '-b', 'project=demo', '-b', 'tag=a'],
+      '"usage.counts" has no parameter "tag", "levels" wants keys that are bound to "tenant", "logs.notes" has no parameter "project"',
+    ],
+    [['-s', 'levels'], '"levels" wants keys that are bound to "tenant"'],
+    [['-s', 'levels', '-b', 'level=3'], '"levels" wants keys that are bound to "tenant"'],
+    [['-s', 'levels', '-b', 'tenant=a', '-b', 'level=6'], '"levels" does not take "6" for "level"'],
+  ])('warns of a key that no endpoint fits, and says why: %j', async (args, reasons) => {
+    const [warning = '', ...more] = await warnings(...args);
+    const [intro, told = ''] = warning.split(': ', 3).slice(1);
+    expect([intro, more]).toEqual([
+      'no endpoint that the scopes name fits what the key is bound to, so that it may call none',
+      [],
+    ]);
+    expect(told.replace(/\.$/, '').split(', ').sort()).toEqual(reasons.split(', ').sort());
   });
 
   it('warns of all of it where there is no endpoint', async () => {
     await rm(join(folder, 'endpoints'), { recursive: true });
     expect(await warnings('-s', '*', '-b', 'project=demo')).toEqual([
       'warning: no endpoint has the name or the id "*". There is no endpoint at all.',
-      'warning: no endpoint has the parameter "project" that the key is bound to, so that each of them refuses it. ' +
+      'warning: no endpoint has the parameter "project" that the key is bound to, so that it may call none: each is a 404 for it. ' +
         'There is no parameter at all.',
     ]);
   });
@@ -95,6 +120,6 @@ describe('quern keys create', () => {
     }
     const [warning = ''] = await warnings('-s', 'tools.*');
     expect(warning.match(/"[\w.]+"/g)).toHaveLength(10);
-    expect(warning).toContain(', … (22 in all).');
+    expect(warning).toContain(', … (23 in all).');
   });
 });

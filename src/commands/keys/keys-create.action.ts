@@ -1,6 +1,6 @@
 import { createKey, type NewKey } from '../../access/create-key.js';
 import { type CommandContext } from '../command-context.js';
-import { declaredEndpoints } from '../endpoint-names.js';
+import { declaredEndpoints } from './declared-endpoints.js';
 import { unmatchedRights } from './unmatched-rights.js';
 
 /** Makes a key, shows its token, and says what of its rights leads nowhere as the endpoints are now. */

@@ -1,17 +1,14 @@
 import { covers, type Key, SCOPES_BESIDE_ENDPOINTS } from '../../access/key.js';
+import { mayCall } from '../../contract/may-call.js';
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
-
-/** What a file declares, as far as it can be made out. */
-export interface DeclaredEndpoint {
-  readonly id: string;
-  readonly name: string;
-  readonly parameters: readonly string[];
-}
+import { type DeclaredEndpoint } from './declared-endpoints.js';
 
 const MAX_LISTED = 10;
+const MAX_REASONS = 3;
 
-/** Scopes and bound parameters of a key that have nothing to do with any of the endpoints: one sentence each. */
+/** Scopes and bound parameters of a key that leave nothing to it of the endpoints: one sentence each. */
 export function unmatchedRights(
   { scopes, bind }: Pick<Key, 'scopes' | 'bind'>,
   endpoints: readonly DeclaredEndpoint[],
@@ -32,10 +29,35 @@ export function unmatchedRights(
     ),
     ...unknown.map(
       (name) =>
-        `${whose} has the parameter ${quote(name)} that the key is bound to, so that each of them refuses it.` +
+        `${whose} has the parameter ${quote(name)} that the key is bound to, so that it may call none: each is a 404 for it.` +
         `${didYouMean(name, parameters)} ${listed('parameter', parameters)}`,
     ),
+    ...(unknown.length === 0 ? nothingLeft(bind, reached) : []),
   ];
+}
+
+/** Where each of the endpoints that the scopes name is a 404 for what the key is bound to, or not bound to. */
+function nothingLeft(bind: Key['bind'], reached: readonly DeclaredEndpoint[]): readonly string[] {
+  const reasons = reached.map((each) => whyNot(bind, each)).filter((reason) => reason !== undefined);
+  if (reached.length === 0 || reasons.length < reached.length) return [];
+  const more = reasons.length > MAX_REASONS ? `, … (${reasons.length} in all)` : '';
+  return [
+    `no endpoint that the scopes name fits what the key is bound to, so that it may call none: ` +
+      `${reasons.slice(0, MAX_REASONS).join(', ')}${more}.`,
+  ];
+}
+
+function whyNot(bind: Key['bind'], { name, parameters, bound, endpoint }: DeclaredEndpoint): string | undefined {
+  const wanted = bound.find((each) => !bind.has(each));
+  if (wanted !== undefined) return `${quote(name)} wants keys that are bound to ${quote(wanted)}`;
+  const unknown = [...bind.keys()].find((each) => !parameters.includes(each));
+  if (unknown !== undefined) return `${quote(name)} has no parameter ${quote(unknown)}`;
+  const unfit = endpoint && [...bind].find((pair) => !takes(endpoint, pair));
+  return unfit && `${quote(name)} does not take ${quote(unfit[1])} for ${quote(unfit[0])}`;
+}
+
+function takes(endpoint: Endpoint, pair: readonly [name: string, value: string]): boolean {
+  return mayCall({ id: '', scopes: ['*'], bind: new Map([pair]), anyTenant: true }, endpoint);
 }
 
 function listed(thing: string, names: readonly string[]): string {
