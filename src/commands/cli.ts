@@ -3,7 +3,7 @@ import { readSettings } from '../config/read-settings.js';
 import { type CommandContext } from './command-context.js';
 import { completeCommand } from './completion/complete.command.js';
 import { completionCommand } from './completion/completion.command.js';
-import { Exit, EXIT_STATUSES, type ExitStatus } from './exit.js';
+import { Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './exit.js';
 import { explainCommand } from './explain/explain.command.js';
 import { keysCommand } from './keys/keys.command.js';
 import { listCommand } from './list/list.command.js';
@@ -35,7 +35,7 @@ export async function execute(argv: readonly string[], context: CommandContext):
     if (error instanceof Exit) return error.status;
     const { failureMessage } = await import('./failure-message.js');
     err.write(`${failureMessage(error, err)}\n`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { hashToken } from '../../src/access/token.js';
+import { execute } from '../../src/commands/cli.js';
+import { readSettings } from '../../src/config/read-settings.js';
 import { Settings } from '../../src/config/settings.js';
 import { startBigQueryServer } from '../support/engines/bigquery-server.js';
 import { runCommand } from '../support/processes/command-line.js';
@@ -10,6 +13,7 @@ import { startService, type TestService, TOKEN } from '../support/service.js';
 const KEYS = `keys:
   - { id: all, sha256: "${hashToken(TOKEN)}", scopes: ["*", admin] }
   - { id: reader, sha256: "${hashToken('token-of-the-reader')}", scopes: ["usage.*"], bind: { project: demo } }
+  - { id: nobody, sha256: "${hashToken('token-of-nobody')}", scopes: ["usage.*"], bind: { projet: demo } }
 `;
 
 describe('quern openapi', () => {
@@ -20,6 +24,15 @@ describe('quern openapi', () => {
     const { keysFile, endpointsPath, dataPath } = service.app.get<Settings>(Settings);
     const env = { QUERN_KEYS_FILE: keysFile, QUERN_ENDPOINTS: endpointsPath, QUERN_DATA: dataPath, ...engine };
     return runCommand(args, env);
+  };
+  /** With the exit status of a whole process. */
+  const executed = async (args: readonly string[]) => {
+    const { keysFile, endpointsPath, dataPath } = service.app.get<Settings>(Settings);
+    const env = { QUERN_KEYS_FILE: keysFile, QUERN_ENDPOINTS: endpointsPath, QUERN_DATA: dataPath };
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const context = { settings: () => readSettings(env), laterThreads: () => [], input: new PassThrough(), out, err };
+    const status = await execute(['node', 'quern', ...args], context);
+    return { status, err: String((err.read() as Buffer | null) ?? '') };
   };
   const openapi = (args: readonly string[]) => quern(['openapi', ...args]);
   const overHttp = async (token: string) => (await service.get('/api/openapi.json', { 'x-api-key': token })).text();
@@ -82,9 +95,35 @@ Harmless:
     const text = (await openapi([])).out;
     await writeFile(file, text.replaceAll('total_auth_requests', '\\u001b[2Jtotal'));
     expect((await openapi(['--against', file])).out).not.toContain('\u001b');
+    await writeFile(file, text.replaceAll('total_auth_requests', '\u009b2J\u007f\u202e\u{e0001}total'));
+    const { out } = await openapi(['--against', file, '--format', 'json']);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect((JSON.parse(out) as { breaking: unknown[] }).breaking).toEqual([
+      expect.objectContaining({ name: '\u009b2J\u007f\u202e\u{e0001}total' }),
+    ]);
     await writeFile(file, '{}');
     await expect(openapi(['--against', file])).rejects.toThrow(`${file} is no OpenAPI document that Quern has written`);
-    await expect(openapi(['--against', join(folder, 'nowhere.json')])).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    ['openapi', '--against', 'nowhere.json', 'cannot be read: there is no such file'],
+    ['openapi', '--against', '.', 'cannot be read: it is a folder'],
+    ['openapi', '--out', 'nowhere/some.json', 'cannot be written: there is no such file'],
+    ['types', '--document', 'nowhere.json', 'cannot be read: there is no such file'],
+    ['types', '--out', '.', 'cannot be written: it is a folder'],
+  ])('is a mistake of the command: %s %s %s', async (command, flag, file, reason) => {
+    const { status, err } = await executed([command, flag, join(folder, file)]);
+    expect([status, err]).toEqual([2, `quern: ${flag} "${join(folder, file)}" ${reason}\n`]);
+  });
+
+  it('is told of a key for which there is nothing to write types of', async () => {
+    const { status, out, err } = await quern(['types', '--key', 'nobody']);
+    expect([status, err]).toEqual([0, 'quern: the key "nobody" may call no endpoint, so that Endpoints is empty\n']);
+    expect(out).toContain('export interface Endpoints {\n}');
+    const document = join(folder, 'nobody.json');
+    await openapi(['--key', 'nobody', '--out', document]);
+    const told = await quern(['types', '--document', document]);
+    expect(told.err).toBe(`quern: the key of "${document}" may call no endpoint, so that Endpoints is empty\n`);
   });
 
   it('says which key was probably meant', async () => {

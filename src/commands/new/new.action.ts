@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Engine } from '../../engines/engine.js';
@@ -9,6 +9,7 @@ import { InvalidEndpoints } from '../../registry/invalid-endpoints.js';
 import { problemText } from '../../diagnostics/problem-text.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type CommandContext } from '../command-context.js';
+import { readGivenFile } from '../given-file.js';
 import { askForRest } from './draft-questions.js';
 import { everyColumn, skeletonQuery, tableQuery } from './draft-query.js';
 import { draftTests } from './draft-tests.js';
@@ -68,7 +69,7 @@ async function queryFor(options: NewOptions, engine: Engine, input: NodeJS.Reada
   const { query, queryFile, table, parameter = [] } = options;
   if (query === '-') return text(input);
   if (query !== undefined) return query;
-  if (queryFile !== undefined) return readFile(queryFile, 'utf8');
+  if (queryFile !== undefined) return readGivenFile('--query-file', queryFile);
   if (table === undefined) return skeletonQuery(parameter);
   const checked = await engine.check({ sql: everyColumn(table), parameters: [], maxRows: 1 });
   if ('columns' in checked) return tableQuery(table, checked.columns, parameter);

@@ -1,11 +1,12 @@
 import { type Change, type Changes } from '../../contract/changes/change.js';
+import { visibleJson } from '../../contract/types/words.js';
 import { counted } from '../../errors/counted.js';
 import { printable } from '../../errors/excerpt.js';
 import { type ChangeFormat } from './openapi-options.js';
 
 /** What has changed, those changes first that break callers. */
 export function changesReport(changes: Changes, format: ChangeFormat): string {
-  if (format === 'json') return `${JSON.stringify(changes, null, 2)}\n`;
+  if (format === 'json') return `${visibleJson(changes)}\n`;
   const { breaking, harmless } = changes;
   const lines = [
     ...section('Breaks callers:', breaking),

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { documentChanges } from '../../contract/changes/document-changes.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
+import { readGivenFile, writeGivenFile } from '../given-file.js';
 import { changesReport } from './changes-report.js';
 import { documentOf } from './document-of.js';
 import { type OpenApiOptions } from './openapi-options.js';
@@ -10,9 +10,9 @@ export async function writeOpenApi(context: CommandContext, options: OpenApiOpti
   const { out } = context;
   const { against, format } = options;
   // First, since `--out` may name the same file.
-  const before = against === undefined ? undefined : await readFile(against, 'utf8');
+  const before = against === undefined ? undefined : await readGivenFile('--against', against);
   const text = await documentOf(context, options.key);
-  if (options.out !== undefined) await writeFile(options.out, text);
+  if (options.out !== undefined) await writeGivenFile('--out', options.out, text);
   else if (before === undefined) out.write(text);
   if (before === undefined) return;
   const changes = documentChanges(before, text, against ?? '');

@@ -28,6 +28,11 @@ export function textLiteral(text: string): string {
   return `'${inner.replace(UNSEEN, escaped)}'`;
 }
 
+/** JSON of several lines in which nothing is unseen, for a terminal too. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(UNSEEN, (text) => (text === '\n' ? text : escaped(text)));
+}
+
 function escaped(text: string): string {
   return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
     '',

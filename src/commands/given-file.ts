@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { quote } from '../errors/excerpt.js';
+import { UsageError } from './exit.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
+
+/** The text of a file that a flag names. @throws UsageError with the flag, where it cannot be read */
+export async function readGivenFile(flag: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => refuse(`${flag} ${quote(file)} cannot be read`, error));
+}
+
+/** @throws UsageError with the flag, where the file cannot be written */
+export async function writeGivenFile(flag: string, file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: unknown) => refuse(`${flag} ${quote(file)} cannot be written`, error));
+}
+
+function refuse(what: string, error: unknown): never {
+  const code = String((error as NodeJS.ErrnoException).code);
+  throw new UsageError(`${what}: ${REASONS[code] ?? code}`, { cause: error });
+}
