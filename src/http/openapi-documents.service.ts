@@ -7,7 +7,7 @@ import { Settings } from '../config/settings.js';
 import { openApiText } from '../contract/openapi/document.js';
 import { Turns } from '../engines/turns.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
-import { encodeBody } from '../execution/result-body.js';
+import { contentHash, encodeBody } from '../execution/result-body.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 /** An OpenAPI document, ready to be sent. */
@@ -35,16 +35,14 @@ export class OpenApiDocuments {
   }
 
   private async make(endpoints: readonly LoadedEndpoint[], key: Key): Promise<OpenApiDocument> {
-    const { timestamps, numbers } = this.settings;
-    const formats = { timestamps, numbers };
     const turns = new Turns();
     const pieces: string[] = [];
-    for (const piece of openApiText(endpoints, key, { formats, version: this.version })) {
+    for (const piece of openApiText(endpoints, key, { formats: this.settings, version: this.version })) {
       pieces.push(piece);
       if (turns.isOver()) await turns.next();
     }
     const body = Buffer.from(pieces.join(''));
-    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+    const hash = contentHash(createHash('sha256').update(body));
     return { body, coded: await encodeBody(body), hash };
   }
 }

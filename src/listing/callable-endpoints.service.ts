@@ -45,7 +45,6 @@ export class CallableEndpoints {
   }
 
   private describe(loaded: LoadedEndpoint, key: Key): ListedContract {
-    const { timestamps, numbers } = this.settings;
-    return listedContract(loaded, key, { timestamps, numbers });
+    return listedContract(loaded, key, this.settings);
   }
 }

@@ -15,8 +15,7 @@ import { namedKey } from '../named-key.js';
 export async function documentOf(context: CommandContext, keyId: string | undefined): Promise<string> {
   const settings = context.settings();
   const key = await namedKey(settings, keyId);
-  const formats = { timestamps: settings.timestamps, numbers: settings.numbers };
-  const terms = { formats, version: packageVersion() };
+  const terms = { formats: settings, version: packageVersion() };
   const endpoints = await withCommandApp(settings, context, (app) => Promise.resolve(app.get(Registry).list()));
   const unchecked = endpoints.filter((each) => each.unchecked !== undefined && mayCall(key, each.endpoint));
   if (unchecked.length > 0) {
