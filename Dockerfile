@@ -18,6 +18,6 @@ RUN mkdir .quern && chown node:node .quern
 VOLUME /quern/.quern
 USER node
 EXPOSE 3000
-HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.QUERN_PORT || 3000}/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --start-period=60s CMD ["node", "dist/main.cjs", "health"]
 # No npm in between, so that SIGTERM reaches the service.
 CMD ["node", "dist/main.cjs", "serve"]

@@ -15,6 +15,7 @@ interface Run {
 /** Answers every query with one row, after a fixed time of the simulated clock; nobody waits for a slot. */
 export class SimulatedEngine implements Engine {
   readonly isStuck = false;
+  readonly state = 'ok';
   readonly name = 'simulated';
   readonly activity = { slotsInUse: 0, waiting: 0, sandboxProcesses: 0, isAway: false };
   /** More than anybody asks for: what is compared are rules, not queues. */

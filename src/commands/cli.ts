@@ -5,6 +5,7 @@ import { completeCommand } from './completion/complete.command.js';
 import { completionCommand } from './completion/completion.command.js';
 import { Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './exit.js';
 import { explainCommand } from './explain/explain.command.js';
+import { healthCommand } from './health/health.command.js';
 import { keysCommand } from './keys/keys.command.js';
 import { listCommand } from './list/list.command.js';
 import { newCommand } from './new/new.command.js';
@@ -67,6 +68,7 @@ export function program(context: CommandContext): Command {
     .exitOverride();
   const commands = [
     serveCommand,
+    healthCommand,
     newCommand,
     validateCommand,
     testCommand,

@@ -154,6 +154,12 @@ export interface EngineActivity {
   readonly isAway: boolean;
 }
 
+/**
+ * Whether a run could be made: `failing` where runs have failed for want of an answer and the next one is to show more, `refusing`
+ * while every run is refused for that.
+ */
+export type EngineState = 'ok' | 'failing' | 'refusing' | 'closed';
+
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */
 export interface Engine extends SqlRunner {
   readonly name: string;
@@ -166,6 +172,8 @@ export interface Engine extends SqlRunner {
   close(): Promise<void>;
   /** Closed, it still has a run in this process, which cannot be interrupted. */
   readonly isStuck: boolean;
+  /** As it is known; nothing is asked for it. */
+  readonly state: EngineState;
   /** A handle for SQL of callers' own over a query of the author's. @throws QuernError `engine_unavailable` unless open */
   sandbox(query: Query): Sandbox;
 }

@@ -1,57 +1,34 @@
-import { All, Controller, Get, Header } from '@nestjs/common';
-import { AccessService } from '../access/access.service.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { All, Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { Registry } from '../registry/registry.service.js';
-
-interface Health {
-  /** `degraded`: calls are answered, but something that is set up does not work. */
-  readonly status: 'ok' | 'degraded';
-  /** Whether results are shared with other replicas; absent where that is not set up. */
-  readonly shared_cache?: 'ok' | 'unavailable';
-  /** The keys file cannot be used as it is now, and the keys are those that were read before; absent where all is well. */
-  readonly keys?: 'outdated';
-  /** There are errors in endpoint files, whose endpoints are served as they were before; absent where there is none. */
-  readonly endpoints?: 'outdated';
-}
+import { Health, type HealthSummary, type Readiness } from '../health/health.service.js';
 
 /**
  * Tells whether the service is there. It listens only when keys, engine and endpoints are in place, so that any answer means that it
- * is alive and ready, whatever optional part is missing.
+ * is alive.
  */
 @Controller()
 export class HealthController {
-  constructor(
-    private readonly access: AccessService,
-    private readonly cache: ResultCache,
-    private readonly registry: Registry,
-  ) {}
+  constructor(private readonly health: Health) {}
 
   @Get('health')
   @Header('Cache-Control', 'no-store')
-  health(): Health {
-    const { sharing } = this.cache;
-    const keys = this.access.problem === undefined ? undefined : 'outdated';
-    // This is told without a key; the errors themselves are in the listing for admins.
-    const endpoints = this.registry.hasError ? 'outdated' : undefined;
-    return {
-      status: sharing === 'unavailable' || keys || endpoints ? 'degraded' : 'ok',
-      ...(sharing && { shared_cache: sharing }),
-      ...(keys && { keys }),
-      ...(endpoints && { endpoints }),
-    };
+  summary(): HealthSummary {
+    return this.health.summary();
   }
 
-  /** Ready as long as it answers: to be taken out of service for a missing optional part would help nobody. */
+  /** Ready as long as any call could be answered: to be taken out of service for less would help nobody. */
   @Get('readyz')
   @Header('Cache-Control', 'no-store')
-  ready(): Health {
-    return this.health();
+  ready(@Res({ passthrough: true }) response: Response): Readiness {
+    const readiness = this.health.readiness();
+    if (readiness.status === 'down') response.status(HttpStatus.SERVICE_UNAVAILABLE);
+    return readiness;
   }
 
   @Get('livez')
   @Header('Cache-Control', 'no-store')
-  alive(): Health {
+  alive(): HealthSummary {
     return { status: 'ok' };
   }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
+import { HealthModule } from '../health/health.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
@@ -12,7 +13,7 @@ import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 
 @Module({
-  imports: [AnswersModule, ExecutionModule, LimitsModule],
+  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule],
   controllers: [QueryController, OpenApiController, HealthController],
   providers: [AnswerReports, CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller],
 })

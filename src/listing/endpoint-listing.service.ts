@@ -9,6 +9,7 @@ import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type RunStats } from '../execution/run-stats.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
+import { type ServingState, stateOf } from '../registry/servable.js';
 import { Warming } from '../warming/warming.service.js';
 import { CacheFigures, type CachedOfEndpoint } from './cache-figures.js';
 
@@ -25,7 +26,7 @@ export interface ListedEndpoint extends ListedContract {
    * `outdated`: its file is broken, and what is served is the version before. `unchecked`: the engine could not be asked
    * about the query yet; it is served all the same.
    */
-  readonly state: 'serving' | 'outdated' | 'unchecked';
+  readonly state: ServingState;
   readonly unchecked: string | null;
   /** Bytes that a run would read by the engine's own estimate. */
   readonly estimated_bytes: number | null;
@@ -136,11 +137,6 @@ export class EndpointListing {
       runs: listedStats(this.stats.of(endpoint)),
     };
   }
-}
-
-function stateOf({ unchecked, problems }: Pick<ListedEndpoint, 'problems'> & { unchecked: string | undefined }) {
-  if (problems.some(({ severity }) => severity === 'error')) return 'outdated';
-  return unchecked === undefined ? 'serving' : 'unchecked';
 }
 
 function listedProblem({ file, line, column, severity, code, message }: Problem): ListedProblem {

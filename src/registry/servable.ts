@@ -8,6 +8,17 @@ export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {
   readonly problems: readonly Problem[];
 }
 
+/** `outdated`: what its file holds now has errors. `unchecked`: the engine could not be asked about its query. */
+export type ServingState = 'serving' | 'outdated' | 'unchecked';
+
+export function stateOf({
+  unchecked,
+  problems,
+}: Pick<LoadedEndpoint, 'problems'> & { readonly unchecked?: string | undefined }): ServingState {
+  if (problems.some(({ severity }) => severity === 'error')) return 'outdated';
+  return unchecked === undefined ? 'serving' : 'unchecked';
+}
+
 /** What there is of one file. */
 export interface Candidate {
   /** The last version that was good. */

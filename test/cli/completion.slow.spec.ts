@@ -23,6 +23,8 @@ describe('quern completion', () => {
     it.each([
       ['quern l', ['list']],
       ['quern keys c', ['create']],
+      ['quern hea', ['health']],
+      ['quern health --ti', ['--timeout']],
       ['quern list --fo', ['--format']],
       ['quern list --format ', ['table', 'json', 'ndjson', 'csv']],
       ['quern completion ', ['bash', 'zsh', 'fish']],

@@ -194,6 +194,22 @@ describe('BigQueryEngine: failures', () => {
       expect((await run(engine)).rows).toEqual([['1']]);
     });
 
+    it('are what the engine tells of its state, without asking anything', async () => {
+      server.answers(PROXY);
+      const engine = await openAt();
+      expect(engine.state).toBe('ok');
+      for (let failures = 0; failures < 3; failures += 1) await failing(engine);
+      expect(engine.state).toBe('refusing');
+      now += 5000;
+      expect(engine.state).toBe('failing');
+      expect(server.seen).toHaveLength(3);
+      server.answers(ONE);
+      await run(engine);
+      expect(engine.state).toBe('ok');
+      await engine.close();
+      expect(engine.state).toBe('closed');
+    });
+
     it('count as often as they come, not as many as come at once', async () => {
       server.answers(PROXY);
       const engine = await openAt();

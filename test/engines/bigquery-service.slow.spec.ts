@@ -1,3 +1,4 @@
+import { type Readiness } from '../../src/health/health.service.js';
 import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
@@ -110,6 +111,23 @@ describe('the service on BigQuery', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     await assertProblem(refused, 'engine_unavailable');
     expect((await service.get('/readyz', {})).status).toBe(200);
+  });
+
+  it('tells in /readyz that BigQuery is away, which it asks nothing for', async () => {
+    service = await start();
+    const ask = async () => {
+      const answer = await service.get('/readyz', {});
+      const { checks } = (await answer.json()) as Readiness;
+      return `${answer.status} ${checks.engine.status}`;
+    };
+    expect(await ask()).toBe('200 ok');
+    bigquery.answers('reset');
+    const refused = await Promise.all([3, 4, 5].map(async (n) => service.get(`${QUERY}?n=${n}`)));
+    for (const answer of refused) await assertProblem(answer, 'engine_unavailable');
+    expect(await ask()).toBe('503 down');
+    const { length } = bigquery.seen;
+    await ask();
+    expect(bigquery.seen).toHaveLength(length);
   });
 
   it('starts while BigQuery is away, and says which endpoints are unchecked', async () => {

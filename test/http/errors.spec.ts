@@ -514,7 +514,7 @@ describe('errors over HTTP', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(await answer.json()).toEqual({ status: 'ok' });
+    expect(await answer.json()).toMatchObject({ status: 'ok' });
   });
 
   it('ignores a body of GET', async () => {

@@ -1,5 +1,5 @@
 import { covers, type Key, SCOPES_BESIDE_ENDPOINTS } from '../../access/key.js';
-import { mayCall } from '../../contract/may-call.js';
+import { mayCall } from '../../access/may-call.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';

@@ -5,6 +5,7 @@ import {
   type CheckedQuery,
   type Engine,
   type EngineActivity,
+  type EngineState,
   type Explanation,
   type Query,
   type Result,
@@ -45,11 +46,10 @@ export class BigQueryEngine implements Engine {
 
   constructor(options: BigQueryOptions) {
     const jobs = new Jobs(options.client);
-    const circuit = new Circuit(options.monotonic);
-    this.circuit = circuit;
+    this.circuit = new Circuit(options.monotonic);
     this.slots = options.connections;
-    this.dryRuns = new DryRuns(jobs, circuit, options);
-    this.runs = new Runs(jobs, circuit, options);
+    this.dryRuns = new DryRuns(jobs, this.circuit, options);
+    this.runs = new Runs(jobs, this.circuit, options);
     this.compiler = new SandboxCompiler(options.queueMax);
     this.composer = new SandboxComposer(this.dryRuns, this.compiler);
   }
@@ -63,6 +63,10 @@ export class BigQueryEngine implements Engine {
   open(): Promise<void> {
     this.isOpen = true;
     return Promise.resolve();
+  }
+
+  get state(): EngineState {
+    return this.isOpen ? this.circuit.state : 'closed';
   }
 
   /** Its jobs run elsewhere. */

@@ -23,6 +23,12 @@ export class Circuit {
     return this.failures >= THRESHOLD;
   }
 
+  /** Whether BigQuery is known to be away, and whether the next call is let through all the same. */
+  get state(): 'ok' | 'failing' | 'refusing' {
+    if (!this.isOpen) return 'ok';
+    return this.probeAt > this.now() ? 'refusing' : 'failing';
+  }
+
   /** @throws QuernError `engine_unavailable` while BigQuery is known to be away */
   refuseWhileOpen(): void {
     const waitMs = this.probeAt - this.now();

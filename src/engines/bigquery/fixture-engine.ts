@@ -5,6 +5,7 @@ import {
   type CheckedQuery,
   type Engine,
   type EngineActivity,
+  type EngineState,
   type Explanation,
   type Result,
   type Sandbox,
@@ -39,6 +40,10 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
   get isStuck(): boolean {
     return this.engine.isStuck;
+  }
+
+  get state(): EngineState {
+    return this.engine.state;
   }
 
   async open(purpose: 'run' | 'check'): Promise<void> {

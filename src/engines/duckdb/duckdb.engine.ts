@@ -5,6 +5,7 @@ import {
   type CheckedQuery,
   type Engine,
   type EngineActivity,
+  type EngineState,
   type Explanation,
   type Query,
   type Result,
@@ -66,6 +67,10 @@ export class DuckDbEngine implements Engine {
 
   constructor(private readonly options: DuckDbOptions) {
     this.slots = options.connections;
+  }
+
+  get state(): EngineState {
+    return this.opened ? 'ok' : 'closed';
   }
 
   async open(purpose: 'run' | 'check'): Promise<void> {

@@ -1,0 +1,4 @@
+export interface HealthOptions {
+  /** Seconds. */
+  readonly timeout: number;
+}

@@ -1,0 +1,38 @@
+/** `degraded`: calls are answered, but something does not work as it is set up. `down`: because of it, none can be. */
+export type Condition = 'ok' | 'degraded' | 'down';
+
+/** How one part of the service is. It is told without a key: nothing in it names a path, a query, a key or a tenant. */
+export interface Check {
+  readonly status: Condition;
+  /** One sentence for people. */
+  readonly detail: string;
+}
+
+/** How many endpoint files are in which state. */
+export interface FileCounts {
+  /** Served as they are now. */
+  readonly serving: number;
+  /** Served as they were before, since there are errors in them as they are now. */
+  readonly outdated: number;
+  /** Served although the engine could not be asked about their query. */
+  readonly unchecked: number;
+  /** Not served, for errors in them. */
+  readonly broken: number;
+}
+
+export interface Checks {
+  readonly engine: Check;
+  readonly keys: Check;
+  readonly files: Check & FileCounts;
+  /** Absent where replicas share nothing. */
+  readonly redis?: Check;
+  /** Counts the changes of what is served, from 1 at the start of this process. */
+  readonly generation: Check & { readonly number: number; readonly since: string | null };
+}
+
+/** The worst of these. */
+export function worstOf(checks: readonly Check[]): Condition {
+  const found = new Set(checks.map(({ status }) => status));
+  if (found.has('down')) return 'down';
+  return found.has('degraded') ? 'degraded' : 'ok';
+}
