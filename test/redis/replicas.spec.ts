@@ -85,7 +85,10 @@ describe('three replicas with one Redis', () => {
   });
 
   it('say that they share', async () => {
-    for (const replica of replicas) expect(await replica.health()).toEqual({ status: 'ok', shared_cache: 'ok' });
+    for (const replica of replicas) {
+      expect(await replica.health()).toEqual({ status: 'ok', shared_cache: 'ok' });
+      expect(await replica.redis()).toBe('200 ok, redis ok');
+    }
   });
 
   it('run a query once, and all answer with the same bytes from then on', async () => {
@@ -132,6 +135,7 @@ describe('three replicas with one Redis', () => {
     await redis.stop();
     for (const replica of replicas) {
       await untilHealth(replica, 'degraded');
+      expect(await replica.redis()).toBe('200 degraded, redis degraded');
       expect(await outcome(replica, 'kept?test=gone')).toBe('fwd=miss');
       expect(await outcome(replica, 'kept?test=gone')).toBe('hit');
     }

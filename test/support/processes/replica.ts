@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Readiness } from '../../../src/health/health.service.js';
 import { type Listed } from '../listing.js';
 import { TOKEN } from '../service.js';
 
@@ -9,6 +10,8 @@ import { TOKEN } from '../service.js';
 export interface Replica {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   runs(endpoint: string): Promise<Listed['runs'] & { readonly adopted: number }>;
+  /** The HTTP status of `/readyz`, and what it says of Redis. */
+  redis(): Promise<string>;
   health(): Promise<{ readonly status: string; readonly shared_cache?: string }>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
@@ -35,6 +38,11 @@ export async function startReplica(folder: string, env: Readonly<Record<string, 
         result: { runs: Listed['runs'] & { adopted: number } };
       };
       return result.runs;
+    },
+    async redis() {
+      const answer = await get('/readyz');
+      const { status, checks } = (await answer.json()) as Readiness;
+      return `${answer.status} ${status}, redis ${checks.redis?.status}`;
     },
     health: async () => (await (await get('/health')).json()) as { status: string; shared_cache?: string },
     async kill() {
