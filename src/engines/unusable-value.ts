@@ -1,10 +1,21 @@
 import { listing } from '../errors/listing.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type Argument } from './engine.js';
+import { type Argument, type Statement } from './engine.js';
 
-/** The caller's mistake: the query cannot work with these parameters' values, whatever the data. The reason names no value. */
-export function unusableValue(parameters: readonly string[], reason: string | undefined, cause: unknown): QuernError {
-  const whose = `value${parameters.length === 1 ? '' : 's'} of ${listing(parameters.map((name) => `"${name}"`))}`;
+/**
+ * The caller's mistake: the query cannot work with these parameters' values, whatever the data. The reason names no value.
+ *
+ * @param written the parameters as the query writes them
+ */
+export function unusableValue(
+  written: readonly string[],
+  { parameters }: Pick<Statement, 'parameters'>,
+  reason: string | undefined,
+  cause: unknown,
+): QuernError {
+  const wanted = new Set(written.map((name) => name.toLowerCase()));
+  const names = parameters.map(({ name }) => name).filter((name) => wanted.has(name.toLowerCase()));
+  const whose = `value${names.length === 1 ? '' : 's'} of ${listing(names.map((name) => `"${name}"`))}`;
   const why = reason === undefined ? '' : `: ${reason}`;
   return new QuernError('invalid_value', `The query cannot work with the ${whose}${why}.`, { cause });
 }

@@ -118,7 +118,7 @@ export function rightlyBlamed(error: unknown, statement: Statement): QuernError 
       kinds.includes(kind) && isAbout(operand, statement, named);
     // Of an operand under a condition it is not known here whether it was used at all.
     const use = uses.find((each) => each.guards.length === 0 && isToBlame(each));
-    if (use) return unusableValue(use.parameters, why, error.cause);
+    if (use) return unusableValue(use.parameters, statement, why, error.cause);
   }
   return undefined;
 }

@@ -94,14 +94,19 @@ export class Runs {
       return await this.runPrepared(prepared, compiled, statement, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof QuernError ? error : await this.failureOf(connection, statement, error);
+      throw error instanceof QuernError ? error : await this.failureOf(connection, compiled, statement, error);
     }
   }
 
   /** Tells whose failure it is on the connection that it has happened on. */
-  private async failureOf(connection: DuckDBConnection, statement: Statement, error: unknown): Promise<QuernError> {
+  private async failureOf(
+    connection: DuckDBConnection,
+    compiled: Compiled,
+    statement: Statement,
+    error: unknown,
+  ): Promise<QuernError> {
     const trials = { connection, macros: this.macros, now: this.options.clock() };
-    const mistake = isForMemory(error) ? undefined : await callersMistake(error, statement, trials);
+    const mistake = isForMemory(error) ? undefined : await callersMistake(error, statement, compiled, trials);
     return mistake ?? queryFailure(error, hasText(statement.parameters));
   }
 

@@ -26,6 +26,15 @@ export interface Compiled {
   readonly leakproof?: boolean;
   /** The regular expressions in the text. */
   readonly patterns?: readonly WrittenPattern[];
+  /** Texts of parameters that are read as dates and times. */
+  readonly texts?: readonly ReadText[];
+}
+
+/** A parameter of STRING that stands where a date or a time is wanted. */
+export interface ReadText {
+  /** In lower case. */
+  readonly parameter: string;
+  readonly kind: SqlType['kind'];
 }
 
 export type CompiledColumn = Column & { readonly sqlType: SqlType };
@@ -50,6 +59,9 @@ export function compile(
     return {
       ...answer({ ...whole, sql: boundedSql(whole.sql, statement) }, { maxRows, numbers, columnNumbers }),
       patterns: context.patterns,
+      texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
+        Array.from(readAs, (kind) => ({ parameter, kind })),
+      ),
     };
   }, [...tables.keys()]);
 }
@@ -127,7 +139,8 @@ function asAnswered(output: string, type: SqlType): string {
 function parameterReference(parameter: ParameterType) {
   const scalar: SqlType = { kind: parameter.type };
   const type = parameter.array ? arrayOf(scalar) : scalar;
-  return { ...typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type), isParameter: true };
+  const reference = typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type);
+  return { ...reference, isParameter: true, readAs: new Set<SqlType['kind']>() };
 }
 
 /** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */

@@ -19,6 +19,8 @@ export interface Expression {
   readonly literal?: string | bigint | number | null;
   /** The parameter itself: where a date or a time is wanted, one of STRING is read as that, as a literal would be. */
   readonly isParameter?: boolean;
+  /** What the text of a parameter has been read as; whoever compiles a query looks at it in the end. */
+  readonly readAs?: Set<SqlType['kind']>;
   /** A FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
   readonly digits?: string;
   /**
@@ -60,7 +62,11 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
     return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
-  if (isTextParameter(expression)) return textToTime(sql, to);
+  if (isTextParameter(expression)) {
+    const time = textToTime(sql, to);
+    if (time !== undefined) expression.readAs?.add(to.kind);
+    return time;
+  }
   if (type.kind === 'DATE' && to.kind === 'DATETIME') return `CAST(${sql} AS ${duckDbType(to)})`;
   if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
     return `CAST(${sql} AS ${duckDbType(to)})`;

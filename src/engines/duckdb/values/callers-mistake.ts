@@ -5,7 +5,7 @@ import { constantOperations, type ValueUse, valueUses } from '../../../googlesql
 import { type Argument, type ScalarArgument, type ScalarType, type Statement } from '../../engine.js';
 import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
-import { type Compiled } from '../compiler/compile.js';
+import { type Compiled, type ReadText } from '../compiler/compile.js';
 import { type CstNode, parseStatement } from '../compiler/cst.js';
 import { patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
@@ -42,22 +42,30 @@ interface Trials {
 export async function callersMistake(
   error: unknown,
   statement: Statement,
+  { texts = [] }: Pick<Compiled, 'texts'>,
   trials: Trials,
 ): Promise<QuernError | undefined> {
   if (statement.parameters.length === 0) return undefined;
   const text = firstLine(error);
   const { uses, hasOtherPosition } = valueUses(parseStatement(statement.sql));
-  for (const use of uses.slice(0, MAX_TRIALS)) {
+  for (const use of [...texts.map(textUse), ...uses].slice(0, MAX_TRIALS)) {
     const trial = compileTrial(use, statement);
     if (!trial || (await failureOf(trial, statement.parameters, trials)) !== text) continue;
     if (await dependsOnValues(trial, use, text, statement, trials)) {
-      return unusableValue(use.parameters, reasonToTell(error), error);
+      return unusableValue(use.parameters, statement, reasonToTell(error), error);
     }
   }
   const positions = uses.filter(({ kind }) => kind === 'position');
   if (text !== `Invalid Input Error: ${OUT_OF_BOUNDS}` || hasOtherPosition || positions.length === 0) return undefined;
-  const names = new Set(positions.flatMap(({ parameters }) => parameters));
-  return unusableValue([...names], OUT_OF_BOUNDS, error);
+  const names = positions.flatMap(({ parameters }) => parameters);
+  return unusableValue(names, statement, OUT_OF_BOUNDS, error);
+}
+
+/** The text of a parameter where a date or a time is wanted. */
+function textUse({ parameter, kind }: ReadText): ValueUse<CstNode> {
+  const [operand] = parseStatement(`SELECT @${parameter}`).list('exprs');
+  if (!operand) throw new TypeError(parameter);
+  return { kind: 'whole', operand, guards: [], trial: `COALESCE(CAST(NULL AS ${kind}), @value)`, parameters: [parameter] };
 }
 
 function reasonToTell(error: unknown): string | undefined {
