@@ -31,7 +31,12 @@ const ENDLESS = `SELECT COUNTIF(MOD(a * b + c, 7) = @n) AS n FROM ${NUMBERS} AS 
 const ENDPOINTS = {
   'kept.yaml': endpointText(1, { name: 'kept', parameters, caching: 20, cache_warming: 5, query: ROWS }),
   'fresh.yaml': endpointText(2, { name: 'fresh', parameters, query: ROWS }),
-  'failing.yaml': endpointText(3, { name: 'failing', parameters, caching: 5, query: 'SELECT 1 / (@n - @n) AS n' }),
+  'failing.yaml': endpointText(3, {
+    name: 'failing',
+    parameters,
+    caching: 5,
+    query: 'SELECT 1 / (@n - @n + zero) AS n FROM UNNEST([0]) AS zero',
+  }),
   'endless.yaml': endpointText(4, { name: 'endless', parameters, timeout: 1, query: ENDLESS }),
   [CHANGING]: endpointText(5, { name: 'changing', caching: 20, query: 'SELECT 0 AS version' }),
 };
