@@ -21,9 +21,10 @@ export class EndpointsController {
   @Header('Cache-Control', 'no-store')
   async list(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     const body = await (isAdmin(key) ? this.listing.list() : this.callable.list(key));
-    this.unsent.needRoomFor(body, key.id);
+    const isHead = request.method === 'HEAD';
+    if (!isHead) this.unsent.needRoomFor(body, key.id);
     response.type('json').send(body);
-    if (request.method !== 'HEAD' && !response.writableFinished) this.unsent.add(body, key.id, request, response);
+    if (!isHead && !response.writableFinished) this.unsent.add(body, key.id, request, response);
   }
 
   @Get(':endpoint')

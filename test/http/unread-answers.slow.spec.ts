@@ -96,8 +96,8 @@ describe('answers that are not read', () => {
   });
 });
 
-describe('the listing for operators', () => {
-  it('counts as unread where it is, and those who come then are told to come again', async () => {
+describe('what is told of many endpoints', () => {
+  it.each(['/api/endpoints', '/api/openapi.json'])('counts as unread where it is: %s', async (path) => {
     const members = Array.from({ length: 500 }, (_, index) => `${index}${'x'.repeat(1500)}`);
     const file = (index: number) =>
       endpointFile({
@@ -109,14 +109,19 @@ describe('the listing for operators', () => {
       endpoints: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`long-${index}.yaml`, file(index)])),
       env: { QUERN_CACHE_MAX_BYTES: '16MiB' },
     });
+    const unsent = service.app.get(UnsentBytes);
+    const other = '/api/endpoints';
     try {
-      const stuck = await headOf(service, '/api/endpoints');
+      const stuck = await headOf(service, path);
       expect(stuck.statusCode).toBe(200);
-      expect(service.app.get(UnsentBytes).bytes).toBeGreaterThan(10_000_000);
-      await assertProblem(await service.get('/api/endpoints'), 'engine_busy');
+      expect(unsent.bytes).toBeGreaterThan(10_000_000);
+      await assertProblem(await service.get(other), 'engine_busy');
+      expect((await fetch(`${service.base}${other}`, { method: 'HEAD', headers: { 'x-api-key': TOKEN } })).status).toBe(
+        200,
+      );
       expect((await service.get('/api/endpoints/query/long.n1')).status).toBe(200);
       stuck.destroy();
-      await eventually(() => service.app.get(UnsentBytes).bytes === 0);
+      await eventually(() => unsent.bytes === 0);
       expect(await (await service.get('/api/endpoints')).json()).toMatchObject({ problems: [] });
     } finally {
       await service.close();
