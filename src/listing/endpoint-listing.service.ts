@@ -14,7 +14,7 @@ import { Warming } from '../warming/warming.service.js';
 import { CacheFigures, type CachedOfEndpoint } from './cache-figures.js';
 
 /** An endpoint as callers are told of it, with what is for the operator: `LISTED_FOR_ADMIN` is its schema. */
-export interface ListedEndpoint extends ListedContract {
+interface ListedEndpoint extends ListedContract {
   readonly cache_warming: number | null;
   readonly stale_if_error: number | null;
   readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
@@ -41,7 +41,7 @@ export interface ListedEndpoint extends ListedContract {
 }
 
 /** An error in an endpoint file, or a warning. */
-export type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
+type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
 
 /** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { type Key } from '../../access/key.js';
 import { type SandboxDialect } from '../../endpoint-files/endpoint.js';
 import { type ValueFormats } from '../../engines/json-values.js';
+import { type NumberFormat } from '../../engines/number-format.js';
 import { boundValue } from '../../parameters/bound-value.js';
 import { type ParameterDeclaration, type ParameterValue } from '../../parameters/parameter.js';
 import { type ColumnContract, contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
@@ -22,16 +23,16 @@ export interface ListedContract {
 }
 
 /** As the file declares it, and with the schema of its values. */
-export interface ListedParameter {
+interface ListedParameter {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly [key: string]: unknown;
 }
 
-export interface ListedColumn extends Omit<ColumnContract, 'description' | 'json'> {
+interface ListedColumn extends Omit<ColumnContract, 'description' | 'json'> {
   readonly description: string | null;
   /** How its numbers are written; null where it has none. */
-  readonly json: string | null;
+  readonly json: NumberFormat | null;
 }
 
 export function listedContract(

@@ -14,7 +14,7 @@ const MAX_VALUES = 10_000;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /** What a reader of values has to know of an endpoint's parameters. */
-export type DeclaredParameters = readonly Pick<ParameterDeclaration, 'name' | 'type' | 'otherwiseDefault'>[];
+type DeclaredParameters = readonly Pick<ParameterDeclaration, 'name' | 'type' | 'otherwiseDefault'>[];
 
 /**
  * The parameters of a call from a JSON body: names, each with a value or a list of them, as texts like those of a URL.
