@@ -65,7 +65,13 @@ export async function callersMistake(
 function textUse({ parameter, kind }: ReadText): ValueUse<CstNode> {
   const [operand] = parseStatement(`SELECT @${parameter}`).list('exprs');
   if (!operand) throw new TypeError(parameter);
-  return { kind: 'whole', operand, guards: [], trial: `COALESCE(CAST(NULL AS ${kind}), @value)`, parameters: [parameter] };
+  return {
+    kind: 'whole',
+    operand,
+    guards: [],
+    trial: `COALESCE(CAST(NULL AS ${kind}), @value)`,
+    parameters: [parameter],
+  };
 }
 
 function reasonToTell(error: unknown): string | undefined {
