@@ -99,6 +99,10 @@ describe('AccessService', () => {
       expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh'] });
       expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
       expect(await readFile(keysFile, 'utf8')).not.toContain(firstToken);
+      // What it may do is told where its token is shown, and never again; a key of the operator's own is warned of at each start.
+      expect(await service().open()).toEqual({ firstToken: undefined, warnings: [] });
+      const text = await readFile(keysFile, 'utf8');
+      await writeFile(keysFile, text.replace('Made at the first start.', 'Mine.'));
       expect(await service().open()).toEqual({
         firstToken: undefined,
         warnings: [

@@ -4,7 +4,7 @@ import { Settings } from '../config/settings.js';
 import { Clock, systemClock } from '../config/clock.js';
 import { errorText } from '../errors/error-text.js';
 import { audit } from './audit.js';
-import { createFirstKey } from './first-key.js';
+import { createFirstKey, isFirstKey } from './first-key.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { ALL_SCOPES, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
@@ -84,7 +84,8 @@ export class AccessService {
     const warnings: string[] = [];
     if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
     if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
-    return [...warnings, ...audit(this.settings, file?.entries.map(({ key }) => key) ?? [])];
+    const others = file?.entries.filter((entry) => !isFirstKey(entry)).map(({ key }) => key);
+    return [...warnings, ...audit(this.settings, others ?? [])];
   }
 
   /** All of them, expired ones too. */

@@ -1,8 +1,16 @@
 import type { Settings } from '../config/settings.js';
 import type { Clock } from '../config/clock.js';
 import { createKey } from './create-key.js';
+import { type KeyEntry } from './key-entry.js';
 import { ALL_SCOPES } from './key.js';
 import { readKeysFile } from './keys-file.js';
+
+const FIRST = { id: 'first', description: 'Made at the first start.' } as const;
+
+/** Whoever was shown its token has been told then what it may do: no further start warns of it. */
+export function isFirstKey({ key, description }: KeyEntry): boolean {
+  return key.id === FIRST.id && description === FIRST.description;
+}
 
 /**
  * Makes a key with every scope when the operator has set up none: no QUERN_API_KEY and no keys file. An empty keys file
@@ -16,9 +24,8 @@ export async function createFirstKey(settings: Settings, now: Clock): Promise<st
   try {
     const { token } = await createKey({
       keysFile,
-      id: 'first',
+      ...FIRST,
       scopes: ALL_SCOPES,
-      description: 'Made at the first start.',
       now,
     });
     return token;

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { InstalledQuern, MAIN } from '../support/processes/installed-quern.js';
+import { InstalledQuern, MAIN, outcome } from '../support/processes/installed-quern.js';
 
 describe('quern', () => {
   let installed: InstalledQuern;
@@ -270,16 +270,76 @@ describe('quern', () => {
       expect(threads.length - lowered.length).toBeLessThan(12);
     });
 
-    it('says which port is taken, and does not lose the first key over it', async () => {
+    it('says which port is taken, before it makes sample logs or a key', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml' };
+      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml', QUERN_DATA: '' };
       const { status, out, err } = await quern(['serve'], { ...keys, QUERN_PORT: String(port) });
       other.close();
-      expect(status).toBe(1);
-      expect(out).toMatch(/Your first key .*\n {2}quern_[\w-]{43}\n$/);
-      expect(err).toContain(`port ${port} of 127.0.0.1 is taken; set QUERN_PORT to another`);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toBe(
+        `quern: port ${port} of 127.0.0.1 is taken; set QUERN_PORT to another, or to 0 for any free one\n`,
+      );
+      for (const made of ['taken', '.quern/sample']) {
+        await expect(stat(join(folder, made))).rejects.toThrow('ENOENT');
+      }
+    });
+
+    it('says which address is none of this machine', async () => {
+      const { err } = await quern(['serve'], { QUERN_HOST: '192.0.2.1', QUERN_PORT: '0' });
+      expect(err).toMatch(/^quern: 192\.0\.2\.1 is no address of this machine; set QUERN_HOST to one \(/);
+    });
+
+    it('says in JSON why it does not start, where its log is JSON', async () => {
+      const env = { QUERN_ENDPOINTS: 'nowhere', QUERN_PORT: '0', QUERN_LOG_FORMAT: 'json' };
+      const { status, out, err } = await quern(['serve'], env);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      const msg = expect.stringContaining('there is no such folder') as string;
+      expect(JSON.parse(err)).toMatchObject({ level: 'fatal', context: 'Start', msg });
+    });
+
+    it('names what is served where, and warns of the key that it has made itself where it shows it, and never again', async () => {
+      const env = { QUERN_PORT: '0', QUERN_KEYS_FILE: 'first/keys.yaml' };
+      const run = async (more: Record<string, string> = {}) => {
+        const child = start(['serve'], { ...env, ...more });
+        const ended = outcome(child);
+        const streams = [child.stdout, child.stderr];
+        await new Promise<void>((resolve, reject) => {
+          for (const stream of streams) {
+            stream?.on('data', (chunk: Buffer) => {
+              if (/listening on|Quern is/.test(String(chunk))) resolve();
+            });
+          }
+          child.once('exit', () => {
+            reject(new Error('ended early'));
+          });
+        });
+        child.kill('SIGTERM');
+        return ended;
+      };
+      const told = [
+        /^Quern is listening on http:\/\/127\.0\.0\.1:\d+$/m,
+        /^ {2}engine {5}duckdb$/m,
+        /^ {2}data {7}data$/m,
+        /^ {2}endpoints {2}3, from endpoints$/m,
+        /^ {2}keys {7}first\/keys\.yaml$/m,
+      ];
+      const first = await run();
+      for (const line of told) expect(first.out).toMatch(line);
+      expect(first.out).toContain('It may do everything and never expires.');
+      const second = await run();
+      for (const line of told) expect(second.out).toMatch(line);
+      expect(`${second.out}${second.err}`).not.toMatch(/never expire|may do everything|WARN/);
+      const third = await run({ QUERN_LOG_FORMAT: 'json' });
+      expect(third.out).toBe('');
+      const lines = third.err
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines.filter(({ context }) => context === 'Start')).toMatchObject([
+        { engine: 'duckdb', data: 'data', endpoints: 3, endpoints_folder: 'endpoints', keys_file: 'first/keys.yaml' },
+      ]);
     });
 
     it('makes no key when it cannot start', async () => {

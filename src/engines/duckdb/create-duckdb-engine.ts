@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type Clock } from '../../config/clock.js';
-import { usesSampleData } from '../../config/sample-data.js';
+import { usesSampleData } from '../../config/data.js';
 import { type Settings } from '../../config/settings.js';
 import { DuckDbEngine, type DuckDbOptions } from './duckdb.engine.js';
 import { sandboxMemory } from './sandbox/sandbox-memory.js';

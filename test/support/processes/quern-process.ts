@@ -52,9 +52,9 @@ export function startQuern({ folder, env = {}, fileLimit }: ProcessOptions): Que
     printed: () => text,
     async listening() {
       for (;;) {
-        const base = /listening on (\S+)/.exec(text)?.[1];
+        const base = /listening on ([^\s"]+)/.exec(text)?.[1];
         if (base !== undefined) return base;
-        const chunk = once(child.stdout, 'data').then(() => 'more');
+        const chunk = Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]).then(() => 'more');
         if ((await Promise.race([chunk, ended])) !== 'more') throw new Error(`it has ended: ${text}`);
       }
     },

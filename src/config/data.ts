@@ -6,3 +6,8 @@ const DEFAULT_PATH = SETTINGS.find(({ property }) => property === 'dataPath')?.d
 export function usesSampleData({ engine, dataPath }: Settings): boolean {
   return engine === 'duckdb' && dataPath === DEFAULT_PATH;
 }
+
+/** Where the rows are, as the operator has named it. */
+export function dataName({ engine, dataPath, bigqueryProject = '', bigqueryDataset = '' }: Settings): string {
+  return engine === 'duckdb' ? dataPath : `${bigqueryProject}.${bigqueryDataset}`;
+}
