@@ -12,8 +12,8 @@ export function failureMessage(error: unknown, err: Terminal): string {
   if (error instanceof QuernError) {
     // Several problems have a sentence each, which say all that there is to say.
     const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
-    const cause = error.cause === undefined ? [] : [`  (${errorText(error.cause).trim()})`];
-    return [`quern: ${first}`, ...others.map((detail) => `       ${detail}`), ...cause].join('\n');
+    const cause = error.cause === undefined ? first : `${first.replace(/\.$/, '')}: ${errorText(error.cause).trim()}`;
+    return [`quern: ${cause}`, ...others.map((detail) => `       ${detail}`)].join('\n');
   }
   if (error instanceof InvalidEndpoints) return problemText(error.problems, terminalStyle(err));
   if (error instanceof InvalidSettings || error instanceof InvalidKeys) return error.message;

@@ -1,7 +1,11 @@
 /** What a thrown value says, whatever was thrown. Errors of other realms and of drivers are no `instanceof Error`. */
 export function errorText(error: unknown): string {
-  const message: unknown = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return String(message);
+  if (typeof error !== 'object' || error === null || !('message' in error)) return String(error);
+  const text = String(error.message);
+  if (text !== '') return text;
+  // Node says nothing of a connection that has failed to each of several addresses.
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(errorText).join('; ');
+  return 'code' in error ? String(error.code) : text;
 }
 
 /** The file or folder is not there. */

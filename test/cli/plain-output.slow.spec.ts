@@ -31,6 +31,18 @@ describe('commands', () => {
     expect({ status, err }).toEqual({ status: 0, err: expected });
   });
 
+  it('say in one line why the engine cannot be reached', async () => {
+    const { status, out, err } = await installed.run(['run', 'one'], {
+      QUERN_ENGINE: 'bigquery',
+      QUERN_BIGQUERY_PROJECT: 'p',
+      QUERN_BIGQUERY_DATASET: 'd',
+      // Nobody listens on the port of services that nobody has any more.
+      QUERN_BIGQUERY_API_ENDPOINT: 'http://127.0.0.1:1',
+    });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/^quern: The engine cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1\n$/);
+  });
+
   it('say what the service would log in sentences: that sample logs are made, and which files are broken', async () => {
     await installed.write('endpoints/broken.yaml', endpointFile({ name: 'broken', query: 'SELECT nothing AS one' }));
     // Where no data are named.

@@ -74,6 +74,17 @@ describe('the service in front of BigQuery', () => {
     expect(server.seen).toEqual([]);
   });
 
+  it('says in the line of each failure why BigQuery cannot be reached, also where it is not asked any more', async () => {
+    server.answers('reset');
+    for (let time = 1; time <= 6; time += 1) await assertProblem(await call('fresh'), 'engine_unavailable');
+    const asked = server.seen.length;
+    await assertProblem(await call('fresh'), 'engine_unavailable');
+    expect(server.seen).toHaveLength(asked);
+    const lines = service.log.filter((line) => line.startsWith('fresh: engine_unavailable: '));
+    expect(lines).toHaveLength(7);
+    for (const line of lines) expect(line).toMatch(/^[^\n]*(socket hang up|ECONNRESET)/);
+  });
+
   it('labels its jobs with the endpoint and the key', async () => {
     server.answers(ONE);
     await call('fresh');

@@ -1,3 +1,4 @@
+import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { NoAnswer } from './failure.js';
 
@@ -14,6 +15,8 @@ export class Circuit {
   private failures = 0;
   private pauseSeconds = FIRST_PAUSE_SECONDS;
   private probeAt = 0;
+  /** Why the last call failed, in a few words: the error itself has the whole request in it. */
+  private cause: Error | undefined;
 
   /** `now` in milliseconds. */
   constructor(private readonly now: () => number) {}
@@ -34,7 +37,8 @@ export class Circuit {
     const waitMs = this.probeAt - this.now();
     if (!this.isOpen || waitMs <= 0) return;
     const retryAfterSeconds = Math.ceil(waitMs / 1000);
-    throw new QuernError('engine_unavailable', 'The engine cannot be reached.', { retryAfterSeconds });
+    const { cause } = this;
+    throw new QuernError('engine_unavailable', 'The engine cannot be reached.', { retryAfterSeconds, cause });
   }
 
   /** Runs a call, unless BigQuery is known to be away. @throws QuernError `engine_unavailable` */
@@ -56,15 +60,16 @@ export class Circuit {
   private note(error: unknown, probe: boolean): void {
     // Anything else is the reason of a caller who has left, which tells nothing about BigQuery.
     if (!(error instanceof QuernError)) return;
-    if (error.code === 'engine_unavailable' || error.cause instanceof NoAnswer) this.fail(probe);
+    if (error.code === 'engine_unavailable' || error.cause instanceof NoAnswer) this.fail(probe, error);
     // Any other failure was an answer of BigQuery's, so that it is not away.
     else if (error.code !== 'deadline_exceeded') this.close();
   }
 
-  private fail(probe: boolean): void {
+  private fail(probe: boolean, error: QuernError): void {
     // While the circuit is open, calls from before may still fail; only the probe tells something new.
     if (this.isOpen && !probe) return;
     this.failures += 1;
+    this.cause = new Error(errorText(error.cause ?? error));
     if (probe) this.pauseSeconds = Math.min(this.pauseSeconds * 2, MAX_PAUSE_SECONDS);
     if (this.isOpen) this.pause();
   }
@@ -75,6 +80,7 @@ export class Circuit {
 
   private close(): void {
     this.failures = 0;
+    this.cause = undefined;
     this.pauseSeconds = FIRST_PAUSE_SECONDS;
   }
 }
