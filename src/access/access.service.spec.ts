@@ -96,7 +96,7 @@ describe('AccessService', () => {
       const { firstToken, warnings } = await access.open();
       expect(warnings).toEqual([]);
       const key = access.authenticate(firstToken);
-      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh'] });
+      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh', 'metrics'] });
       expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
       expect(await readFile(keysFile, 'utf8')).not.toContain(firstToken);
       // What it may do is told where its token is shown, and never again; a key of the operator's own is warned of at each start.
@@ -117,7 +117,7 @@ describe('AccessService', () => {
       expect(await access.open()).toEqual({ firstToken: undefined, warnings: [] });
       expect(access.authenticate('from-the-environment')).toMatchObject({
         id: 'env',
-        scopes: ['*', 'admin', 'cache:refresh'],
+        scopes: ['*', 'admin', 'cache:refresh', 'metrics'],
       });
       await expect(stat(keysFile)).rejects.toThrow('ENOENT');
     });
@@ -191,7 +191,10 @@ describe('AccessService', () => {
     it('gives QUERN_API_KEY every scope, even when the file has the same token', async () => {
       const { token } = await createKey({ keysFile, id: 'a', scopes: ['logs.*'] });
       const access = await opened({ QUERN_API_KEY: token });
-      expect(access.authenticate(token)).toMatchObject({ id: 'env', scopes: ['*', 'admin', 'cache:refresh'] });
+      expect(access.authenticate(token)).toMatchObject({
+        id: 'env',
+        scopes: ['*', 'admin', 'cache:refresh', 'metrics'],
+      });
     });
 
     it.each([undefined, ''])('asks for a key when the token is %p', async (token) => {

@@ -26,6 +26,7 @@ export class AccessService {
   private known: ReadonlyMap<string, KnownKey> = new Map();
   private hadFile = false;
   private keysProblem: string | undefined;
+  private keysReadAt = 0;
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -50,6 +51,11 @@ export class AccessService {
     return this.keysProblem;
   }
 
+  /** When the keys in force were read, in milliseconds since the epoch. */
+  get readAt(): number {
+    return this.keysReadAt;
+  }
+
   /** Reads the keys again. When the file is refused, this throws and the keys stay what they were. */
   async reload(): Promise<readonly string[]> {
     // One reading at a time: an older one that takes longer would bring back the keys that a newer one has revoked.
@@ -62,6 +68,7 @@ export class AccessService {
     try {
       const warnings = await this.read();
       this.keysProblem = undefined;
+      this.keysReadAt = this.now().getTime();
       return warnings;
     } catch (error) {
       this.keysProblem = errorText(error);

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, covers, isAdmin, type Key, mayForceRuns } from './key.js';
+import { ALL_SCOPES, covers, isAdmin, type Key, mayForceRuns, mayReadMetrics } from './key.js';
 
 const ID = '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01';
 
@@ -35,6 +35,7 @@ describe('covers', () => {
     ['ab*b*ab', 'abab'],
     ['*a*b*', 'ba'],
     ['admin', 'admin'],
+    ['metrics', 'metrics'],
     ['cache:refresh', 'cache.refresh'],
     ['', 'x'],
     ['0b6e0d5c-*', 'usage.api-counts'],
@@ -68,9 +69,17 @@ describe('mayForceRuns', () => {
   });
 });
 
+describe('mayReadMetrics', () => {
+  it('wants `metrics` by name; no glob stands for it', () => {
+    expect(mayReadMetrics(keyWith('metrics'))).toBe(true);
+    expect(mayReadMetrics(keyWith('*', 'admin', 'cache:refresh', 'metric*', 'METRICS'))).toBe(false);
+  });
+});
+
 describe('every scope', () => {
-  it('is every endpoint, the listing and runs at will', () => {
+  it('is every endpoint, the listing, runs at will and metrics', () => {
     const key = keyWith(...ALL_SCOPES);
-    expect([isAdmin(key), mayForceRuns(key), covers(key, { id: ID, name: 'logs.all' })]).toEqual([true, true, true]);
+    const rights = [isAdmin(key), mayForceRuns(key), mayReadMetrics(key), covers(key, { id: ID, name: 'logs.all' })];
+    expect(rights).toEqual([true, true, true, true]);
   });
 });

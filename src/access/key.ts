@@ -3,7 +3,7 @@ import { type Rate } from '../config/rate.js';
 /** What a caller may do, once the token has told who it is. */
 export interface Key {
   readonly id: string;
-  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin` and `cache:refresh`. */
+  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh` and `metrics`. */
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
   /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
@@ -16,12 +16,13 @@ export interface Key {
 
 const ADMIN = 'admin';
 const CACHE_REFRESH = 'cache:refresh';
+const METRICS = 'metrics';
 
-/** Every endpoint, the listing of them, and runs at will. `*` alone includes neither of the two: they must be named. */
-export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH];
+/** Every endpoint, the listing of them, runs at will, and metrics. `*` alone includes none of these three: they must be named. */
+export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, METRICS];
 
 /** Scopes that name no endpoint. */
-export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH];
+export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, METRICS];
 
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
@@ -32,12 +33,18 @@ export function mayForceRuns(key: Key): boolean {
   return key.scopes.includes(CACHE_REFRESH);
 }
 
+export function mayReadMetrics(key: Key): boolean {
+  return key.scopes.includes(METRICS);
+}
+
 /**
- * `admin` is never read as a name, so that an endpoint called so gives no listing away, nor the reverse. No endpoint can
+ * `admin` and `metrics` are never read as names, so that an endpoint called so gives neither away, nor the reverse. No endpoint can
  * be called `cache:refresh`.
  */
 export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
-  return key.scopes.some((scope) => scope !== ADMIN && (scope === endpoint.id || matches(scope, endpoint.name)));
+  return key.scopes.some(
+    (scope) => scope !== ADMIN && scope !== METRICS && (scope === endpoint.id || matches(scope, endpoint.name)),
+  );
 }
 
 /**

@@ -44,6 +44,11 @@ export class MemoryStore {
     return this.held;
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.entries.size;
+  }
+
   /** Tells of every key whose result is here no more, and whether it had to make room for others. */
   onGone(listener: (key: string, evicted: boolean) => void): void {
     this.goneListeners.add(listener);

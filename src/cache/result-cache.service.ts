@@ -19,6 +19,11 @@ export class ResultCache {
     return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
   }
 
+  /** How many results are in memory, and the bytes that they take. */
+  get held(): { readonly entries: number; readonly bytes: number } {
+    return { entries: this.memory.size, bytes: this.memory.bytes };
+  }
+
   async open(): Promise<void> {
     await this.shared?.open();
   }

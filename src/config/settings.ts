@@ -264,6 +264,27 @@ export const SETTINGS = [
     help: 'How INT64, NUMERIC and BIGNUMERIC are written: `exact` (a number where a double holds it, else text), `string` or `number`, unless a column’s `json` says otherwise.',
   },
   {
+    variable: 'QUERN_METRICS_PORT',
+    property: 'metricsPort',
+    kind: port,
+    default: undefined,
+    help: 'A port of their own for `/metrics`, `/livez` and `/readyz`, which take no key there and are not on `QUERN_PORT` then; when unset, `/metrics` takes a key with the scope `metrics`.',
+  },
+  {
+    variable: 'QUERN_METRICS_HOST',
+    property: 'metricsHost',
+    kind: host,
+    default: '127.0.0.1',
+    help: 'The address to listen on at `QUERN_METRICS_PORT`; whoever reaches it may read metrics.',
+  },
+  {
+    variable: 'QUERN_METRICS_MAX_ENDPOINTS',
+    property: 'metricsMaxEndpoints',
+    kind: integer(0, 1_000_000),
+    default: '1000',
+    help: 'How many endpoints have metrics of their own; the others are counted together, as `_other`.',
+  },
+  {
     variable: 'QUERN_LOG_LEVEL',
     property: 'logLevel',
     kind: oneOf('error', 'warn', 'log', 'debug'),

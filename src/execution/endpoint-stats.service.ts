@@ -36,6 +36,11 @@ export class EndpointStats {
     });
   }
 
+  /** What has been counted of an endpoint; undefined where that is nothing. */
+  peek(id: string): RunStats | undefined {
+    return this.stats.get(id);
+  }
+
   of(endpoint: Pick<Endpoint, 'id'>): RunStats {
     let stats = this.stats.get(endpoint.id);
     if (!stats) {

@@ -1,3 +1,4 @@
+import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 
 /** What the last run that succeeded brought, and what it cost. */
@@ -26,6 +27,8 @@ export type RunCause = (typeof RUN_CAUSES)[number];
 export const RUN_OUTCOMES = ['ok', 'failed', 'refused', 'cancelled', 'busy'] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
+
 /** What happened to one endpoint since this process began, for its operator. */
 export interface RunStats {
   hits: number;
@@ -52,6 +55,10 @@ export interface RunStats {
   slotMilliseconds: number;
   /** Runs that the engine answered from a cache of its own. */
   engineCacheHits: number;
+  /** Answers, by what the cache did and the class of the status (`answerIndex`). */
+  readonly answers: Float64Array;
+  /** The ages of all answers with rows, added up. */
+  answerAgeSeconds: number;
   /** Runs, by cause and outcome (`runIndex`). */
   readonly runs: Float64Array;
   /** How long they took, all but those that were `busy`; the waiting is left out. */
@@ -76,6 +83,8 @@ export function emptyRunStats(): RunStats {
     bytesBilled: 0,
     slotMilliseconds: 0,
     engineCacheHits: 0,
+    answers: new Float64Array(CACHE_USES.length * STATUS_CLASSES.length),
+    answerAgeSeconds: 0,
     runs: new Float64Array(RUN_CAUSES.length * RUN_OUTCOMES.length),
     engineMilliseconds: 0,
     lastRun: undefined,
@@ -86,4 +95,36 @@ export function emptyRunStats(): RunStats {
 /** The place of a cause and an outcome among `runs`. */
 export function runIndex(cause: RunCause, outcome: RunOutcome): number {
   return RUN_CAUSES.indexOf(cause) * RUN_OUTCOMES.length + RUN_OUTCOMES.indexOf(outcome);
+}
+
+/** The place of what the cache did and a status among `answers`. */
+export function answerIndex(use: CacheUse, status: number): number {
+  return CACHE_USES.indexOf(use) * STATUS_CLASSES.length + Math.floor(status / 100) - 2;
+}
+
+const SUMS = [
+  'hits',
+  'hitAgeSeconds',
+  'misses',
+  'joined',
+  'refreshes',
+  'adopted',
+  'staleServed',
+  'failures',
+  'truncated',
+  'evictions',
+  'bytesProcessed',
+  'bytesBilled',
+  'slotMilliseconds',
+  'engineCacheHits',
+  'answerAgeSeconds',
+  'engineMilliseconds',
+] as const satisfies readonly (keyof RunStats)[];
+
+/** Adds counts to others, as those of several endpoints that are told of together. */
+export function addRunStats(sum: RunStats, stats: RunStats): void {
+  for (const name of SUMS) sum[name] += stats[name];
+  for (const name of ['answers', 'runs'] as const) {
+    for (const [index, count] of stats[name].entries()) sum[name][index] = (sum[name][index] ?? 0) + count;
+  }
 }

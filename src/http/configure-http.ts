@@ -1,3 +1,4 @@
+import { NotFoundException } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Settings } from '../config/settings.js';
@@ -19,6 +20,8 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(setCommonHeaders);
   app.use('/api', cors(app.get<Settings>(Settings).corsOrigins));
   app.use('/api', authenticate(app.get(RequestCaller)));
+  if (app.get<Settings>(Settings).metricsPort === undefined) app.use('/metrics', authenticate(app.get(RequestCaller)));
+  else app.use(['/metrics', '/livez', '/readyz'], refuseElsewhere);
   app.use(refuseLongUrl);
 }
 
@@ -45,6 +48,11 @@ function authenticate(caller: RequestCaller) {
     if (quota) sendQuota(response, quota);
     next();
   };
+}
+
+/** These are on the operator's own port, where there is one. */
+function refuseElsewhere(): never {
+  throw new NotFoundException();
 }
 
 function refuseLongUrl(request: Request, _response: Response, next: NextFunction): void {

@@ -3,9 +3,13 @@ import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
+import { MetricsModule } from '../metrics/metrics.module.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
+import { HttpGauges } from './operator/http-gauges.service.js';
+import { MetricsController } from './operator/metrics.controller.js';
+import { OperatorServer } from './operator/operator-server.service.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
@@ -13,8 +17,16 @@ import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 
 @Module({
-  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule],
-  controllers: [QueryController, OpenApiController, HealthController],
-  providers: [AnswerReports, CachedAnswerHandler, OpenApiDocuments, PreparedCalls, RequestCaller],
+  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule, MetricsModule],
+  controllers: [QueryController, OpenApiController, HealthController, MetricsController],
+  providers: [
+    AnswerReports,
+    CachedAnswerHandler,
+    HttpGauges,
+    OpenApiDocuments,
+    OperatorServer,
+    PreparedCalls,
+    RequestCaller,
+  ],
 })
 export class HttpModule {}

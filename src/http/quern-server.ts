@@ -72,6 +72,11 @@ export class QuernServer extends Server {
     });
   }
 
+  /** How many connections are open. */
+  get connectionCount(): number {
+    return this.sockets.size;
+  }
+
   /** Takes no more connections, and closes those that there are as soon as nobody waits for an answer on them. */
   override close(closed?: (error?: Error) => void): this {
     const sweep = setInterval(() => {

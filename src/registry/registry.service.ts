@@ -28,6 +28,8 @@ export class Registry {
   /** Replaced as a whole, so that nobody ever sees half of a change. */
   private served = new ServedSet([]);
   private allProblems: readonly Problem[] = [];
+  private generations = 0;
+  private lastServedAt = 0;
 
   constructor(@Inject(Settings) settings: Settings, @Inject(Engine) engine: Engine) {
     this.folder = new EndpointFolder(settings.endpointsPath, engine);
@@ -36,6 +38,21 @@ export class Registry {
   /** Of all files as they are now, warnings included. */
   get problems(): readonly Problem[] {
     return this.allProblems;
+  }
+
+  /** How often what is served has been replaced, the start included. */
+  get generation(): number {
+    return this.generations;
+  }
+
+  /** When the files were last read, in milliseconds since the epoch. */
+  get readAt(): number {
+    return this.lastServedAt;
+  }
+
+  /** How many errors there are in the files as they are now. */
+  get errorCount(): number {
+    return this.allProblems.filter(isError).length;
   }
 
   /** Is there a file that cannot be served as it is now? */
@@ -114,9 +131,11 @@ export class Registry {
     const before = this.served;
     this.served = new ServedSet(endpoints);
     this.allProblems = problems;
+    this.lastServedAt = Date.now();
     this.problemLog.update(problems);
     const change = { retired: before.without(this.served), added: this.served.without(before) };
     if (change.retired.length === 0 && change.added.length === 0) return;
+    this.generations += 1;
     for (const listener of this.listeners) listener(change);
   }
 }

@@ -60,6 +60,7 @@ describe('quern keys create', () => {
     [['-s', '*', '-b', 'project=demo']],
     [['-s', '*', '-b', 'level=3', '-b', 'tenant=a']],
     [['-s', 'admin']],
+    [['-s', 'metrics']],
   ])('says nothing of rights that lead somewhere: %j', async (args) => {
     expect(await warnings(...args)).toEqual([]);
   });

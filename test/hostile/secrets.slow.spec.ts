@@ -49,9 +49,10 @@ function telltales(written: string): string[] {
   return written.split('\n').filter((line) => VALUES.test(line));
 }
 
-/** Nothing of a secret has been told to the operator, nor to anybody who may read the listing. */
+/** Nothing of a secret has been told to the operator, nor to anybody who may read the listing or metrics. */
 async function assertKept(client: HostileClient, written: string): Promise<void> {
-  for (const path of ['/api/endpoints', '/api/endpoints/echo', '/api/endpoints/cast', '/health', '/readyz', '/livez']) {
+  const listing = ['/api/endpoints', '/api/endpoints/echo', '/api/endpoints/cast'];
+  for (const path of [...listing, '/metrics', '/health', '/readyz', '/livez']) {
     const { status, body } = await client.call(path, { 'x-api-key': good });
     expect([path, status, tokensIn(body), VALUES.test(body)]).toEqual([path, 200, [], false]);
   }

@@ -42,9 +42,12 @@ async function ask(url: URL, timeout: number): Promise<{ readonly told: boolean;
   }
 }
 
-/** Where the service of these settings listens, as seen from the same machine. @throws Error where the port is not known */
-function ownUrl({ host, port }: Settings): URL {
-  if (port === 0) throw new Error('QUERN_PORT is 0, so that the port is not known; give the URL');
+/** Where the service of these settings tells how it is, as seen from the same machine. @throws Error where the port is not known */
+function ownUrl(settings: Settings): URL {
+  const isApart = settings.metricsPort !== undefined;
+  const [host, port] = isApart ? [settings.metricsHost, settings.metricsPort] : [settings.host, settings.port];
+  if (port === 0)
+    throw new Error(`QUERN_${isApart ? 'METRICS_' : ''}PORT is 0, so that the port is not known; give the URL`);
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return new URL(`http://${here.includes(':') ? `[${here}]` : here}:${port}/`);
 }

@@ -8,6 +8,7 @@ export const ROUTES = [
   '/api/openapi.json',
   '/health',
   '/livez',
+  '/metrics',
   '/readyz',
 ] as const;
 

@@ -12,6 +12,13 @@ export function acceptedCoding(header: string | undefined): Coding | undefined {
   return coding;
 }
 
+/** Does a client take gzip, and not want the plain body more? */
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  const negotiator: CodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  return negotiator.encoding(['gzip', 'identity'], { preferred: ['gzip'] }) === 'gzip';
+}
+
 const MAX_KNOWN = 100;
 const known = new Map<string, Coding | undefined>();
 

@@ -9,6 +9,7 @@ import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-ent
 import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
 import { TestEntry } from '../../../src/endpoint-files/format/test-entry.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
+import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metric-list.js';
 import { keysTable, schemaText } from './endpoint-file-docs.js';
 import { supportTable } from './support-table.js';
 
@@ -26,6 +27,7 @@ const STANDARD: Readonly<Record<string, string>> = { INTEGER: 'INT64', BOOLEAN: 
 /** Everything in the documentation that the code knows better. */
 export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/reference/settings.md', name: 'settings', text: settingsTable() },
+  { file: 'docs/reference/metrics.md', name: 'metrics', text: metricsTable() },
   { file: 'docs/reference/errors.md', name: 'errors', text: errorsTable() },
   { file: 'docs/reference/command-line.md', name: 'commands', text: commandsTable() },
   { file: 'docs/reference/command-line.md', name: 'exit statuses', text: exitStatusesTable() },
@@ -44,6 +46,14 @@ export const GENERATED: readonly GeneratedPart[] = [
 function settingsTable(): string {
   const rows = SETTINGS.map((setting) => `| \`${setting.variable}\` | ${code(setting.default)} | ${setting.help} |`);
   return ['| variable | default | |', '|---|---|---|', ...rows].join('\n');
+}
+
+function metricsTable(): string {
+  const rows = (Object.keys(METRICS) as MetricName[]).map((name) => {
+    const { type, labels, help } = METRICS[name];
+    return `| \`${queriedName(name)}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`;
+  });
+  return ['| metric | type | labels | |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 function errorsTable(): string {

@@ -18,7 +18,7 @@ export const CANARY_VALUE = 'canaryvalue';
 /** The same for a number, which an overflow is likely to be told with. */
 export const CANARY_NUMBER = '8765432109876543210';
 
-const ALL = ['*', 'admin', 'cache:refresh'];
+const ALL = ['*', 'admin', 'cache:refresh', 'metrics'];
 const ENTRIES: Readonly<Record<string, object>> = {
   good: { scopes: ALL },
   second: { scopes: ALL },

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
+import { Settings } from '../../config/settings.js';
+import { errorStack } from '../../errors/error-text.js';
+import { Health } from '../../health/health.service.js';
+import { methodNotAllowed } from '../../errors/method-not-allowed.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { MetricsText } from '../../metrics/metrics-text.service.js';
+import { sendProblem } from '../problem.js';
+import { contextOf } from '../request/request-context.js';
+import { answerWithMetrics } from './metrics-answer.js';
+
+/** As of the port for callers; whoever scrapes sends one short request at a time. */
+const OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
+const MAX_CONNECTIONS = 100;
+
+/** `/metrics`, `/livez` and `/readyz` on a port of their own, without a key: whoever reaches it may read them. */
+@Injectable()
+export class OperatorServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Operator');
+  private server: Server | undefined;
+
+  constructor(
+    private readonly metrics: MetricsText,
+    private readonly health: Health,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  /** Where it listens; undefined where it has not been set up. */
+  get address(): AddressInfo | undefined {
+    return this.server?.address() as AddressInfo | undefined;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { metricsPort, metricsHost } = this.settings;
+    if (metricsPort === undefined) return;
+    const server = createServer(OPTIONS, (request, response) => {
+      void this.answer(request, response);
+    });
+    server.maxConnections = MAX_CONNECTIONS;
+    this.server = server;
+    try {
+      server.listen(metricsPort, metricsHost);
+      await once(server, 'listening');
+    } catch (cause) {
+      this.server = undefined;
+      throw new Error(
+        `port ${metricsPort} of ${metricsHost} cannot be listened on; set QUERN_METRICS_PORT to another`,
+        {
+          cause,
+        },
+      );
+    }
+    const { address, family, port } = server.address() as AddressInfo;
+    const host = family === 'IPv6' ? `[${address}]` : address;
+    this.logger.log(`metrics are on http://${host}:${port}/metrics`);
+  }
+
+  /** Last, so that it can be asked how the service is while that finishes its requests. */
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('X-Request-Id', contextOf(request).requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    try {
+      await this.respond(request, response);
+    } catch (error) {
+      if (!(error instanceof QuernError)) this.logger.error(errorStack(error));
+      if (response.headersSent) response.destroy();
+      else sendProblem(request, response, error instanceof QuernError ? error : internalError(error));
+    }
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '' } = request;
+    if (!this.isOwnHost(request)) throw new QuernError('malformed_request', 'This `Host` is none of this port’s.');
+    const [path] = url.split('?', 1);
+    const answer = path === '/metrics' ? undefined : this.healthAt(path);
+    if (path !== '/metrics' && !answer) throw new QuernError('route_not_found', 'There is nothing at this path.');
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+    if (!answer) {
+      await answerWithMetrics(this.metrics, request, response);
+      return;
+    }
+    const body = Buffer.from(JSON.stringify(answer));
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Length', body.length);
+    response.writeHead(answer.status === 'down' ? 503 : 200).end(method === 'HEAD' ? undefined : body);
+  }
+
+  private healthAt(path: string | undefined): { readonly status: 'ok' | 'degraded' | 'down' } | undefined {
+    if (path === '/livez') return { status: 'ok' };
+    return path === '/readyz' ? this.health.readiness() : undefined;
+  }
+
+  /**
+   * A web page can have the name of its own server lead to this machine, and would then be let read what it answers. A port that only
+   * this machine reaches is asked for by an address or as `localhost`.
+   */
+  private isOwnHost({ headers: { host = '' } }: IncomingMessage): boolean {
+    const { address = '' } = this.address ?? {};
+    if (isIP(address) !== 0 && ipaddr.process(address).range() !== 'loopback') return true;
+    const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
+    return name === 'localhost' || isIP(name) !== 0;
+  }
+}
+
+function internalError(cause: unknown): QuernError {
+  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
+}

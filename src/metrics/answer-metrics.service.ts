@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { type AnswerFacts } from '../answers/answer-facts.js';
+import { type AnswerObserver, AnswerObservers } from '../answers/answer-observers.service.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { answerIndex } from '../execution/run-stats.js';
+import { Collectors } from './collectors.service.js';
+import { KeyMetrics } from './key-metrics.service.js';
+import { RequestDurations } from './request-durations.js';
+
+/** Counts answers: those of an endpoint among its figures, problems by their codes, and how long each took. */
+@Injectable()
+export class AnswerMetrics implements AnswerObserver {
+  private readonly durations = new RequestDurations();
+  private readonly errors = new Map<string, number>(Object.keys(ERROR_CODES).map((code) => [code, 0]));
+
+  constructor(
+    observers: AnswerObservers,
+    collectors: Collectors,
+    private readonly stats: EndpointStats,
+    private readonly keys: KeyMetrics,
+  ) {
+    observers.add(this);
+    collectors.add('http_server_request_duration_seconds', () => this.durations.samples());
+    collectors.add('quern_errors', () => Array.from(this.errors, ([code, value]) => ({ values: [code], value })));
+  }
+
+  answered(facts: AnswerFacts): void {
+    const { method, status, route, milliseconds, endpoint, errorCode, keyId } = facts;
+    if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
+    if (endpoint) this.count(endpoint, facts);
+    if (keyId !== undefined) this.keys.counters.of(keyId).requests += 1;
+    if (errorCode !== undefined) this.countError(errorCode);
+  }
+
+  private count(endpoint: { readonly id: string }, { cache, status, ageSeconds }: AnswerFacts): void {
+    const stats = this.stats.of(endpoint);
+    const index = answerIndex(cache, status);
+    stats.answers[index] = (stats.answers[index] ?? 0) + 1;
+    if (ageSeconds !== undefined) stats.answerAgeSeconds += ageSeconds;
+  }
+
+  private countError(code: ErrorCode): void {
+    this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
+import { Settings } from '../config/settings.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import {
+  addRunStats,
+  emptyRunStats,
+  RUN_CAUSES,
+  RUN_OUTCOMES,
+  type RunCause,
+  type RunStats,
+  STATUS_CLASSES,
+} from '../execution/run-stats.js';
+import { Registry } from '../registry/registry.service.js';
+import { EndpointNames } from './endpoint-names.js';
+import { type Sample } from './exposition.js';
+import { OTHERS } from './key-counters.js';
+import { type MetricName } from './metric-list.js';
+
+/** The series of one endpoint, or of all that have none of their own. */
+export interface EndpointSeries {
+  readonly name: string;
+  readonly stats: RunStats;
+  /** Why it may be run; undefined: for any reason. */
+  readonly causes: readonly RunCause[];
+}
+
+/** Of an endpoint to which nothing has happened. */
+const NOTHING = emptyRunStats();
+
+type Read = (series: EndpointSeries) => Iterable<Sample>;
+
+/** What is counted of each endpoint. */
+@Injectable()
+export class EndpointMetrics {
+  private readonly names: EndpointNames;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly stats: EndpointStats,
+    @Inject(Settings) { metricsMaxEndpoints }: Settings,
+  ) {
+    this.names = new EndpointNames(metricsMaxEndpoints);
+    stats.onForgotten((id, counts) => {
+      this.names.forget(id, counts);
+    });
+  }
+
+  /** How its values are read of each series; undefined for a metric that is not of endpoints. */
+  readerOf(name: MetricName): Read | undefined {
+    return READERS[name];
+  }
+
+  /** The series that there are now. Each step is the work of one endpoint, and gives its series if it has one. */
+  *series(): Generator<EndpointSeries | undefined> {
+    const loaded = this.registry.list();
+    const others = { name: OTHERS, stats: this.names.othersGone(), causes: RUN_CAUSES };
+    for (const { endpoint } of loaded) {
+      const stats = this.stats.peek(endpoint.id) ?? NOTHING;
+      const isCalled = () => [...stats.answers, ...stats.runs].some((count) => count > 0);
+      if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {
+        yield { name: endpoint.name, stats, causes: causesOf(endpoint) };
+      } else {
+        if (stats !== NOTHING) addRunStats(others.stats, stats);
+        yield undefined;
+      }
+    }
+    yield others;
+  }
+}
+
+function causesOf({ cachingSeconds, warm }: Endpoint): readonly RunCause[] {
+  if (cachingSeconds === undefined) return ['client'];
+  return warm.length > 0 ? RUN_CAUSES : ['client', 'warming'];
+}
+
+function one(read: (stats: RunStats) => number): Read {
+  return ({ name, stats }) => [{ values: [name], value: read(stats) }];
+}
+
+const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
+  quern_requests: requestSamples,
+  quern_runs: runSamples,
+  quern_engine_bytes_billed: one(({ bytesBilled }) => bytesBilled),
+  quern_engine_bytes_processed: one(({ bytesProcessed }) => bytesProcessed),
+  quern_engine_slot_seconds: one(({ slotMilliseconds }) => slotMilliseconds / 1000),
+  quern_engine_seconds: one(({ engineMilliseconds }) => engineMilliseconds / 1000),
+  quern_answer_age_seconds: one(({ answerAgeSeconds }) => answerAgeSeconds),
+  quern_rows_truncated: one(({ truncated }) => truncated),
+  quern_evictions: one(({ evictions }) => evictions),
+};
+
+/** Rows come with 2xx or 3xx, and an error without rows. */
+function isExpected(use: CacheUse, statusClass: string): boolean {
+  return (use === 'none') === (statusClass === '4xx' || statusClass === '5xx');
+}
+
+/** Those that cannot be are left out, and those that can are there from zero. */
+function* requestSamples({ name, stats }: EndpointSeries): Generator<Sample> {
+  let index = 0;
+  for (const use of CACHE_USES) {
+    for (const statusClass of STATUS_CLASSES) {
+      const value = stats.answers[index++] ?? 0;
+      if (value > 0 || isExpected(use, statusClass)) yield { values: [name, use, statusClass], value };
+    }
+  }
+}
+
+function* runSamples({ name, stats, causes }: EndpointSeries): Generator<Sample> {
+  let index = 0;
+  for (const cause of RUN_CAUSES) {
+    for (const outcome of RUN_OUTCOMES) {
+      const value = stats.runs[index++] ?? 0;
+      if (value > 0 || causes.includes(cause)) yield { values: [name, cause, outcome], value };
+    }
+  }
+}

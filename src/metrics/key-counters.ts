@@ -1,0 +1,45 @@
+/** The label of all that have no series of their own. */
+export const OTHERS = '_other';
+
+/** Counts of one key. */
+export interface KeyCounts {
+  requests: number;
+  bytesBilled: number;
+}
+
+/** Keys that have a series of their own; all others are counted together. */
+const MAX_KEYS = 200;
+
+/** Counts by the key's id, for so many keys and for all others together. */
+export class KeyCounters {
+  private readonly counts = new Map<string, KeyCounts>();
+  private readonly others: KeyCounts = { requests: 0, bytesBilled: 0 };
+
+  of(keyId: string): KeyCounts {
+    return this.counts.get(keyId) ?? this.admit(keyId);
+  }
+
+  /** Makes room for those that are here now: of a key that is gone, nobody asks any more. */
+  keep(keyIds: ReadonlySet<string>): void {
+    for (const keyId of this.counts.keys()) if (!keyIds.has(keyId)) this.counts.delete(keyId);
+    // From zero, so that the first call of a key is an increase.
+    for (const keyId of keyIds) this.of(keyId);
+  }
+
+  /** The id of each key with its counts, and `_other` with the counts of all others. */
+  *list(): Generator<readonly [id: string, counts: KeyCounts]> {
+    yield* this.counts;
+    yield [OTHERS, this.others];
+  }
+
+  has(keyId: string): boolean {
+    return this.counts.has(keyId);
+  }
+
+  private admit(keyId: string): KeyCounts {
+    if (this.counts.size >= MAX_KEYS) return this.others;
+    const counts = { requests: 0, bytesBilled: 0 };
+    this.counts.set(keyId, counts);
+    return counts;
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessService } from '../access/access.service.js';
+import { Clock } from '../config/clock.js';
+import { Collectors } from './collectors.service.js';
+import { type Sample } from './exposition.js';
+import { KeyCounters, type KeyCounts } from './key-counters.js';
+
+/** What is known of the keys, by their ids. */
+@Injectable()
+export class KeyMetrics {
+  readonly counters = new KeyCounters();
+
+  constructor(
+    collectors: Collectors,
+    private readonly access: AccessService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    collectors.add('quern_key_requests', () => this.samples(({ requests }) => requests));
+    collectors.add('quern_key_bytes_billed', () => this.samples(({ bytesBilled }) => bytesBilled));
+    collectors.add('quern_keys', () => this.states());
+    collectors.add('quern_key_expiry_timestamp_seconds', () => this.expiries());
+    collectors.addValue('quern_keys_last_read_successful', () => (access.problem === undefined ? 1 : 0));
+    collectors.addValue('quern_keys_last_read_timestamp_seconds', () => access.readAt / 1000);
+  }
+
+  private *samples(read: (counts: KeyCounts) => number): Generator<Sample> {
+    this.counters.keep(new Set(this.access.keys.map(({ id }) => id)));
+    for (const [id, counts] of this.counters.list()) yield { values: [id], value: read(counts) };
+  }
+
+  private states(): Sample[] {
+    const now = this.clock();
+    const { keys } = this.access;
+    const expired = keys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now).length;
+    return [
+      { values: ['valid'], value: keys.length - expired },
+      { values: ['expired'], value: expired },
+    ];
+  }
+
+  /** Of those keys that have a series of their own. */
+  private *expiries(): Generator<Sample> {
+    for (const { id, expiresAt } of this.access.keys) {
+      if (expiresAt && this.counters.has(id)) yield { values: [id], value: expiresAt.getTime() / 1000 };
+    }
+  }
+}

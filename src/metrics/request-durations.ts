@@ -1,0 +1,67 @@
+import { OTHER_METHOD } from '../answers/answer-facts.js';
+import { type Sample } from './exposition.js';
+import { Histogram } from './histogram.js';
+
+/** OpenTelemetry's advised bounds for `http.server.request.duration`, and below 5 ms, where most answers from memory are, finer ones. */
+const BOUNDS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+];
+
+/** Others are `_OTHER`: Node's parser takes some thirty. */
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'QUERY',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+]);
+
+/** What every service comes to answer sooner or later: there from the start, so that the first one is an increase. */
+const EXPECTED = [200, 304, 400, 401, 404, 429, 500, 502, 503, 504];
+const QUERY_ROUTE = '/api/endpoints/query/{endpoint}';
+
+interface Series {
+  readonly method: string;
+  readonly status: number;
+  readonly route: string;
+  readonly histogram: Histogram;
+}
+
+/** Durations of requests by method, status and route, of which there are few. */
+export class RequestDurations {
+  private readonly series = new Map<string, Series>();
+  /** Most answers are of the same kind as the one before. */
+  private last: Series;
+
+  constructor() {
+    for (const status of EXPECTED) this.find('GET', status, QUERY_ROUTE);
+    this.last = this.find('GET', 200, QUERY_ROUTE);
+  }
+
+  observe(method: string, status: number, route: string, seconds: number): void {
+    const { last } = this;
+    if (last.method !== method || last.status !== status || last.route !== route) {
+      this.last = this.find(METHODS.has(method) ? method : OTHER_METHOD, status, route);
+    }
+    this.last.histogram.observe(seconds);
+  }
+
+  *samples(): Generator<Sample> {
+    for (const { method, status, route, histogram } of this.series.values()) {
+      yield* histogram.samples([method, String(status), route]);
+    }
+  }
+
+  private find(method: string, status: number, route: string): Series {
+    const key = `${method} ${status} ${route}`;
+    const known = this.series.get(key);
+    if (known) return known;
+    const series = { method, status, route, histogram: new Histogram(BOUNDS) };
+    this.series.set(key, series);
+    return series;
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ResultCache } from '../cache/result-cache.service.js';
+import { packageVersion } from '../config/package-root.js';
+import { Settings } from '../config/settings.js';
+import { Engine } from '../engines/engine.js';
+import { Runner } from '../execution/runner.service.js';
+import { Registry } from '../registry/registry.service.js';
+import { stateOf } from '../registry/servable.js';
+import { Collectors } from './collectors.service.js';
+import { type Sample } from './exposition.js';
+
+/** What the parts of the service are at a moment. */
+@Injectable()
+export class ServiceGauges {
+  constructor(
+    collectors: Collectors,
+    cache: ResultCache,
+    runner: Runner,
+    private readonly registry: Registry,
+    @Inject(Engine) engine: Engine,
+    @Inject(Settings) settings: Settings,
+  ) {
+    collectors.addValue('quern_cache_entries', () => cache.held.entries);
+    collectors.addValue('quern_cache_bytes', () => cache.held.bytes);
+    collectors.addValue('quern_cache_max_bytes', () => settings.cacheMaxBytes);
+    collectors.addValue('quern_redis_up', () => cache.sharing && (cache.sharing === 'ok' ? 1 : 0));
+    collectors.add('quern_runs_waiting', () => [
+      { values: ['endpoint'], value: runner.waiting },
+      { values: ['engine'], value: engine.activity.waiting },
+    ]);
+    collectors.addValue('quern_engine_slots', () => engine.slots);
+    collectors.addValue('quern_engine_slots_in_use', () => engine.activity.slotsInUse);
+    collectors.addValue('quern_engine_circuit_open', () => (engine.activity.isAway ? 1 : 0));
+    collectors.addValue('quern_sandbox_processes', () => engine.activity.sandboxProcesses);
+    collectors.addValue('quern_endpoint_file_errors', () => registry.errorCount);
+    collectors.addValue('quern_registry_generation', () => registry.generation);
+    collectors.addValue('quern_last_reload_successful', () => (registry.hasError ? 0 : 1));
+    collectors.addValue('quern_last_reload_timestamp_seconds', () => registry.readAt / 1000);
+    collectors.add('quern_endpoints', () => this.states());
+    const build = [packageVersion(), engine.name, process.version];
+    collectors.add('quern_build', () => [{ values: build, value: 1 }]);
+  }
+
+  private states(): Sample[] {
+    const counts = { serving: 0, outdated: 0, unchecked: 0 };
+    for (const loaded of this.registry.list()) counts[stateOf(loaded)] += 1;
+    return Object.entries(counts).map(([state, value]) => ({ values: [state], value }));
+  }
+}
