@@ -18,6 +18,7 @@ const COMPILER = '<rootDir>/src/engines/duckdb/compiler/';
 /** What these need besides Node is said in docs/development.md. */
 const EMULATOR = '<rootDir>/test/emulator/';
 const REDIS = '<rootDir>/test/redis/';
+const PROMETHEUS = '<rootDir>/test/prometheus/';
 const TERMINAL = '<rootDir>/test/terminal/';
 
 /** The specs below some folders, but for those below others; slow ones are named so, and are a project of their own. */
@@ -36,9 +37,10 @@ export default {
   projects: [
     project('unit', ['<rootDir>/src'], [COMPILER]),
     project('compiler', [COMPILER]),
-    project('service', ['<rootDir>/test'], [EMULATOR, REDIS, TERMINAL]),
+    project('service', ['<rootDir>/test'], [EMULATOR, PROMETHEUS, REDIS, TERMINAL]),
     project('slow', ['<rootDir>/src', '<rootDir>/test'], [], '\\.slow\\.spec\\.ts$'),
     project('bigquery', [EMULATOR]),
+    project('prometheus', [PROMETHEUS]),
     project('redis', [REDIS]),
     project('terminal', [TERMINAL]),
   ],
