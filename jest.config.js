@@ -10,7 +10,7 @@ const common = {
   },
   transform: { '^.+\\.(ts|js)$': ['@swc/jest'] },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|teeny-request|gaxios|node-fetch|data-uri-to-buffer|fetch-blob|formdata-polyfill|string-width|strip-ansi|ansi-regex|get-east-asian-width)/)',
+    '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|teeny-request|gaxios|node-fetch|data-uri-to-buffer|fetch-blob|formdata-polyfill|string-width|strip-ansi|ansi-regex|get-east-asian-width)/)',
   ],
 };
 

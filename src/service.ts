@@ -7,12 +7,15 @@ import { AppModule } from './app.module.js';
 import { ResultCache } from './cache/result-cache.service.js';
 import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
+import { type TraceSettings } from './config/trace-settings.js';
+import { databaseSystemOf } from './engines/database-system.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
 import { CachedAnswerHandler } from './http/cached-answer.handler.js';
 import { AnswerReports } from './http/observed/answer-reports.service.js';
 import { QuernHttpAdapter } from './http/quern-http-adapter.js';
 import { Registry } from './registry/registry.service.js';
+import { Traces } from './traces/traces.service.js';
 
 export interface Service {
   readonly app: NestExpressApplication;
@@ -28,7 +31,12 @@ export interface Service {
  */
 export async function openService(
   settings: Settings,
-  options: { readonly logger: LoggerService; readonly clock?: Clock },
+  options: {
+    readonly logger: LoggerService;
+    readonly clock?: Clock;
+    /** Undefined: traces are off. */
+    readonly traces?: TraceSettings | undefined;
+  },
 ): Promise<Service> {
   const adapter = new QuernHttpAdapter(settings);
   const app = await NestFactory.create<NestExpressApplication>(
@@ -41,7 +49,9 @@ export async function openService(
     configureHttp(app);
     adapter.onRequest(app.get(CachedAnswerHandler));
     adapter.report(app.get(AnswerReports));
-    await app.get<Engine>(Engine).open('run');
+    const engine = app.get<Engine>(Engine);
+    if (options.traces) await app.get(Traces).open(options.traces, databaseSystemOf(engine));
+    await engine.open('run');
     await app.get(Registry).open();
     await app.get(ResultCache).open();
     // Last, since it may make a key whose token is shown this once: nothing that fails may come between.

@@ -215,6 +215,17 @@ describe('the architecture', () => {
     expect(readers.filter((path) => !/^(main\.c?ts|commands\/cli\.ts|config\/.*)$/.test(path))).toEqual([]);
   });
 
+  it('OpenTelemetry is known in one folder, which one file loads when traces are on', () => {
+    const sdk = 'traces/sdk/';
+    const isSdk = (target: string) => target.startsWith('@opentelemetry/') || target.startsWith(sdk);
+    expect(breaches(({ path }) => !path.startsWith(sdk), isSdk)).toEqual([
+      'traces/traces.service.ts imports traces/sdk/open-tracer.js',
+    ]);
+    const service = FILES.find(({ path }) => path === 'traces/traces.service.ts');
+    expect(service?.text).toContain("await import('./sdk/open-tracer.js')");
+    expect(service?.text).not.toMatch(/from '.*\/sdk\//);
+  });
+
   it('no folder has more than 25 source files', () => {
     const sizes = new Map<string, number>();
     const files = paths.filter((path) => /\.(?:[cm]?ts|sql)$/.test(path) && !path.endsWith('.spec.ts'));

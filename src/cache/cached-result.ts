@@ -1,3 +1,5 @@
+import { type SpanRef } from '../traces/span-ref.js';
+
 /** Content codings that a body is kept in beside the plain one. */
 export const CODINGS = ['br', 'gzip'] as const;
 
@@ -20,6 +22,8 @@ export interface CachedResult {
   readonly createdAt: number;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
+  /** The span of the run that made it here, where traces are on. */
+  readonly run?: SpanRef | undefined;
   /** A client has asked for it since it was made; the one thing about a result that changes. */
   requested: boolean;
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readSettings } from '../config/read-settings.js';
+import { readTraceSettings } from '../config/trace-settings.js';
 import { type CommandContext } from './command-context.js';
 import { completeCommand } from './completion/complete.command.js';
 import { completionCommand } from './completion/completion.command.js';
@@ -21,7 +22,9 @@ import { validateCommand } from './validate/validate.command.js';
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {
   const { stdin: input, stdout: out, stderr: err } = process;
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
-  return execute(argv, { settings: () => readSettings(process.env), laterThreads, input, out, err });
+  const settings = () => readSettings(process.env);
+  const traceSettings = () => readTraceSettings(process.env);
+  return execute(argv, { settings, traceSettings, laterThreads, input, out, err });
 }
 
 /** The same on other streams. */

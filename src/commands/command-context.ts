@@ -1,9 +1,12 @@
 import { type Settings } from '../config/settings.js';
+import { type TraceSettings } from '../config/trace-settings.js';
 
 /** What every command is given. */
 export interface CommandContext {
   /** Read when the command begins, so that `--help` works whatever the environment says. */
   readonly settings: () => Settings;
+  /** Undefined where traces are off. */
+  readonly traceSettings?: () => TraceSettings | undefined;
   /** The threads that have begun since the process has. */
   readonly laterThreads: () => readonly number[];
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };

@@ -1,4 +1,6 @@
 import { type Key } from '../access/key.js';
+import { type RequestIds } from '../logs/log-fields.js';
+import { type TracedRequest } from '../traces/trace.js';
 import { type BoundQuery } from './bound-query.js';
 
 /** One call of an endpoint, wherever it comes from. */
@@ -20,3 +22,6 @@ export interface PreparedCall {
   /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */
   readonly sandboxSqlAsWritten: string | undefined;
 }
+
+/** The request that makes a call, as far as logs and traces tell of it. */
+export interface CallingRequest extends RequestIds, TracedRequest {}

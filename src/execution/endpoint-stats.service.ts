@@ -20,6 +20,10 @@ export interface EndedRun {
   readonly ranMs: number;
   /** Undefined where the engine has not told. */
   readonly cost: Result['cost'] | undefined;
+  /** What the engine has answered with, whatever was wrong with it. */
+  readonly result: Result | undefined;
+  /** Of the failure; undefined where there was none, and where nobody waited for the run any more. */
+  readonly errorCode: ErrorCode | undefined;
 }
 
 /** Counts what happens to each endpoint, since this process began. */

@@ -3,6 +3,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
+import { TracesModule } from '../traces/traces.module.js';
 import { RequestedResults } from './requested-results.service.js';
 import { CacheInvalidation } from './cache-invalidation.service.js';
 import { EndpointStats } from './endpoint-stats.service.js';
@@ -11,7 +12,7 @@ import { ResultLoader } from './result-loader.service.js';
 import { Runner } from './runner.service.js';
 
 @Module({
-  imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule],
+  imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule, TracesModule],
   providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner],
   exports: [
     AccessModule,

@@ -6,21 +6,20 @@ import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
-import { type RequestIds } from '../logs/log-fields.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
-import { type Call, type PreparedCall } from './call.js';
+import { type Call, type CallingRequest, type PreparedCall } from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
-/** Who waits for a call: until the signal is aborted, and under which ids, where it is a request. */
+/** Who waits for a call: until the signal is aborted, and which request, where it is one. */
 interface Asker {
   readonly signal: AbortSignal;
-  readonly request: RequestIds | undefined;
+  readonly request: CallingRequest | undefined;
 }
 
 /** Answers calls of endpoints, whoever makes them. */
@@ -52,7 +51,7 @@ export class Executor {
     call: Call | PreparedCall,
     signal: AbortSignal,
     directives = NO_DIRECTIVES,
-    request?: RequestIds,
+    request?: CallingRequest,
   ): Promise<Answer> {
     const prepared = 'query' in call ? call : this.prepare(call);
     return this.recall(prepared, directives) ?? (await this.load(prepared, directives, { signal, request }));

@@ -3,8 +3,11 @@ import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
+import { refOf, type SpanRef } from '../traces/span-ref.js';
+import { type RunTrace } from '../traces/trace.js';
+import { Traces } from '../traces/traces.service.js';
 import { Backoff } from './backoff.js';
-import { type RequestIds } from '../logs/log-fields.js';
+import { type CallingRequest } from './call.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { SingleFlight, type Waiters } from './single-flight.js';
@@ -24,8 +27,8 @@ export interface RunOrigin {
   readonly forced: boolean;
   /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
   readonly chargedTo: string | undefined;
-  /** The request that waits for it; a run that others join has the ids of the first. */
-  readonly request?: RequestIds | undefined;
+  /** The request that waits for it; a run that others join is the first one's, and has its ids. */
+  readonly request?: CallingRequest | undefined;
 }
 
 /** `engineMs` is undefined where another replica has made the result. */
@@ -50,11 +53,14 @@ export class ResultLoader {
   private readonly runs = new SingleFlight<LoadedResult>();
   private readonly backoff: Backoff;
   private readonly filledListeners = new Set<ResultListener>();
+  /** The spans of runs by what they failed with, for those who have joined them. */
+  private readonly failedRuns = new WeakMap<Error, SpanRef>();
 
   constructor(
     private readonly cache: ResultCache,
     private readonly runner: Runner,
     private readonly stats: EndpointStats,
+    private readonly traces: Traces,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.backoff = new Backoff(clock);
@@ -78,8 +84,10 @@ export class ResultLoader {
   /** @throws QuernError `backing_off`, and whatever the run fails with or has failed with a moment ago; the signal's reason once it is aborted */
   async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
-    if (origin.isClient && this.isLoading(query.cacheKey)) this.stats.of(query.endpoint).joined += 1;
-    const loaded = await this.join(query, origin, signal);
+    const joins = origin.isClient && this.isLoading(query.cacheKey);
+    if (joins) this.stats.of(query.endpoint).joined += 1;
+    const loading = this.join(query, origin, signal);
+    const loaded = await (joins ? this.linked(loading, origin) : loading);
     // A forced call may have joined clients who were given another replica's result.
     return origin.forced && loaded.engineMs === undefined ? this.join(query, origin, signal) : loaded;
   }
@@ -113,7 +121,33 @@ export class ResultLoader {
   private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     const { caller, cause, request } = origin;
     this.stats.of(query.endpoint).misses += 1;
-    return this.runner.run(query, { caller, cause, request, signal });
+    return this.runner.run(query, { caller, cause, request, signal, trace: this.beginTrace(query, origin) });
+  }
+
+  /** A request that waits for another one's run has a link to it in its trace. */
+  private async linked(loading: Promise<LoadedResult>, { request }: RunOrigin): Promise<LoadedResult> {
+    const link = (run: SpanRef | undefined) => {
+      if (run) request?.trace?.joined(run);
+    };
+    try {
+      const loaded = await loading;
+      link(loaded.result.run);
+      return loaded;
+    } catch (error) {
+      link(this.failedRuns.get(error as Error));
+      throw error;
+    }
+  }
+
+  private beginTrace({ endpoint, cacheKey, sandboxSql }: BoundQuery, origin: RunOrigin): RunTrace | undefined {
+    const { cause, isClient, request } = origin;
+    return this.traces.beginRun({
+      endpoint: endpoint.name,
+      cause,
+      isSandboxed: sandboxSql !== undefined,
+      request: request?.trace,
+      previous: isClient ? undefined : this.cache.peek(cacheKey)?.run,
+    });
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
@@ -130,10 +164,12 @@ export class ResultLoader {
     const chargedTo = this.keyToCharge(query, origin);
     this.backoff.refuse(cacheKey);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
+    const trace = this.beginTrace(query, origin);
+    const span = trace?.isSampled ? refOf(trace) : undefined;
     try {
-      const run: RunResult = await this.runner.run(query, { caller, cause, request, ...waiters });
+      const run: RunResult = await this.runner.run(query, { caller, cause, request, trace, ...waiters });
       this.backoff.succeeded(cacheKey);
-      const result = { ...run.result, chargedTo };
+      const result = { ...run.result, chargedTo, ...(span && { run: span }) };
       if (isKept(query, result)) {
         await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
         this.notifyFilled(query, result);
@@ -141,6 +177,7 @@ export class ResultLoader {
       return { ...run, result };
     } catch (error) {
       if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(cacheKey, error);
+      if (span && error instanceof Error) this.failedRuns.set(error, span);
       throw error;
     }
   }

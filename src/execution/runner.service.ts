@@ -3,10 +3,12 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result } from '../engines/engine.js';
+import { type ErrorCode } from '../errors/error-codes.js';
 import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type LogFields, type RequestIds } from '../logs/log-fields.js';
+import { type RunTrace } from '../traces/trace.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { RunWatch } from './run-watch.js';
 import { type RunCause, type RunOutcome } from './run-stats.js';
@@ -21,8 +23,13 @@ import { encodeBody, resultBody } from './result-body.js';
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
 
+/** What a run is told. */
 export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'sandboxSql'> {
   readonly cause: RunCause;
+  /** By which its lines in the log are found; undefined for a run ahead of time. */
+  readonly request?: RequestIds | undefined;
+  /** Ended with the run. */
+  readonly trace?: RunTrace | undefined;
 }
 
 /** The finished result of a run. */
@@ -30,11 +37,6 @@ export interface RunResult {
   readonly result: CachedResult;
   /** Milliseconds that the engine took. */
   readonly engineMs: number;
-}
-
-/** What a run is told, and the ids of the request that has caused it. */
-export interface RunOptions extends StatementOptions {
-  readonly request?: RequestIds | undefined;
 }
 
 /** Runs a bound query on the engine, and turns its rows into a finished result. */
@@ -63,10 +65,12 @@ export class Runner {
     const createdAt = this.clock().getTime();
     const watch = new RunWatch();
     let result: Result | undefined;
-    const end = (outcome: RunOutcome) => {
+    const end = (outcome: RunOutcome, errorCode?: ErrorCode) => {
       const { caller, cause } = run;
       const { waitedMs, ranMs } = watch;
-      this.stats.ended({ endpoint, caller, cause, outcome, waitedMs, ranMs, cost: result?.cost });
+      const ended = { endpoint, caller, cause, outcome, waitedMs, ranMs, cost: result?.cost, result, errorCode };
+      this.stats.ended(ended);
+      run.trace?.end(ended);
     };
     try {
       result = await this.runWhenFree(query, { ...run, onWaited: watch.onWaited });
@@ -82,7 +86,8 @@ export class Runner {
     } catch (thrown) {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       watch.stop();
-      end(run.signal.aborted ? 'cancelled' : outcomeOf(error));
+      if (run.signal.aborted) end('cancelled');
+      else end(outcomeOf(error), codeOf(error));
       if (!run.signal.aborted) this.report(query, error, causeOf(query, run));
       throw error;
     }
@@ -103,7 +108,7 @@ export class Runner {
       this.logger.debug(`${endpoint.name}: ${error.code}: ${reason}`, { ...fields, code: error.code });
       return;
     }
-    const code = error instanceof QuernError ? error.code : 'internal_error';
+    const code = codeOf(error);
     this.stats.failed(endpoint, code, this.clock());
     // A full queue of Quern's own refuses many runs at once; a line for each would burden the process further.
     const isOwnQueue = code === 'engine_busy' && cause === error;
@@ -117,6 +122,10 @@ function callersFailure(error: unknown): unknown {
   const { code, detail, cause } = error;
   if (code === 'query_failed') return new QuernError('invalid_sql', detail, { cause });
   return code === 'deadline_exceeded' ? new QuernError(code, detail, { cause, isCallersOwn: true }) : error;
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof QuernError ? error.code : 'internal_error';
 }
 
 function outcomeOf(error: unknown): RunOutcome {

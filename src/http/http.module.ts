@@ -4,6 +4,7 @@ import { ExecutionModule } from '../execution/execution.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
+import { TracesModule } from '../traces/traces.module.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
@@ -17,7 +18,7 @@ import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 
 @Module({
-  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule, MetricsModule],
+  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule, MetricsModule, TracesModule],
   controllers: [QueryController, OpenApiController, HealthController, MetricsController],
   providers: [
     AnswerReports,

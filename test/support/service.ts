@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type INestApplication, type LoggerService } from '@nestjs/common';
 import { readSettings } from '../../src/config/read-settings.js';
 import { idsText, type LogFields } from '../../src/logs/log-fields.js';
+import { type TraceSettings } from '../../src/config/trace-settings.js';
 import { openService } from '../../src/service.js';
 import { type FoundMistakes, watchAnswers } from './contract/watch-answers.js';
 
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   /** Text of the keys file; without it there is one key, `TOKEN`, that may do everything. */
   readonly keys?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where its traces go; it has none otherwise. */
+  readonly traces?: TraceSettings | undefined;
 }
 
 export const TOKEN = 'test-token-with-every-scope';
@@ -72,6 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { app, warnings } = await openService(settings, {
     logger: recorder(log),
     ...(clock && { clock: () => clock.now }),
+    traces: options.traces,
   });
   const mistakes = watchAnswers(app);
   await app.listen(0, '127.0.0.1');

@@ -27,7 +27,7 @@ export async function serve(context: CommandContext): Promise<void> {
 
 async function serveUntilTold(context: CommandContext, settings: Settings, logger: ServiceLogger): Promise<void> {
   await tryPort(settings);
-  const { app, firstToken, warnings } = await openService(settings, { logger });
+  const { app, firstToken, warnings } = await openService(settings, { logger, traces: context.traceSettings?.() });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
   lowerPriority(context.laterThreads(), NICE.queries);
   // From here on there may be requests to finish at a signal.

@@ -2,6 +2,7 @@ import { type Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Engine } from '../../engines/engine.js';
+import { Traces } from '../../traces/traces.service.js';
 import { Warming } from '../../warming/warming.service.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -28,6 +29,8 @@ export async function untilTold(): Promise<void> {
 export async function shutDown(app: NestExpressApplication, graceSeconds: number): Promise<void> {
   // No client waits for runs ahead of time, and they would keep the engine from runs that clients wait for.
   app.get(Warming).stop();
+  const traces = app.get(Traces);
+  traces.endBy(performance.now() + graceSeconds * 1000);
   await drain(app.getHttpServer(), graceSeconds * 1000);
   // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
   await setImmediate();
@@ -35,6 +38,8 @@ export async function shutDown(app: NestExpressApplication, graceSeconds: number
   await app.close();
   // A run that cannot be interrupted ends with the process.
   if (engine.isStuck) endAnyway();
+  // The exporter would go on trying.
+  if (traces.hasUnsent) process.exit();
 }
 
 /** Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period. */

@@ -4,8 +4,9 @@ import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../
 import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
 import { type Answer } from '../../execution/answer.js';
+import { Traces } from '../../traces/traces.service.js';
 import { clientAddress } from '../request/client-address.js';
-import { beginContext, traceparentOf } from '../request/request-context.js';
+import { beginContext, joinTrace, traceparentOf } from '../request/request-context.js';
 import { type Reply } from '../respond.js';
 import { HitFacts } from './hit-facts.js';
 import { routeOf } from './route-of.js';
@@ -17,6 +18,7 @@ export class AnswerReports {
 
   constructor(
     private readonly observers: AnswerObservers,
+    private readonly traces: Traces,
     @Inject(Settings) private readonly settings: Settings,
   ) {
     this.hitFacts = new HitFacts(settings.trustedProxies);
@@ -29,7 +31,7 @@ export class AnswerReports {
     reply: Reply,
     { keyId, requestId, startedAt }: { keyId: string; requestId: string; startedAt: number },
   ): void {
-    if (!this.observers.any) return;
+    if (!this.observers.any && !this.traces.isOn) return;
     const { hitFacts } = this;
     hitFacts.fill(request, answer, reply);
     hitFacts.keyId = keyId;
@@ -37,6 +39,7 @@ export class AnswerReports {
     hitFacts.startedAt = startedAt;
     hitFacts.milliseconds = performance.now() - startedAt;
     this.observers.tell(hitFacts);
+    this.traces.hit(hitFacts);
     hitFacts.release();
   }
 
@@ -44,6 +47,10 @@ export class AnswerReports {
   follow(request: IncomingMessage, response: ServerResponse, startedAt: number): void {
     const context = beginContext(request, startedAt);
     const { socket, method = '', url = '' } = request;
+    const route = routeOf(url);
+    const traceparent = traceparentOf(request);
+    const trace = this.traces.beginRequest({ method, route, traceparent, startedAt });
+    if (trace) joinTrace(request, trace);
     const address = clientAddress(request, this.settings.trustedProxies);
     let isTold = false;
     // Node does not tell a response that queues behind another one of a pipeline that its connection is gone. Others are closed while
@@ -53,9 +60,9 @@ export class AnswerReports {
       isTold = true;
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
       socket.off('close', onClose);
-      this.observers.tell({
+      const facts: AnswerFacts = {
         method,
-        route: routeOf(url),
+        route,
         status,
         isCut: !response.writableFinished,
         ...context.known,
@@ -66,9 +73,11 @@ export class AnswerReports {
         milliseconds: performance.now() - startedAt,
         requestId: context.requestId,
         traceId: context.traceId,
-        traceparent: traceparentOf(request),
+        traceparent,
         clientAddress: address,
-      });
+      };
+      this.observers.tell(facts);
+      trace?.end(facts);
     };
     socket.once('close', onClose);
     response.once('close', onClose);

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
+import { type RequestTrace, type TracedRequest } from '../../traces/trace.js';
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 
 /** What a request is known by in answers and in the log. */
-export interface RequestContext {
+export interface RequestContext extends TracedRequest {
   /** From `X-Request-Id` if the client sent a usable one, else made here. */
   readonly requestId: string;
-  /** The trace that this request belongs to (`traceparent`, W3C Trace Context), for the log. */
+  /** The trace that this request belongs to: its own span's, else that of its `traceparent` (W3C Trace Context). */
   readonly traceId: string | undefined;
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number;
@@ -19,7 +20,7 @@ export interface RequestContext {
 const CONTEXT = Symbol('context');
 
 interface Contextual extends IncomingMessage {
-  [CONTEXT]?: RequestContext | undefined;
+  [CONTEXT]?: { -readonly [Member in keyof RequestContext]: RequestContext[Member] } | undefined;
 }
 
 /** The id alone, without making a context. */
@@ -34,9 +35,21 @@ export function contextOf(request: Contextual): RequestContext {
 
 /** The same for a request that came at `startedAt`. */
 export function beginContext(request: Contextual, startedAt: number): RequestContext {
+  return mutableContext(request, startedAt);
+}
+
+/** From now on the request belongs to this trace. */
+export function joinTrace(request: Contextual, trace: RequestTrace): void {
+  const context = mutableContext(request, performance.now());
+  context.trace = trace;
+  context.traceId = trace.traceId;
+}
+
+function mutableContext(request: Contextual, startedAt: number): NonNullable<Contextual[typeof CONTEXT]> {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
     traceId: traceIdOf(request.headers.traceparent),
+    trace: undefined,
     startedAt,
     known: {
       endpoint: undefined,

@@ -1,0 +1,55 @@
+import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
+import { type SpanRef } from '../span-ref.js';
+import { type BegunRequest, type RequestTrace } from '../trace.js';
+import { SdkSpan, spanContext } from './sdk-span.js';
+import { epochMs } from './wall-clock.js';
+
+/** Of the conventions: any other text in a span would be the client's. */
+const METHODS: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '));
+
+/** The span of a request, by OpenTelemetry's conventions for HTTP servers. */
+export class RequestSpan extends SdkSpan implements RequestTrace {
+  constructor(tracer: Tracer, { method, route, startedAt }: BegunRequest, parent: SpanRef | undefined) {
+    const known = METHODS.has(method) ? method : OTHER_METHOD;
+    const name = METHODS.has(method) ? method : 'HTTP';
+    const isRoute = route !== OTHER_ROUTE;
+    const attributes: Attributes = {
+      'http.request.method': known,
+      'url.scheme': 'http',
+      ...(isRoute && { 'http.route': route }),
+      // Any other path has been made up by the client, or has what a client sent in it.
+      ...(isRoute && !route.includes('{') && { 'url.path': route }),
+    };
+    const options = { kind: SpanKind.SERVER, startTime: epochMs(startedAt), attributes };
+    super(tracer, isRoute ? `${name} ${route}` : name, options, parent);
+  }
+
+  joined(run: SpanRef): void {
+    this.span.addLink({ context: spanContext(run), attributes: { 'quern.link': 'joined' } });
+  }
+
+  end(facts: AnswerFacts): void {
+    const { span } = this;
+    if (span.isRecording()) {
+      span.setAttributes(attributesOf(facts));
+      if (facts.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end(epochMs((facts.startedAt ?? 0) + (facts.milliseconds ?? 0)));
+  }
+}
+
+function attributesOf(facts: AnswerFacts): Attributes {
+  const { status, isCut, endpoint, keyId, cache, errorCode, ageSeconds, rows, bodyBytes, requestId } = facts;
+  return {
+    // No status was sent to a client that had left.
+    ...(status !== CLIENT_LEFT && { 'http.response.status_code': status, 'http.response.body.size': bodyBytes }),
+    ...(errorCode !== undefined && { 'error.type': errorCode }),
+    ...(isCut && { 'quern.cut': true }),
+    ...(endpoint && { 'quern.endpoint': endpoint.name, 'quern.cache': cache }),
+    ...(keyId !== undefined && { 'quern.key': keyId }),
+    ...(ageSeconds !== undefined && { 'quern.age_seconds': ageSeconds }),
+    ...(rows !== undefined && { 'quern.rows': rows }),
+    'quern.request_id': requestId,
+  };
+}

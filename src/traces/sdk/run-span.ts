@@ -1,0 +1,61 @@
+import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type EndedRun } from '../../execution/endpoint-stats.service.js';
+import { type BegunRun, type RunTrace } from '../trace.js';
+import { SdkSpan, spanContext } from './sdk-span.js';
+import { epochMs } from './wall-clock.js';
+
+/** The span of a run, by OpenTelemetry's conventions for clients of databases. Its query is told by the endpoint's name alone. */
+export class RunSpan extends SdkSpan implements RunTrace {
+  constructor(tracer: Tracer, system: string, run: BegunRun) {
+    const { endpoint, cause, isSandboxed, request, previous } = run;
+    super(
+      tracer,
+      endpoint,
+      {
+        kind: SpanKind.CLIENT,
+        startTime: epochMs(performance.now()),
+        attributes: {
+          'db.system.name': system,
+          'db.query.summary': endpoint,
+          'quern.cause': cause,
+          ...(isSandboxed && { 'quern.sandboxed': true }),
+        },
+        links: previous ? [{ context: spanContext(previous), attributes: { 'quern.link': 'previous' } }] : [],
+      },
+      request,
+    );
+  }
+
+  end(run: EndedRun): void {
+    const { span } = this;
+    if (span.isRecording()) {
+      span.setAttributes(attributesOf(run));
+      // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
+      if (run.outcome === 'failed' || run.outcome === 'busy') span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end(epochMs(performance.now()));
+  }
+}
+
+function attributesOf({ outcome, errorCode, waitedMs, result }: EndedRun): Attributes {
+  const type = outcome === 'cancelled' ? outcome : errorCode;
+  return {
+    'quern.outcome': outcome,
+    'quern.queue_wait_ms': waitedMs,
+    ...(type !== undefined && { 'error.type': type }),
+    ...(result && resultAttributes(result)),
+  };
+}
+
+function resultAttributes({ rows, truncated, cost }: NonNullable<EndedRun['result']>): Attributes {
+  const { bytesProcessed, bytesBilled, slotMilliseconds, cacheHit, jobId } = cost;
+  return {
+    'db.response.returned_rows': rows.length,
+    'quern.truncated': truncated,
+    ...(bytesProcessed !== undefined && { 'quern.bytes_processed': bytesProcessed }),
+    ...(bytesBilled !== undefined && { 'quern.bytes_billed': bytesBilled }),
+    ...(slotMilliseconds !== undefined && { 'quern.slot_ms': slotMilliseconds }),
+    ...(cacheHit !== undefined && { 'quern.engine_cache_hit': cacheHit }),
+    ...(jobId !== undefined && { 'quern.job_id': jobId }),
+  };
+}
