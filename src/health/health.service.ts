@@ -29,7 +29,6 @@ export interface Readiness extends Omit<HealthSummary, 'status'> {
 /** How the service is, for whoever asks and on whichever port. Nobody is asked anything for it, so that it costs nothing. */
 @Injectable()
 export class Health {
-  private generation = 0;
   private since: Date | undefined;
   /** With ten thousand endpoints they are not counted at every request of anybody's. */
   private lastCounts: { readonly of: readonly unknown[]; readonly counts: FileCounts } | undefined;
@@ -42,7 +41,6 @@ export class Health {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     registry.onChange(() => {
-      this.generation += 1;
       this.since = clock();
     });
   }
@@ -132,7 +130,8 @@ export class Health {
   }
 
   private generationCheck(withErrors: number): Checks['generation'] {
-    const { generation: number, since } = this;
+    const { since, registry } = this;
+    const number = registry.generation;
     const own = { number, since: since?.toISOString() ?? null };
     return withErrors === 0
       ? { status: 'ok', detail: 'The endpoint files are served as they are.', ...own }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { OperatorServer } from '../../src/http/operator/operator-server.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { InstalledQuern } from '../support/processes/installed-quern.js';
 import { startService, type TestService } from '../support/service.js';
@@ -48,6 +49,16 @@ describe('quern health', () => {
         err: '',
       });
     }
+  });
+
+  it('asks the port for operators where there is one', async () => {
+    service = await startService({ endpoints: ONE, env: { QUERN_METRICS_PORT: '0' } });
+    const port = String(service.app.get(OperatorServer).address?.port);
+    expect(await installed.run(['health'], { QUERN_METRICS_PORT: port })).toEqual({
+      status: 0,
+      out: `ok: http://127.0.0.1:${port}/readyz\n`,
+      err: '',
+    });
   });
 
   it('says what a degraded service lacks, with status 0', async () => {
