@@ -38,7 +38,10 @@ export interface AnswerFacts {
   readonly rows: number | undefined;
   /** Of the body, in the coding in which it was sent. */
   readonly bodyBytes: number;
-  /** By `performance.now()`, when the request's header had come; undefined where nothing came that could be read. */
+  /**
+   * By `performance.now()`, when the request's header had come; undefined where nothing came that could be read, and of most hits
+   * (`timesHits` of an observer).
+   */
   readonly startedAt: number | undefined;
   /** From then until the answer was sent; of a hit, until it was handed to the connection. */
   readonly milliseconds: number | undefined;

@@ -4,6 +4,8 @@ import { type AnswerFacts } from './answer-facts.js';
 
 /** Who wants to know of every answer, such as metrics and the access log. */
 export interface AnswerObserver {
+  /** It wants to know of every hit how long it took; else one in some is timed, since two looks at the clock are a part of what a hit costs. */
+  readonly timesHits?: boolean;
   /**
    * Called once for each answer that has been written. The facts are lent: whoever wants some of them later copies them, since
    * hits share one object.
@@ -16,14 +18,21 @@ export interface AnswerObserver {
 export class AnswerObservers {
   private readonly logger = new Logger('Http');
   private observers: readonly AnswerObserver[] = [];
+  private areHitsTimed = false;
 
   /** Does anybody want to know? */
   get any(): boolean {
     return this.observers.length > 0;
   }
 
+  /** Is every hit to be timed? */
+  get timesHits(): boolean {
+    return this.areHitsTimed;
+  }
+
   add(observer: AnswerObserver): void {
     this.observers = [...this.observers, observer];
+    this.areHitsTimed ||= observer.timesHits === true;
   }
 
   /** A mistake of an observer is logged, and is nobody else's: the answer has been given. */

@@ -55,9 +55,9 @@ export interface RunStats {
   slotMilliseconds: number;
   /** Runs that the engine answered from a cache of its own. */
   engineCacheHits: number;
-  /** Answers, by what the cache did and the class of the status (`answerIndex`). */
+  /** Answers but hits with 200, which are the rest of `hits`, by what the cache did and the class of the status (`answerIndex`). */
   readonly answers: Float64Array;
-  /** The ages of all answers with rows, added up. */
+  /** The ages of all answers with rows but hits, added up. */
   answerAgeSeconds: number;
   /** Runs, by cause and outcome (`runIndex`). */
   readonly runs: Float64Array;

@@ -44,7 +44,7 @@ export class CachedAnswerHandler {
   ) {}
 
   /** Whether the request has been answered. Errors are left to the ordinary way, which answers with them. */
-  answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
+  answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean {
     try {
       return this.answerFromMemory(request, response, startedAt);
     } catch (error) {
@@ -54,21 +54,20 @@ export class CachedAnswerHandler {
       }
       this.logger.error(errorText(error), errorStack(error));
       if (response.headersSent) {
-        this.reports.follow(request, response, startedAt);
+        this.reports.follow(request, response, startedAt ?? performance.now());
         response.destroy();
       }
       return response.headersSent;
     }
   }
 
-  private answerFromMemory(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
+  private answerFromMemory(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL_BYTES) return false;
     if (headers.prefer !== undefined && wantsMeta(headers.prefer)) return false;
     const prepared = this.calls.tryPrepare(request, url, endpointIn);
     const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
     if (!answer) return false;
-    this.stats.answered(answer);
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!prepared.head || !stillFits(prepared.head, answer, accepted)) prepared.head = headOf(answer, accepted);
     const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));
@@ -79,8 +78,9 @@ export class CachedAnswerHandler {
     const quota = this.caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
     const requestId = respond(request, response, reply);
+    this.stats.answered(answer);
     if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
-    this.reports.hit(request, answer, reply, { keyId, requestId, startedAt });
+    this.reports.hit(request, answer, reply, keyId, requestId, startedAt);
     return true;
   }
 }

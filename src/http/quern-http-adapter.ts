@@ -24,8 +24,8 @@ const OPTIONS = {
 };
 
 interface FirstListener {
-  /** Whether it has answered. @param startedAt when the request came, by `performance.now()` */
-  answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean;
+  /** Whether it has answered. @param startedAt when the request came, by `performance.now()`; undefined where a hit is not timed */
+  answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean;
 }
 
 /** Nest's Express adapter over a QuernServer, in which another listener may answer before Express does. */
@@ -50,7 +50,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener>();
     const server = new QuernServer(OPTIONS, (request, response) => {
-      const startedAt = performance.now();
+      const startedAt = this.reports?.startOf();
       const problem = hostProblem(request);
       if (problem !== undefined) {
         this.refuseMalformed(request, response, problem);
@@ -58,7 +58,8 @@ export class QuernHttpAdapter extends ExpressAdapter {
       }
       if (this.firstListener.answer(request, response, startedAt)) return;
       request.url = originForm(request.url);
-      this.reports?.follow(request, response, startedAt);
+      // What it has taken to find that it is no hit is some microseconds.
+      this.reports?.follow(request, response, startedAt ?? performance.now());
       express(request, response);
     });
     server.maxConnections = this.settings.maxConnections;

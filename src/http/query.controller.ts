@@ -65,7 +65,6 @@ export class QueryController {
     const directives = cacheDirectives(request.headers['cache-control']);
     const context = contextOf(request);
     const bare = await this.executor.execute(call, disconnectSignal(request, response), directives, context);
-    this.stats.answered(bare);
     const { known, startedAt } = context;
     known.cache = cacheUseOf(bare);
     known.ageSeconds = bare.ageSeconds;
@@ -81,6 +80,7 @@ export class QueryController {
     const reply = replyTo(request, hasMeta ? metaHead(head) : head, bodyOf(answer, accepted));
     if (reply.body) this.unsent.needRoomFor(reply.body, call.key.id);
     respond(request, response, reply);
+    this.stats.answered(bare);
     if (reply.body && !response.writableFinished) this.unsent.add(reply.body, call.key.id, request, response);
   }
 

@@ -23,6 +23,11 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
+  /** How long a hit took is in the line of each, and makes one slow. */
+  get timesHits(): boolean {
+    return this.settings.accessLog === 'all' || this.settings.accessLog === 'slow';
+  }
+
   /** Lines of the whole log that were dropped since the process began, because whoever reads it had stalled. */
   get dropped(): number {
     return stderrSink.dropped;

@@ -26,10 +26,12 @@ export class AnswerMetrics implements AnswerObserver {
   }
 
   answered(facts: AnswerFacts): void {
-    const { method, status, route, milliseconds, endpoint, errorCode, keyId } = facts;
-    if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
-    if (endpoint) this.count(endpoint, facts);
-    if (keyId !== undefined) this.keys.counters.of(keyId).requests += 1;
+    const { method, status, route, milliseconds, endpoint, errorCode, keyId, cache } = facts;
+    if (cache === 'hit') this.durations.observeHit(method, status, route, milliseconds);
+    else if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
+    // A hit is among the endpoint's figures already, since most answers are hits.
+    if (endpoint && (cache !== 'hit' || status !== 200)) this.count(endpoint, facts);
+    if (keyId !== undefined) this.keys.counters.countRequest(keyId);
     if (errorCode !== undefined) this.countError(errorCode);
   }
 
@@ -37,7 +39,7 @@ export class AnswerMetrics implements AnswerObserver {
     const stats = this.stats.of(endpoint);
     const index = answerIndex(cache, status);
     stats.answers[index] = (stats.answers[index] ?? 0) + 1;
-    if (ageSeconds !== undefined) stats.answerAgeSeconds += ageSeconds;
+    if (ageSeconds !== undefined && cache !== 'hit') stats.answerAgeSeconds += ageSeconds;
   }
 
   private countError(code: ErrorCode): void {

@@ -5,6 +5,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import {
   addRunStats,
+  answerIndex,
   emptyRunStats,
   RUN_CAUSES,
   RUN_OUTCOMES,
@@ -58,7 +59,7 @@ export class EndpointMetrics {
     const others = { name: OTHERS, stats: this.names.othersGone(), causes: RUN_CAUSES };
     for (const { endpoint } of loaded) {
       const stats = this.stats.peek(endpoint.id) ?? NOTHING;
-      const isCalled = () => [...stats.answers, ...stats.runs].some((count) => count > 0);
+      const isCalled = () => stats.hits > 0 || [...stats.answers, ...stats.runs].some((count) => count > 0);
       if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {
         yield { name: endpoint.name, stats, causes: causesOf(endpoint) };
       } else {
@@ -86,7 +87,7 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
   quern_engine_bytes_processed: one(({ bytesProcessed }) => bytesProcessed),
   quern_engine_slot_seconds: one(({ slotMilliseconds }) => slotMilliseconds / 1000),
   quern_engine_seconds: one(({ engineMilliseconds }) => engineMilliseconds / 1000),
-  quern_answer_age_seconds: one(({ answerAgeSeconds }) => answerAgeSeconds),
+  quern_answer_age_seconds: one(({ answerAgeSeconds, hitAgeSeconds }) => answerAgeSeconds + hitAgeSeconds),
   quern_rows_truncated: one(({ truncated }) => truncated),
   quern_evictions: one(({ evictions }) => evictions),
 };
@@ -101,10 +102,15 @@ function* requestSamples({ name, stats }: EndpointSeries): Generator<Sample> {
   let index = 0;
   for (const use of CACHE_USES) {
     for (const statusClass of STATUS_CLASSES) {
-      const value = stats.answers[index++] ?? 0;
+      const value = use === 'hit' && statusClass === '2xx' ? hitsWithRows(stats) : (stats.answers[index] ?? 0);
+      index += 1;
       if (value > 0 || isExpected(use, statusClass)) yield { values: [name, use, statusClass], value };
     }
   }
+}
+
+function hitsWithRows({ hits, answers }: RunStats): number {
+  return hits - (answers[answerIndex('hit', 304)] ?? 0);
 }
 
 function* runSamples({ name, stats, causes }: EndpointSeries): Generator<Sample> {

@@ -14,14 +14,22 @@ const MAX_KEYS = 200;
 export class KeyCounters {
   private readonly counts = new Map<string, KeyCounts>();
   private readonly others: KeyCounts = { requests: 0, bytesBilled: 0 };
+  /** Most requests are of the same key as the one before. */
+  private last: { readonly keyId: string; readonly counts: KeyCounts } | undefined;
 
   of(keyId: string): KeyCounts {
     return this.counts.get(keyId) ?? this.admit(keyId);
   }
 
+  countRequest(keyId: string): void {
+    if (this.last?.keyId !== keyId) this.last = { keyId, counts: this.of(keyId) };
+    this.last.counts.requests += 1;
+  }
+
   /** Makes room for those that are here now: of a key that is gone, nobody asks any more. */
   keep(keyIds: ReadonlySet<string>): void {
     for (const keyId of this.counts.keys()) if (!keyIds.has(keyId)) this.counts.delete(keyId);
+    this.last = undefined;
     // From zero, so that the first call of a key is an increase.
     for (const keyId of keyIds) this.of(keyId);
   }

@@ -36,6 +36,7 @@ export class RequestDurations {
   private readonly series = new Map<string, Series>();
   /** Most answers are of the same kind as the one before. */
   private last: Series;
+  private lastHitSeconds = 0;
 
   constructor() {
     for (const status of EXPECTED) this.find('GET', status, QUERY_ROUTE);
@@ -48,6 +49,12 @@ export class RequestDurations {
       this.last = this.find(METHODS.has(method) ? method : OTHER_METHOD, status, route);
     }
     this.last.histogram.observe(seconds);
+  }
+
+  /** One that has not been timed is taken to have lasted as long as the last one that was. */
+  observeHit(method: string, status: number, route: string, milliseconds: number | undefined): void {
+    if (milliseconds !== undefined) this.lastHitSeconds = milliseconds / 1000;
+    this.observe(method, status, route, this.lastHitSeconds);
   }
 
   *samples(): Generator<Sample> {

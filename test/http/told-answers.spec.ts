@@ -77,7 +77,7 @@ describe('of each answer', () => {
       endpoints: ENDPOINTS,
       keys: JSON.stringify({ keys: KEYS.map((key) => ({ ...key, sha256: hashToken(tokenOf(key.id)) })) }),
     });
-    service.app.get(AnswerObservers).add({ answered: (facts) => told.push(copyOf(facts)) });
+    service.app.get(AnswerObservers).add({ timesHits: true, answered: (facts) => told.push(copyOf(facts)) });
   });
 
   afterAll(async () => service.close());
@@ -250,5 +250,25 @@ describe('of each answer', () => {
     expect(await query('kept?text=failing')).toMatchObject({ cache: 'miss' });
     expect(await query('kept?text=failing')).toMatchObject({ cache: 'hit' });
     expect(service.log.filter((line) => line.includes('an observer has failed')).length).toBe(2);
+  });
+});
+
+describe('of hits', () => {
+  it.each([
+    [false, 3],
+    [true, 130],
+  ])('one in 64 is timed, unless an observer wants all to be (%s)', async (timesHits, timed) => {
+    const service = await startService({ endpoints: ENDPOINTS });
+    const told: Told[] = [];
+    service.app.get(AnswerObservers).add({ timesHits, answered: (facts) => told.push(copyOf(facts)) });
+    for (let call = 0; call <= 130; call += 1) {
+      const response = await service.get('/api/endpoints/query/kept');
+      await response.arrayBuffer();
+    }
+    const hits = told.filter(({ cache }) => cache === 'hit');
+    const isTimed = hits.map(({ milliseconds }) => milliseconds !== undefined);
+    expect([hits.length, isTimed.filter(Boolean).length]).toEqual([130, timed]);
+    expect([isTimed[0], isTimed[64], isTimed[128]]).toEqual([true, true, true]);
+    await service.close();
   });
 });

@@ -27,7 +27,7 @@ describe('a scrape of ten thousand endpoints', () => {
     });
     jest.spyOn(registry, 'list').mockReturnValue(list);
     const stats = service.app.get(EndpointStats);
-    for (const { endpoint } of list) stats.of(endpoint).answers[0] = 1;
+    for (const { endpoint } of list) stats.of(endpoint).hits = 1;
   });
 
   afterAll(async () => service.close());

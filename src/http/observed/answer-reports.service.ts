@@ -11,10 +11,17 @@ import { type Reply } from '../respond.js';
 import { HitFacts } from './hit-facts.js';
 import { routeOf } from './route-of.js';
 
+/** Of so many hits one is timed, unless an observer wants all to be, or traces do. */
+const TIMED_ONE_IN = 64;
+
+const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as const;
+
 /** Sees to it that the observers are told of every answer, once: of hits when they are written, of others when they have been sent. */
 @Injectable()
 export class AnswerReports {
   private readonly hitFacts: HitFacts;
+  /** Hits since one was timed. */
+  private untimedHits = TIMED_ONE_IN;
 
   constructor(
     private readonly observers: AnswerObservers,
@@ -24,23 +31,36 @@ export class AnswerReports {
     this.hitFacts = new HitFacts(settings.trustedProxies);
   }
 
+  /** When a request comes, which may become a hit: the time, by `performance.now()`, or undefined where it is not to be timed. */
+  startOf(): number | undefined {
+    const isTimed = this.untimedHits + 1 >= TIMED_ONE_IN || this.observers.timesHits || this.traces.isOn;
+    return isTimed ? performance.now() : undefined;
+  }
+
   /** Tells of a hit. It comes a hundred times for each other answer, so that it makes nothing and waits for nothing. */
   hit(
     request: IncomingMessage,
     answer: Answer,
     reply: Reply,
-    { keyId, requestId, startedAt }: { keyId: string; requestId: string; startedAt: number },
+    keyId: string,
+    requestId: string,
+    startedAt: number | undefined,
   ): void {
     if (!this.observers.any && !this.traces.isOn) return;
     const { hitFacts } = this;
-    hitFacts.fill(request, answer, reply);
+    hitFacts.request = request;
+    hitFacts.answer = answer;
+    hitFacts.reply = reply;
     hitFacts.keyId = keyId;
     hitFacts.requestId = requestId;
     hitFacts.startedAt = startedAt;
-    hitFacts.milliseconds = performance.now() - startedAt;
+    hitFacts.milliseconds = startedAt === undefined ? undefined : performance.now() - startedAt;
+    this.untimedHits = startedAt === undefined ? this.untimedHits + 1 : 0;
     this.observers.tell(hitFacts);
     this.traces.hit(hitFacts);
-    hitFacts.release();
+    hitFacts.request = undefined;
+    hitFacts.answer = undefined;
+    hitFacts.reply = undefined;
   }
 
   /** Tells of the answer to this request as soon as it has been sent, or cannot be sent any more. */
@@ -105,8 +125,6 @@ export class AnswerReports {
     });
   }
 }
-
-const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as const;
 
 /** Every answer of ours that has a body says how long it is. */
 function bodyBytesOf(method: string, response: ServerResponse): number {

@@ -6,27 +6,48 @@ import { traceIdOf, traceparentOf } from '../request/request-context.js';
 import { type Reply } from '../respond.js';
 
 /**
- * The facts of the hit that is being told of: one object for all hits, so that none of them makes one. What takes some work, such as
- * the client's address, is found out when it is asked for.
+ * The facts of the hit that is being told of: one object for all hits, so that none of them makes one. What nobody asks for is not
+ * found out.
  */
 export class HitFacts implements AnswerFacts {
   readonly route = '/api/endpoints/query/{endpoint}';
   readonly isCut = false;
   readonly cache = 'hit';
   readonly errorCode = undefined;
-  method = '';
-  status = 200;
-  endpoint: AnswerFacts['endpoint'];
   keyId = '';
-  ageSeconds = 0;
-  rows = 0;
-  bodyBytes = 0;
-  startedAt = 0;
-  milliseconds = 0;
   requestId = '';
-  private request: IncomingMessage | undefined;
+  startedAt: number | undefined;
+  milliseconds: number | undefined;
+  /** Undefined between two hits: the request and the body would stay in memory until the next one. */
+  request: IncomingMessage | undefined;
+  answer: Answer | undefined;
+  reply: Reply | undefined;
 
   constructor(private readonly trustedProxies: number) {}
+
+  get method(): string {
+    return this.request?.method ?? '';
+  }
+
+  get status(): number {
+    return this.reply?.isNotModified ? 304 : 200;
+  }
+
+  get endpoint(): AnswerFacts['endpoint'] {
+    return this.answer?.endpoint;
+  }
+
+  get ageSeconds(): number | undefined {
+    return this.answer?.ageSeconds;
+  }
+
+  get rows(): number | undefined {
+    return this.answer?.result.rows;
+  }
+
+  get bodyBytes(): number {
+    return this.reply?.body?.length ?? 0;
+  }
 
   get traceId(): string | undefined {
     return traceIdOf(this.traceparent);
@@ -38,21 +59,5 @@ export class HitFacts implements AnswerFacts {
 
   get clientAddress(): string {
     return this.request ? clientAddress(this.request, this.trustedProxies) : '';
-  }
-
-  fill(request: IncomingMessage, answer: Answer, reply: Reply): void {
-    const { endpoint, result, ageSeconds } = answer;
-    this.method = request.method ?? '';
-    this.status = reply.isNotModified ? 304 : 200;
-    this.endpoint = endpoint;
-    this.ageSeconds = ageSeconds;
-    this.rows = result.rows;
-    this.bodyBytes = reply.body?.length ?? 0;
-    this.request = request;
-  }
-
-  /** Lets go of the request, which would stay in memory until the next hit. */
-  release(): void {
-    this.request = undefined;
   }
 }
