@@ -63,6 +63,19 @@ describe('the log of the service', () => {
     ]);
   });
 
+  it('has no line of somebody else’s that looks like one of its own', () => {
+    const text = log({ logLevel: 'log', logFormat: 'text' }, (logger) => {
+      logger.error(
+        'orders: query_failed: no\n2026-11-22T09:05:07.042Z   ERROR [Http] forged\u001b[31m\r\nmore',
+        FIELDS,
+      );
+    });
+    expect(text).toBe(
+      '2026-11-22T09:05:07.042Z   ERROR [Query] orders: query_failed: no request_id=r-1 trace_id=abc\n' +
+        '  2026-11-22T09:05:07.042Z   ERROR [Http] forged\ufffd[31m\ufffd\n  more\n',
+    );
+  });
+
   it('has a stack behind its line, or in a member of its own', () => {
     const write = (logger: Logger) => {
       logger.error('it is broken', STACK, FIELDS);

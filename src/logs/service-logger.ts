@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 import { type Settings } from '../config/settings.js';
+import { printable } from '../errors/excerpt.js';
 import { stderrSink } from './stderr-sink.js';
 import { idsText, type LogFields } from './log-fields.js';
 
@@ -48,7 +49,11 @@ export class ServiceLogger extends ConsoleLogger {
     difference: string,
     fields: LogFields = {},
   ): string {
-    return super.formatMessage(logLevel, message, '', formattedLevel, context, `${idsText(fields)}${difference}`);
+    const [first = '', ...others] = typeof message === 'string' ? message.split('\n').map(printable) : [];
+    // Engines say more than a line, and may repeat what a caller has sent: further lines are indented, so that none looks like one of ours.
+    const rest = others.map((line) => `\n  ${line}`).join('');
+    const said = typeof message === 'string' ? first : message;
+    return super.formatMessage(logLevel, said, '', formattedLevel, context, `${idsText(fields)}${difference}${rest}`);
   }
 
   /** The names and values that collectors of logs look for. */
