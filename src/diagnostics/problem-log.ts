@@ -11,11 +11,13 @@ export class ProblemLog {
 
   /** Told of all problems that there are now. */
   update(problems: readonly Problem[]): void {
-    const lines = new Set(problems.map(problemLine));
+    const lines = new Map(problems.map((problem) => [problemLine(problem), problem]));
     const files = new Set(problems.map(({ file }) => file));
-    for (const line of lines) if (!this.lines.has(line)) this.logger.warn(line);
+    for (const [text, { code, file, line }] of lines) {
+      if (!this.lines.has(text)) this.logger.warn(text, { code, file, line });
+    }
     for (const file of this.files) if (!files.has(file)) this.logger.log(`${file}: no problems any more`);
-    this.lines = lines;
+    this.lines = new Set(lines.keys());
     this.files = files;
   }
 }

@@ -27,13 +27,19 @@ export function idsText({ request_id, trace_id }: LogFields): string {
 
 /** All fields, each with a space in front. */
 export function fieldsText(fields: LogFields): string {
-  return Object.entries(fields)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => ` ${name}=${valueText(String(value))}`)
-    .join('');
+  let text = '';
+  for (const name in fields) {
+    const value = fields[name];
+    if (value === undefined || value === '') continue;
+    text += ` ${name}=${typeof value === 'string' ? valueText(value) : String(value)}`;
+  }
+  return text;
 }
+
+/** Most are of these characters, of which one is known to be plain sooner than by all of Unicode. */
+const PLAIN = /^[\w.:/-]+$/;
 
 /** In quotes where it could be read as something else. */
 function valueText(value: string): string {
-  return /^[^\s"=\p{C}]+$/u.test(value) ? value : JSON.stringify(value);
+  return PLAIN.test(value) || /^[^\s"=\p{C}]+$/u.test(value) ? value : JSON.stringify(value);
 }

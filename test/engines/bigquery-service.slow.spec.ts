@@ -99,7 +99,7 @@ describe('the service on BigQuery', () => {
       last_run: { bytes_billed: 10_485_760, slot_ms: 37, engine_cache_hit: false, job_id: 'job_7' },
     });
     const line = service.log.find((each) => each.startsWith('numbers for env: 1 rows'));
-    expect(line).toMatch(/2048 bytes read, 10485760 billed, 37 slot ms, job job_7$/);
+    expect(line).toMatch(/2048 bytes read, 10485760 billed, 37 slot ms, job job_7 request_id=\S+$/);
   });
 
   it('answers from cache while BigQuery is away, and refuses the rest with 503', async () => {
