@@ -62,6 +62,9 @@ describe('the settings of traces', () => {
     ['OTEL_TRACES_EXPORTER', 'zipkin', 'none'],
     ['OTEL_TRACES_SAMPLER', 'parent_always_on', 'parentbased_always_on'],
     ['OTEL_PROPAGATORS', 'b3', 'tracecontext'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'team=a,region', 'pairs such as'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'team=a=b', '%3D'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'share=50%', 'pairs such as'],
     ['OTEL_BSP_MAX_EXPORT_BATCH_SIZE', '0', 'from 1 to'],
     ['OTEL_BSP_MAX_QUEUE_SIZE', '-1', 'from 1 to'],
     ['OTEL_BSP_SCHEDULE_DELAY', '5s', 'from 0 to'],
@@ -77,6 +80,10 @@ describe('the settings of traces', () => {
   it.each(['1.5', '-1', 'half'])('refuse the ratio %s', (OTEL_TRACES_SAMPLER_ARG) => {
     const env = { ...ON, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG };
     expect(problemsOf(env)).toEqual([expect.stringContaining('from 0 to 1')]);
+  });
+
+  it('take attributes as the specification has them', () => {
+    expect(problemsOf({ ...ON, OTEL_RESOURCE_ATTRIBUTES: 'team=a, region=b%2Cc%3D,,empty=' })).toEqual([]);
   });
 
   it('refuse an endpoint without showing it, and tell every problem at once', () => {

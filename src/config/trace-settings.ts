@@ -65,6 +65,11 @@ export function readTraceSettings(env: NodeJS.ProcessEnv): TraceSettings | undef
       refuse(variable, `a whole number from ${least} to ${MOST}`);
     }
   }
+  // The SDK would drop all of them without a word.
+  const attributes = read('OTEL_RESOURCE_ATTRIBUTES')?.split(',') ?? [];
+  if (!attributes.every((pair) => /^(?:\s*|[^=]+=(?:[^=%]|%[0-9A-Fa-f]{2})*)$/.test(pair))) {
+    refuse('OTEL_RESOURCE_ATTRIBUTES', 'pairs such as deployment.environment.name=staging, with %3D for =');
+  }
   const propagators = (read('OTEL_PROPAGATORS') ?? 'tracecontext').split(',').map((name) => name.trim());
   if (!propagators.every((name) => PROPAGATORS.includes(name))) {
     refuse('OTEL_PROPAGATORS', '`tracecontext`, `baggage` (which is left alone) or `none`');
