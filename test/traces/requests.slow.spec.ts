@@ -117,15 +117,21 @@ describe('the spans of requests', () => {
     ]);
   });
 
-  it.each(['/health', '/livez', '/readyz'])('%s has a span where its caller records the trace alone', async (path) => {
-    await call(path);
-    await call(path, { traceparent: traceparent('01') });
-    await untilHere();
-    const spans = service.receiver.named(`GET ${path}`);
-    expect(spans).toEqual([
-      expect.objectContaining({ traceId: TRACE, attributes: expect.objectContaining({ 'url.path': path }) as unknown }),
-    ]);
-  });
+  it.each(['/health', '/livez', '/readyz', '/metrics'])(
+    '%s has a span where its caller records the trace alone',
+    async (path) => {
+      await call(path);
+      await call(path, { traceparent: traceparent('01') });
+      await untilHere();
+      const spans = service.receiver.named(`GET ${path}`);
+      expect(spans).toEqual([
+        expect.objectContaining({
+          traceId: TRACE,
+          attributes: expect.objectContaining({ 'url.path': path }) as unknown,
+        }),
+      ]);
+    },
+  );
 
   it.each([
     ['nothing', ''],
@@ -156,12 +162,14 @@ describe('the spans of requests', () => {
     expect(run?.attributes).not.toHaveProperty(['db.response.returned_rows']);
   });
 
-  it('the request knows the trace that was made for it, for the log', async () => {
+  it('the request and the log line of its run have the id of the trace that was made for it', async () => {
     const traces: unknown[] = [];
     const server = service.app.getHttpServer() as Server;
     server.on('request', (request: IncomingMessage) => traces.push(contextOf(request).traceId));
     await call('/api/endpoints/query/fresh');
     const [request] = await service.spans(QUERY_SPAN);
     expect(traces).toEqual([request?.traceId]);
+    const lines = service.log.filter((line) => line.includes(`trace_id=${request?.traceId ?? ''}`));
+    expect(lines).toEqual([expect.stringMatching(/^fresh for env: 3 rows/)]);
   });
 });
