@@ -10,7 +10,11 @@ import { TestClock } from '../support/test-clock.js';
 
 const by = { by: { type: 'integer', default: 1 } };
 const ENDPOINTS = {
-  'plain.yaml': endpointFile({ name: 'plain', parameters: by, query: 'SELECT 1 / @by AS quotient' }),
+  'plain.yaml': endpointFile({
+    name: 'plain',
+    parameters: by,
+    query: 'SELECT 1 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
+  }),
   'pattern.yaml': endpointFile({
     name: 'pattern',
     parameters: { text: { type: 'string', required: true } },

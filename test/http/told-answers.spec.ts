@@ -26,7 +26,7 @@ const ENDPOINTS = {
     name: 'kept',
     parameters: { text: { type: 'string' }, by: { type: 'integer', default: 1 } },
     caching: 900,
-    query: 'SELECT @text AS text, 1 / @by AS quotient',
+    query: 'SELECT @text AS text, 1 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'endless.yaml': endpointFile({ name: 'endless', timeout: 60, query: ENDLESS_QUERY }),
   'fresh.yaml': endpointFile({ name: 'fresh', query: 'SELECT n FROM UNNEST([1, 2, 3]) AS n' }),

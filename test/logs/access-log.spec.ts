@@ -10,7 +10,7 @@ const ENDPOINTS = {
     name: 'kept',
     parameters: { text: { type: 'string' }, by: { type: 'integer', default: 1 } },
     caching: 900,
-    query: 'SELECT @text AS text, 1 / @by AS quotient',
+    query: 'SELECT @text AS text, 1 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
 };
 const QUERY = '/api/endpoints/query/{endpoint}';

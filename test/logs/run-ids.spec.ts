@@ -14,7 +14,7 @@ describe('the line of a run', () => {
           name: 'kept',
           parameters: { by: { type: 'integer', default: 1 } },
           caching: 60,
-          query: 'SELECT 6 / @by AS quotient',
+          query: 'SELECT 6 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
         }),
         'fresh.yaml': endpointFile({ name: 'fresh', query: 'SELECT 1 AS one' }),
         'listed.yaml': endpointFile({ name: 'listed', caching: 60, warm: [{}], query: 'SELECT 1 AS one' }),

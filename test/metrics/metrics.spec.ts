@@ -27,7 +27,7 @@ const ENDPOINTS = {
   'fails.yaml': endpointFile({
     name: 'fails',
     parameters: { by: { type: 'integer', default: 0 } },
-    query: 'SELECT 1 / @by AS quotient',
+    query: 'SELECT 1 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
   'cut.yaml': endpointFile({ name: 'cut', max_rows: 1, query: 'SELECT n FROM UNNEST([1, 2]) AS n' }),
   'metrics.yaml': NAMESAKE,

@@ -16,7 +16,7 @@ const ENDPOINTS = {
     name: 'kept',
     caching: 600,
     parameters: { text: { type: 'string' }, by: { type: 'integer', default: 1 } },
-    query: 'SELECT @text AS text, 1 / @by AS one',
+    query: 'SELECT @text AS text, 1 / (@by - n) AS one FROM UNNEST([0]) AS n',
   }),
   'fresh.yaml': endpointFile({ name: 'fresh', query: 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n' }),
 };
