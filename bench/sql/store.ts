@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { openDataSource } from '../../src/engines/duckdb/data-source.js';
+import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { openInstance } from '../../src/engines/duckdb/instance.js';
@@ -27,7 +27,11 @@ export function openDatabase({ database }: Logs): Promise<Store> {
 
 async function open(name: string, path: string, rows: (table: string) => string): Promise<Store> {
   const source = await openDataSource(path, false);
-  const { instance, macros, tables } = await openInstance({
+  const {
+    instance,
+    macros,
+    store: opened,
+  } = await openInstance({
     source,
     memoryLimitBytes: undefined,
     threads: undefined,
@@ -37,7 +41,7 @@ async function open(name: string, path: string, rows: (table: string) => string)
   for (const table of TABLES) {
     await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);
   }
-  return { name, instance, macros, connection, tables };
+  return { name, instance, macros, connection, tables: opened.current.tables };
 }
 
 export function closeStore({ connection, instance }: Store): void {

@@ -86,7 +86,7 @@ export const SETTINGS = [
     property: 'dataPath',
     kind: path,
     default: '.quern/sample',
-    help: 'DuckDB: a `.duckdb` file, or the folder whose Parquet, NDJSON and CSV files are the tables.',
+    help: 'DuckDB: a `.duckdb` file, or the folder whose Parquet, NDJSON, JSON, CSV and TSV files are the tables.',
   },
   {
     variable: 'QUERN_DUCKDB_CONNECTIONS',

@@ -15,6 +15,8 @@ export const PROBLEM_CODES = {
   unbounded_scan: 'The query reads every partition of a table.',
   query_refused: 'The engine does not take the query.',
   unchecked: 'The engine could not be asked about the query.',
+  data_unreadable: 'A file of a table cannot be read; where it could before, its queries are those of then.',
+  data_remark: 'A file or a column of the data is not read, or not as it is.',
   columns_differ: 'The query returns other columns than the file promises.',
 } as const;
 

@@ -1,4 +1,5 @@
 import { type SqlProblem } from '../googlesql/sql-problem.js';
+import { type WatchedFolder } from '../files/folder-watch.js';
 import { type ColumnNumbers } from './number-format.js';
 
 /** Something in a query that an engine cannot take. */
@@ -160,12 +161,51 @@ export interface EngineActivity {
  */
 export type EngineState = 'ok' | 'failing' | 'refusing' | 'closed';
 
+/** Something that the operator should know of the data; `file` is a path. */
+export interface DataProblem {
+  readonly severity: 'error' | 'warning';
+  readonly file: string;
+  readonly message: string;
+}
+
+/** Tables that are not as they were. Until it is applied, nobody but its own engine knows. */
+export interface DataChange {
+  /** The names of those that have come, gone, or have other columns. */
+  readonly tables: readonly string[];
+  /** Checks queries against the tables as they are now. */
+  readonly engine: Pick<Engine, 'check' | 'sandbox'>;
+  /** From here on, queries read the tables as they are now. Runs that have begun end on those of before. */
+  readonly apply: () => void;
+}
+
+/** What a look at data in files has found. */
+export interface DataLook {
+  readonly change: DataChange | undefined;
+  /** Paths of what was being written, to be looked at again. */
+  readonly beingWritten: readonly string[];
+}
+
+/** Data in files, which may change while an engine is open. */
+export interface DataFolder {
+  readonly root: string;
+  /** Where a change to the files shows. */
+  watched(): Promise<readonly WatchedFolder[]>;
+  /** Looks again at what is at these paths and below them. One look after the other: each change is applied before the next look. */
+  look(paths: readonly string[]): Promise<DataLook>;
+  /** Has this done, and waits for it, whenever a query does not find what it was checked against. */
+  onDoubt(look: () => Promise<void>): void;
+}
+
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */
 export interface Engine extends SqlRunner {
   readonly name: string;
   /** How many queries it runs at once. */
   readonly slots: number;
   readonly activity: EngineActivity;
+  /** The files that it reads tables from, while it is open; undefined where there are none that can be followed. */
+  readonly data?: DataFolder | undefined;
+  /** What the operator should know of the data, as they were last looked at. */
+  readonly dataProblems?: readonly DataProblem[];
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
   /** Ends what runs, as far as it can be ended. */

@@ -79,6 +79,11 @@ export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
+/** When what has this signature was changed last, in milliseconds since the epoch. */
+export function changedAt(signature: string): number {
+  return Number(BigInt(signature.slice(signature.lastIndexOf(':') + 1)) / 1_000_000n);
+}
+
 class Finder implements FoundFiles {
   readonly files: FoundFile[] = [];
   readonly folders: FoundFolder[] = [];

@@ -18,6 +18,8 @@ export interface HealthSummary {
   readonly keys?: 'outdated';
   /** There are errors in endpoint files, whose endpoints are served as they were before; absent where there is none. */
   readonly endpoints?: 'outdated';
+  /** There are files of tables that cannot be read as they are now; absent where there is none. */
+  readonly data?: 'outdated';
 }
 
 /** The body of `/readyz`. */
@@ -49,11 +51,13 @@ export class Health {
     const { sharing } = this.cache;
     const keys = this.access.problem === undefined ? undefined : 'outdated';
     const endpoints = this.registry.hasError ? 'outdated' : undefined;
+    const data = this.registry.hasDataError ? 'outdated' : undefined;
     return {
-      status: sharing === 'unavailable' || keys || endpoints ? 'degraded' : 'ok',
+      status: sharing === 'unavailable' || keys || endpoints || data ? 'degraded' : 'ok',
       ...(sharing && { shared_cache: sharing }),
       ...(keys && { keys }),
       ...(endpoints && { endpoints }),
+      ...(data && { data }),
     };
   }
 
@@ -64,6 +68,7 @@ export class Health {
       engine: this.engineCheck(),
       keys: this.keysCheck(),
       files,
+      ...this.dataCheck(),
       ...this.redisCheck(),
       generation: this.generationCheck(files.outdated + files.broken),
     };
@@ -108,14 +113,23 @@ export class Health {
 
   private counts(): FileCounts {
     const { registry } = this;
-    const of = [registry.list(), registry.problems];
+    const of = [registry.list(), registry.endpointProblems];
     if (this.lastCounts?.of.every((each, index) => each === of[index])) return this.lastCounts.counts;
     const counts = { serving: 0, outdated: 0, unchecked: 0 };
     for (const loaded of registry.list()) counts[stateOf(loaded)] += 1;
     const served = new Set(registry.list().map(({ endpoint }) => endpoint.source.file));
-    const errors = registry.problems.filter(({ severity, file }) => severity === 'error' && !served.has(file));
+    const errors = registry.endpointProblems.filter(({ severity, file }) => severity === 'error' && !served.has(file));
     this.lastCounts = { of, counts: { ...counts, broken: new Set(errors.map(({ file }) => file)).size } };
     return this.lastCounts.counts;
+  }
+
+  private dataCheck(): { data?: Check } {
+    if (!this.engine.dataProblems) return {};
+    return {
+      data: this.registry.hasDataError
+        ? { status: 'degraded', detail: 'Some files of tables cannot be read as they are.' }
+        : { status: 'ok', detail: 'The files of tables can be read.' },
+    };
   }
 
   private redisCheck(): { redis?: Check } {

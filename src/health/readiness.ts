@@ -24,6 +24,8 @@ export interface Checks {
   readonly engine: Check;
   readonly keys: Check;
   readonly files: Check & FileCounts;
+  /** The files that tables are read from; absent on an engine that reads none. */
+  readonly data?: Check;
   /** Absent where replicas share nothing. */
   readonly redis?: Check;
   /** Counts the changes of what is served, from 1 at the start of this process. */

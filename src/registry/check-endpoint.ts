@@ -6,6 +6,9 @@ import { withParameterRemark } from '../endpoint-files/format/parameter-remark.j
 import { type Problem } from '../diagnostics/problem.js';
 import { structureProblems } from '../endpoint-files/format/structure-rules.js';
 
+/** What checks queries. */
+type Checker = Pick<Engine, 'check' | 'sandbox'>;
+
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
   readonly columns: readonly Column[];
@@ -17,7 +20,7 @@ export interface EndpointCheck {
 }
 
 /** Looks at how an endpoint's query is built, asks the engine about it, and holds the answer against what the file promises. */
-export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise<EndpointCheck> {
+export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
   const structure = structureProblems(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
@@ -38,7 +41,7 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Engine): Promise
 }
 
 /** Why an engine that takes the query cannot let callers write SQL over it. */
-async function sandboxProblems(endpoint: Endpoint, engine: Engine): Promise<readonly Problem[]> {
+async function sandboxProblems(endpoint: Endpoint, engine: Checker): Promise<readonly Problem[]> {
   if (!endpoint.sandboxing) return [];
   const { problems } = await engine.sandbox(queryOf(endpoint)).prepare();
   return problems.map((problem) =>

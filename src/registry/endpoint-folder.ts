@@ -1,5 +1,5 @@
-import { type Engine } from '../engines/engine.js';
-import { type EndpointCheck } from './check-endpoint.js';
+import { type DataChange, type Engine } from '../engines/engine.js';
+import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
@@ -68,6 +68,21 @@ export class EndpointFolder {
     return this.enqueue(() => this.scan(paths, false));
   }
 
+  /** Checks once more what may read tables that have changed, and applies the change with what was found. */
+  recheck({ tables, engine, apply }: DataChange): Promise<FolderContents> {
+    return this.enqueue(async () => {
+      const known = new Map(this.known);
+      for (const [path, file] of this.known) {
+        const versions = [file.check, file.lastGood].flatMap((each) => each ?? []);
+        if (versions.some(({ endpoint }) => mayRead(endpoint.sql, tables)))
+          known.set(path, await rechecked(file, engine));
+      }
+      apply();
+      this.known = known;
+      return { ...this.contents(), beingWritten: [] };
+    });
+  }
+
   /** One after the other, since each continues from the state that the one before has left. */
   private enqueue(scan: () => Promise<FolderContents>): Promise<FolderContents> {
     const next = this.queue.then(scan);
@@ -120,6 +135,19 @@ export class EndpointFolder {
       names: Array.from(this.known.values(), ({ reading }) => reading.names).flat(),
     };
   }
+}
+
+/** Whether a query may name one of these tables. Names are written as they are, but for those with escapes in them. */
+function mayRead(sql: string, tables: readonly string[]): boolean {
+  return sql.includes('\\') || tables.some((table) => sql.includes(table.slice(table.lastIndexOf('.') + 1)));
+}
+
+async function rechecked(file: KnownFile, engine: DataChange['engine']): Promise<KnownFile> {
+  const again = async (version: EndpointCheck | undefined) => version && checkEndpoint(version.endpoint, engine);
+  const lastGood = await again(file.lastGood);
+  const check = file.check === file.lastGood ? lastGood : await again(file.check);
+  const isGood = lastGood?.problems.some(({ severity }) => severity === 'error') === false;
+  return { ...file, check, lastGood: isGood ? lastGood : file.lastGood };
 }
 
 /** Reads files and hands each over. */

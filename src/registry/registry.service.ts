@@ -5,6 +5,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { EndpointFolder, type FolderContents } from './endpoint-folder.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { dataProblems } from './data-problems.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
 import { ServedSet } from './served-set.js';
@@ -31,12 +32,20 @@ export class Registry {
   private generations = 0;
   private lastServedAt = 0;
 
-  constructor(@Inject(Settings) settings: Settings, @Inject(Engine) engine: Engine) {
+  constructor(
+    @Inject(Settings) settings: Settings,
+    @Inject(Engine) private readonly engine: Engine,
+  ) {
     this.folder = new EndpointFolder(settings.endpointsPath, engine);
   }
 
-  /** Of all files as they are now, warnings included. */
+  /** Of all files as they are now, those of the data and warnings included. */
   get problems(): readonly Problem[] {
+    return [...this.allProblems, ...dataProblems(this.engine)];
+  }
+
+  /** Of the endpoint files alone. */
+  get endpointProblems(): readonly Problem[] {
     return this.allProblems;
   }
 
@@ -58,6 +67,11 @@ export class Registry {
   /** Is there a file that cannot be served as it is now? */
   get hasError(): boolean {
     return this.allProblems.some(isError);
+  }
+
+  /** Is there a file of a table that cannot be read as it is now? */
+  get hasDataError(): boolean {
+    return dataProblems(this.engine).some(isError);
   }
 
   /**
@@ -91,6 +105,16 @@ export class Registry {
     const contents = await this.folder.rescan(paths);
     this.serve(contents);
     return contents.beingWritten;
+  }
+
+  /**
+   * Takes in what has changed in the data at these paths, and has the engine check the queries that this may concern. Both are valid at
+   * once. Returns the names of the tables, and the paths that were being written.
+   */
+  async reloadData(paths: readonly string[]): Promise<{ tables: readonly string[]; beingWritten: readonly string[] }> {
+    const { change, beingWritten = [] } = (await this.engine.data?.look(paths)) ?? {};
+    if (change) this.serve(await this.folder.recheck(change));
+    return { tables: change?.tables ?? [], beingWritten };
   }
 
   /** Tells of each change, when what is served is the new set already. */

@@ -1,3 +1,4 @@
+import { dataProblems } from './data-problems.js';
 import type { Engine } from '../engines/engine.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import { type EndpointCheck } from './check-endpoint.js';
@@ -15,8 +16,8 @@ export interface Validation {
   readonly problems: readonly Problem[];
 }
 
-/** Reads endpoint files, and has the engine check each query, whatever else is wrong. */
-export async function validateEndpoints(found: FoundPaths, engine: Engine): Promise<Validation> {
+/** Reads endpoint files, and has the engine check each query, whatever else is wrong; `withData` to say what is to be said of the data, too. */
+export async function validateEndpoints(found: FoundPaths, engine: Engine, withData = false): Promise<Validation> {
   const files = new Map<string, CheckedFile>();
   // One after the other: all at once would be more than an engine's queue takes.
   for (const path of found.files) {
@@ -28,6 +29,7 @@ export async function validateEndpoints(found: FoundPaths, engine: Engine): Prom
     ...found.problems,
     ...Array.from(problemsByFile(files).values()).flat(),
     ...checks.flatMap(unchecked),
+    ...(withData ? dataProblems(engine) : []),
   ].sort(byFileAndPlace);
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };

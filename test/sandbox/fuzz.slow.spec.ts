@@ -7,7 +7,7 @@ import {
   type CompiledSandbox,
 } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
-import { openDataSource } from '../../src/engines/duckdb/data-source.js';
+import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
 import { openInstance, type OpenedInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, ndjson, schemaOf } from '../support/duckdb.js';
 import { part } from '../support/part.js';
@@ -40,7 +40,7 @@ describe('SQL that a grammar makes', () => {
     const source = { ...(await openDataSource(folder, false)), withoutRows: false };
     opened = await openInstance({ source, memoryLimitBytes: 500_000_000, threads: 1, checkers: 0 });
     connection = await opened.instance.connect();
-    sandbox = sandboxOf(opened.tables);
+    sandbox = sandboxOf(opened.store.current.tables);
   });
   afterAll(async () => {
     connection.closeSync();

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDataSource } from '../../src/engines/duckdb/data-source.js';
+import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
 import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { openSandboxInstance, openInstance } from '../../src/engines/duckdb/instance.js';
@@ -30,9 +30,9 @@ describe('the tables in a process for callers’ SQL', () => {
   async function visible(sql: string) {
     const source = { ...(await openDataSource(folder, false)), withoutRows: false };
     const opened = await openInstance({ source, ...LIMITS, checkers: 0 });
-    const sandbox = compileSandbox({ sql, parameters: [], maxRows: 10 }, opened.tables);
+    const sandbox = compileSandbox({ sql, parameters: [], maxRows: 10 }, opened.store.current.tables);
     if ('message' in sandbox) throw new Error(sandbox.message);
-    const instance = await openSandboxInstance(opened.definitionsOf(sandbox.tables), LIMITS);
+    const instance = await openSandboxInstance(opened.store.maker.definitionsOf(sandbox.tables), LIMITS);
     opened.instance.closeSync();
     const connection = await instance.connect();
     const ask = async (query: string) => (await connection.runAndReadAll(query)).getRowsJson().flat().map(text);

@@ -48,7 +48,7 @@ async function validateOnce(
   { engine, folder, format, strict = false, watch = false }: Round,
 ): Promise<boolean> {
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
-  const validation = await validateEndpoints(found, engine);
+  const validation = await validateEndpoints(found, engine, paths.length === 0);
   const subject = paths.length === 0 ? ` in ${folder}` : '';
   const report = validationReport(validation, format, { subject, style: terminalStyle(err) });
   err.write(report.err);

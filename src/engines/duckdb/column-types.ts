@@ -27,27 +27,53 @@ const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlTyp
   [DuckDBTypeId.TIMESTAMP_TZ, { kind: 'TIMESTAMP' }],
 ]);
 
-/** The GoogleSQL type that a DuckDB column is read as; undefined where there is none (HUGEINT, MAP, UNION, …). */
+/** Types of stored columns beside these. Each of their values is one of the other type. */
+const STORED: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
+  ...SCALARS,
+  [DuckDBTypeId.UBIGINT, { kind: 'NUMERIC' }],
+]);
+
+/** The same where all numbers of a column are known to fit. */
+const STORED_WHOLE: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
+  ...STORED,
+  [DuckDBTypeId.HUGEINT, { kind: 'NUMERIC' }],
+  [DuckDBTypeId.UHUGEINT, { kind: 'NUMERIC' }],
+]);
+
+/** The GoogleSQL type that a stored column is read as; undefined where there is none (MAP, UNION, …). */
+export function storedType(type: DuckDBType, isWhole = false): SqlType | undefined {
+  return typeBy(type, isWhole ? STORED_WHOLE : STORED);
+}
+
+/** The GoogleSQL type of a value that DuckDB answers with; undefined where there is none. */
 export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
+  return typeBy(type, SCALARS);
+}
+
+function typeBy(type: DuckDBType, scalars: ReadonlyMap<DuckDBTypeId, SqlType>): SqlType | undefined {
   if (type.alias === 'JSON') return { kind: 'JSON' };
   switch (type.typeId) {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
-      const element = sqlTypeOf((type as { valueType: DuckDBType }).valueType);
+      const element = typeBy((type as { valueType: DuckDBType }).valueType, scalars);
       return element && nullableArrayOf(element);
     }
     case DuckDBTypeId.STRUCT: {
       const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
-      const fields = entryNames.map((name, index) => memberOf(name, entryTypes[index]));
+      const fields = entryNames.map((name, index) => memberOf(name, entryTypes[index], scalars));
       return fields.every((field) => field !== undefined) ? { kind: 'STRUCT', fields } : undefined;
     }
     default:
-      return SCALARS.get(type.typeId);
+      return scalars.get(type.typeId);
   }
 }
 
-function memberOf(name: string, duckDbType: DuckDBType | undefined): StructField | undefined {
-  const type = duckDbType && sqlTypeOf(duckDbType);
+function memberOf(
+  name: string,
+  duckDbType: DuckDBType | undefined,
+  scalars: ReadonlyMap<DuckDBTypeId, SqlType>,
+): StructField | undefined {
+  const type = duckDbType && typeBy(duckDbType, scalars);
   return type && { name, type };
 }
 

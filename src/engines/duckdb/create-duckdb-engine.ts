@@ -19,6 +19,7 @@ export function createDuckDbEngine(settings: Settings, clock: Clock): DuckDbEngi
 export function duckDbOptions(settings: Settings, clock: Clock): DuckDbOptions {
   return {
     dataPath: settings.dataPath,
+    names: { project: settings.bigqueryProject, dataset: settings.bigqueryDataset },
     sample: usesSampleData({ ...settings, engine: 'duckdb' }),
     connections: settings.duckdbConnections,
     queueMax: settings.queueMax,

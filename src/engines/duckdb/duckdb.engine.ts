@@ -1,8 +1,11 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
-import { withDeadline } from '../deadline.js';
+import { orAborted, withDeadline } from '../deadline.js';
 import {
   type CheckedQuery,
+  type DataChange,
+  type DataFolder,
+  type DataProblem,
   type Engine,
   type EngineActivity,
   type EngineState,
@@ -17,8 +20,12 @@ import { Pool } from '../pool.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/scope.js';
-import { openDataSource } from './data-source.js';
-import { notOpen, queryFailure } from './failure.js';
+import { aboutData, ChangedData, isAboutData } from './data/changed-data.js';
+import { openDataSource, type TableNames } from './data/data-source.js';
+import { FollowedTables } from './data/followed-tables.js';
+import { type TableSet } from './data/table-set.js';
+import { TableVersion } from './data/table-version.js';
+import { notOpen } from './failure.js';
 import { openInstance } from './instance.js';
 import { resultOf } from './result.js';
 import { Runs } from './runs.js';
@@ -30,6 +37,8 @@ import { refusal, Statements } from './statements.js';
 export interface DuckDbOptions extends ValueFormats {
   /** A `.duckdb` file, or a folder of table files. */
   readonly dataPath: string;
+  /** What names of tables may begin with. */
+  readonly names?: TableNames;
   /** The data are the sample logs, to be made if they are not there. */
   readonly sample: boolean;
   /** Queries that run at the same time. */
@@ -48,11 +57,15 @@ export interface DuckDbOptions extends ValueFormats {
   readonly withoutRows?: boolean;
 }
 
-interface OpenedEngine extends SandboxParts {
+interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly instance: DuckDBInstance;
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
-  readonly tables: ReadonlyMap<string, Table>;
+  readonly data: FollowedTables | undefined;
+  /** What the operator should know of data that nobody follows. */
+  readonly problems: readonly DataProblem[];
+  readonly versionOf: (set: TableSet) => TableVersion;
+  version: TableVersion;
 }
 
 /** Queries that are checked side by side. */
@@ -76,24 +89,30 @@ export class DuckDbEngine implements Engine {
   async open(purpose: 'run' | 'check'): Promise<void> {
     const { dataPath, sample, clock, progress, connections, queueMax, withoutRows = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
-    const source = { ...(await openDataSource(dataPath, sample)), withoutRows };
-    const { instance, macros, tables, definitionsOf, checkers } = await openInstance({
+    const source = { ...(await openDataSource(dataPath, sample, this.options.names)), withoutRows };
+    const { instance, macros, store, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
-    const statements = new Statements(tables, macros, undefined, this.options.numbers);
+    const statementsOf = (set: TableSet) => new Statements(set.tables, macros, undefined, this.options.numbers);
+    const versionOf = (set: TableSet) => new TableVersion(set, store, statementsOf(set));
+    // What is prepared does not depend on the tables that there are now.
+    const prepared = statementsOf(store.current);
+    const { folder } = store;
     this.opened = {
       instance,
       connections: [...running, ...checkers],
       pool,
-      tables,
-      statements,
-      checks: new Checks(checkers, statements),
-      runs: new Runs(pool, statements, macros, this.options),
-      processes: new SandboxProcesses(this.options, definitionsOf),
+      problems: store.problems,
+      versionOf,
+      version: new TableVersion(store.current, store, prepared),
+      data: folder && new FollowedTables(store, folder, (set) => this.changeTo(set)),
+      checks: new Checks(checkers, prepared),
+      runs: new Runs(pool, prepared, macros, this.options),
+      processes: new SandboxProcesses(this.options, (names) => store.maker.definitionsOf(names)),
       purpose,
     };
   }
@@ -120,35 +139,93 @@ export class DuckDbEngine implements Engine {
     opened.instance.closeSync();
   }
 
+  get data(): DataFolder | undefined {
+    return this.opened?.data;
+  }
+
+  get dataProblems(): readonly DataProblem[] {
+    return this.opened?.data?.problems ?? this.opened?.problems ?? [];
+  }
+
+  protected get tables(): ReadonlyMap<string, Table> {
+    return this.needOpen().version.set.tables;
+  }
+
   async check(query: Query): Promise<CheckedQuery> {
-    const { checks, statements } = this.needOpen();
-    const compiled = statements.compile(query);
-    if ('message' in compiled) return { problems: [compiled] };
-    return checks.check(compiled, (error) => refusal(query, error, compiled));
+    return this.checkOver(this.needOpen().version, query);
   }
 
   async run(statement: Statement): Promise<Result> {
     const startedAt = performance.now();
-    const answer = await withDeadline(statement, (signal) => {
-      const { runs } = this.needOpen();
-      return runs.run(this.compile(statement), statement, signal);
-    });
+    const answer = await withDeadline(statement, (signal) =>
+      this.withData(signal, async () => this.needOpen().runs.run(await this.compile(statement), statement, signal)),
+    );
     return resultOf(answer, statement.maxRows, startedAt);
   }
 
   async explain(statement: Statement): Promise<Explanation> {
     const { runs } = this.needOpen();
-    return runs.explain(this.compile(statement), statement);
+    return runs.explain(await this.compile(statement), statement);
   }
 
   sandbox(query: Query): Sandbox {
-    return new DuckDbSandbox(query, this.needOpen());
+    const opened = this.needOpen();
+    return new DuckDbSandbox(query, {
+      ...opened,
+      version: () => opened.version,
+      withData: (signal, work) => this.withData(signal, work),
+    });
   }
 
-  private compile(statement: Statement): Compiled {
-    const compiled = this.needOpen().statements.compile(statement);
+  private async checkOver(version: TableVersion, query: Query): Promise<CheckedQuery> {
+    const compiled = await version.compile(query);
+    if ('message' in compiled) return { problems: [compiled] };
+    return this.needOpen().checks.check(compiled, (error) => refusal(query, error, compiled));
+  }
+
+  /** What was good when it was checked may not go with the tables that there are now. */
+  private async compile(statement: Statement): Promise<Compiled> {
+    const compiled = await this.needOpen().version.compile(statement);
     if (!('message' in compiled)) return compiled;
-    throw queryFailure(new Error(compiled.message));
+    throw new ChangedData(new Error(compiled.message));
+  }
+
+  /** Where a run does not find what its query was checked against, the files are looked at, and it is run once more. */
+  private async withData<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAboutData(error)) throw error;
+      const { data } = this.needOpen();
+      if (!data || !(await orAborted(data.lookNow(), signal))) throw aboutData(error);
+    }
+    try {
+      return await work();
+    } catch (error) {
+      throw aboutData(error);
+    }
+  }
+
+  /** How the engine comes to read other tables. */
+  private changeTo(set: TableSet): Pick<DataChange, 'engine' | 'apply'> {
+    const opened = this.needOpen();
+    if (set === opened.version.set) return { engine: this, apply: () => undefined };
+    const version = opened.versionOf(set);
+    const parts = {
+      ...opened,
+      version: () => version,
+      withData: async <T>(_: AbortSignal, work: () => Promise<T>) => work(),
+    };
+    return {
+      engine: {
+        check: (query) => this.checkOver(version, query),
+        sandbox: (query) => new DuckDbSandbox(query, parts),
+      },
+      apply: () => {
+        version.use();
+        opened.version = version;
+      },
+    };
   }
 
   protected needOpen(): OpenedEngine {

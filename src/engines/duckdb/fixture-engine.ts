@@ -20,7 +20,7 @@ export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixture
 
   get schemas(): ReadonlyMap<string, TableSchema> {
     return new Map(
-      Array.from(this.needOpen().tables, ([name, { columns }]) => [
+      Array.from(this.tables, ([name, { columns }]) => [
         name,
         columns.map((column) => fieldOf(column.name, column.type)),
       ]),
@@ -28,7 +28,8 @@ export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixture
   }
 
   async load(fixtures: FixtureTables): Promise<void> {
-    const { pool, tables } = this.needOpen();
+    const { pool } = this.needOpen();
+    const { tables } = this;
     const connection = await pool.acquire(new AbortController().signal);
     try {
       const filled = new Map(Array.from(fixtures).filter(([, { rows }]) => rows.length > 0));

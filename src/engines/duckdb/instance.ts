@@ -1,7 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './compiler/types/duckdb-types.js';
-import { type TableDefinitions, createTables, type CreatedTables, type DataSource } from './data-source.js';
-import { connectToEmptyTables, createEmptyTables } from './empty-tables.js';
+import { type DataSource } from './data/data-source.js';
+import { attachEmptyTables, connectToEmptyTables } from './data/empty-tables.js';
+import { type TableDefinitions } from './data/table-maker.js';
+import { TableStore } from './data/table-store.js';
 import { MacrosInUse } from './macros-in-use.js';
 
 /** Bounds of one instance. */
@@ -21,9 +23,10 @@ export interface InstanceOptions extends InstanceLimits {
 /** The largest `max_rows` of an endpoint. */
 const MAX_ROWS = 10_000;
 
-export interface OpenedInstance extends CreatedTables {
+export interface OpenedInstance {
   readonly instance: DuckDBInstance;
   readonly macros: MacrosInUse;
+  readonly store: TableStore;
   /** Connections to empty tables, on which statements are prepared for checks. */
   readonly checkers: readonly DuckDBConnection[];
 }
@@ -35,11 +38,11 @@ export interface OpenedInstance extends CreatedTables {
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
   const locked = { ...options, folders: options.source.folders };
   const { instance, made } = await openLocked(locked, async (connection, open) => {
-    const created = await createTables(connection, options.source);
-    await createEmptyTables(connection, created.tables);
+    await attachEmptyTables(connection);
+    const store = await TableStore.open(connection, open, options.source);
     const checkers: DuckDBConnection[] = [];
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
-    return { ...created, checkers };
+    return { store, checkers };
   });
   return { instance, macros: new MacrosInUse(instance), ...made };
 }

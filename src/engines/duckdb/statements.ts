@@ -7,8 +7,7 @@ import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
 import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';
-import { type Table } from './compiler/names/scope.js';
-import { queryFailure } from './failure.js';
+import { type Tables } from './compiler/names/scope.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
@@ -37,7 +36,7 @@ export class Statements {
   private readonly prepared = new WeakMap<DuckDBConnection, LRUCache<Compiled, DuckDBPreparedStatement>>();
 
   constructor(
-    private readonly tables: ReadonlyMap<string, Table>,
+    private readonly tables: Tables,
     private readonly macros: MacrosInUse,
     private readonly limits = LIMITS,
     private readonly numbers: NumberFormat = 'exact',
@@ -60,13 +59,6 @@ export class Statements {
     const fresh = compile(query, this.tables, this.numbers);
     if ('sql' in fresh) this.compiled.set(key, fresh);
     return fresh;
-  }
-
-  /** @throws QuernError `query_failed` where callers' SQL cannot be written over the query */
-  needSandbox(query: Query): CompiledSandbox {
-    const sandbox = this.compileSandbox(query);
-    if ('message' in sandbox) throw queryFailure(new Error(sandbox.message));
-    return sandbox;
   }
 
   /** The WITH that a query begins with; what callers write over it is compiled elsewhere, and kept nowhere. */

@@ -6,7 +6,7 @@ import {
   compileSandboxSql,
 } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindArguments } from '../../../src/engines/duckdb/arguments.js';
-import { openDataSource } from '../../../src/engines/duckdb/data-source.js';
+import { openDataSource } from '../../../src/engines/duckdb/data/data-source.js';
 import { openInstance, openSandboxInstance } from '../../../src/engines/duckdb/instance.js';
 import { MacrosInUse } from '../../../src/engines/duckdb/macros-in-use.js';
 import { errorText } from '../../../src/errors/error-text.js';
@@ -39,9 +39,11 @@ export class BarrierWorld {
     const limits = { memoryLimitBytes: 500_000_000, threads: 2 };
     const source = { ...(await openDataSource(path, false)), withoutRows: false };
     const opened = await openInstance({ source, ...limits, checkers: 0 });
-    const instance = await openSandboxInstance(opened.definitionsOf([...opened.tables.keys()]), limits);
+    const { tables } = opened.store.current;
+    const names = Array.from(tables.values(), ({ sql }) => sql);
+    const instance = await openSandboxInstance(opened.store.maker.definitionsOf(names), limits);
     opened.instance.closeSync();
-    return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), opened.tables);
+    return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), tables);
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,7 @@ import { typed } from './expression.js';
 import { isWritten, jsonText } from './json/json-text.js';
 import { boundedSql } from './output/bounded-sql.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
-import { type QueryContext, type Table } from './names/scope.js';
+import { type QueryContext, type Table, type Tables } from './names/scope.js';
 import { arrayOf, definiteType, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { duckDbType, quoteName } from './types/duckdb-types.js';
 import { asColumns } from './names/value-table.js';
@@ -46,11 +46,7 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
  * did not name.
  */
-export function compile(
-  query: Query,
-  tables: ReadonlyMap<string, Table>,
-  numbers: NumberFormat = 'exact',
-): Compiled | SqlProblem {
+export function compile(query: Query, tables: Tables, numbers: NumberFormat = 'exact'): Compiled | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
     const context = contextOf(query, tables);
@@ -86,10 +82,7 @@ export function orProblem<T>(make: () => T, tables: readonly string[] = []): T |
 }
 
 /** What a query finds where it begins. */
-export function contextOf(
-  { sql, parameters }: Pick<Query, 'sql' | 'parameters'>,
-  tables: ReadonlyMap<string, Table>,
-): QueryContext {
+export function contextOf({ sql, parameters }: Pick<Query, 'sql' | 'parameters'>, tables: Tables): QueryContext {
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
   const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
   return {

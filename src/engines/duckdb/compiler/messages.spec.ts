@@ -79,7 +79,7 @@ describe('what a refusal says', () => {
     ['SELECT i FROM my-t', '1:15 my-t is no plain name; write it in backticks, as in `my-t`'],
     [
       'SELECT i FROM `proj.ds.t`',
-      '1:15 there is no table "proj.ds.t", since tables have no project or dataset here; try t alone.',
+      '1:15 there is no table "proj.ds.t": "proj" stands where a project does, and QUERN_BIGQUERY_PROJECT names none; try t alone',
     ],
     ["SELECT * FROM read_parquet('x')", '1:15 the function READ_PARQUET in FROM is not supported'],
     ['SELECT * FROM generate_series(1, 3)', '1:15 in FROM an array stands in UNNEST'],

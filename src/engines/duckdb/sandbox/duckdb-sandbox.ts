@@ -11,13 +11,19 @@ import {
 import { RefusedSql } from '../../refused-sql.js';
 import { type Checks } from '../checks.js';
 import { resultOf } from '../result.js';
+import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
+import { asUnavailable, ChangedData } from '../data/changed-data.js';
+import { type TableVersion } from '../data/table-version.js';
 import { type Runs } from '../runs.js';
-import { sandboxRefusal, type Statements } from '../statements.js';
+import { sandboxRefusal } from '../statements.js';
 import { type SandboxProcesses } from './sandbox-processes.js';
 
 /** What the sandboxes of one engine share. */
 export interface SandboxParts {
-  readonly statements: Statements;
+  /** The tables as they are now. */
+  readonly version: () => TableVersion;
+  /** Does something, and once more where the data have changed meanwhile. */
+  readonly withData: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
   readonly checks: Checks;
   readonly runs: Runs;
   readonly processes: SandboxProcesses;
@@ -32,18 +38,18 @@ export class DuckDbSandbox implements Sandbox {
     private readonly parts: SandboxParts,
   ) {}
 
-  prepare(): Promise<CheckedSandbox> {
-    const { statements, processes, purpose } = this.parts;
-    const sandbox = statements.compileSandbox(this.query);
-    if ('message' in sandbox) return Promise.resolve({ problems: [sandbox] });
+  async prepare(): Promise<CheckedSandbox> {
+    const { version, processes, purpose } = this.parts;
+    const sandbox = await version().compileSandbox(this.query);
+    if ('message' in sandbox) return { problems: [sandbox] };
     if (purpose === 'run') processes.warmUp(sandbox);
-    return Promise.resolve({ problems: [] });
+    return { problems: [] };
   }
 
   async check(query: Query): Promise<CheckedQuery> {
-    const { statements, processes, checks } = this.parts;
+    const { processes, checks } = this.parts;
     try {
-      const compiled = await processes.compile(statements.needSandbox(this.query), query);
+      const compiled = await processes.compile(await this.needSandbox(), query);
       return await checks.check(compiled, (error) => sandboxRefusal(query, error, compiled));
     } catch (error) {
       if (error instanceof RefusedSql) return { problems: [error.problem] };
@@ -52,17 +58,26 @@ export class DuckDbSandbox implements Sandbox {
   }
 
   async run(statement: Statement): Promise<Result> {
-    const { statements, processes } = this.parts;
+    const { processes, withData } = this.parts;
     const startedAt = performance.now();
     const answer = await withDeadline(statement, (signal) =>
-      processes.run(statements.needSandbox(this.query), statement, signal),
-    );
+      withData(signal, async () => processes.run(await this.needSandbox(), statement, signal)),
+    ).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
     return resultOf(answer, statement.maxRows, startedAt);
   }
 
   async explain(statement: Statement): Promise<Explanation> {
-    const { statements, processes, runs } = this.parts;
-    const sandbox = statements.needSandbox(this.query);
+    const { processes, runs } = this.parts;
+    const sandbox = await this.needSandbox();
     return runs.explain(await processes.compile(sandbox, statement, statement.signal), statement);
+  }
+
+  /** @throws ChangedData where callers' SQL cannot be written over the query any more */
+  private async needSandbox(): Promise<CompiledSandbox> {
+    const sandbox = await this.parts.version().compileSandbox(this.query);
+    if ('message' in sandbox) throw new ChangedData(new Error(sandbox.message));
+    return sandbox;
   }
 }

@@ -1,7 +1,7 @@
 import { type Argument, type JsonText, type SqlProblem } from '../../engine.js';
 import { type ValueFormats } from '../../json-values.js';
 import { type Compiled } from '../compiler/compile.js';
-import { type TableDefinitions } from '../data-source.js';
+import { type TableDefinitions } from '../data/table-maker.js';
 import { type InstanceLimits } from '../instance.js';
 
 // What the service and a process for callers' SQL tell each other; all of it is plain data.

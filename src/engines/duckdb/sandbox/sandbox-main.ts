@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
-import { type TableDefinitions } from '../data-source.js';
+import { type TableDefinitions } from '../data/table-maker.js';
 import { openSandboxInstance } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';

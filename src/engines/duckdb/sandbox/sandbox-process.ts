@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { sandboxUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
-import { type TableDefinitions } from '../data-source.js';
+import { type TableDefinitions } from '../data/table-maker.js';
 import { SANDBOX_MAIN } from './sandbox-main-path.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 

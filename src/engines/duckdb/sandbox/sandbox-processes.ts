@@ -8,7 +8,7 @@ import { RefusedSql } from '../../refused-sql.js';
 import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
-import { type TableDefinitions } from '../data-source.js';
+import { type TableDefinitions } from '../data/table-maker.js';
 import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
 import { type RunRows } from '../result.js';
 import { sandboxRefusal } from '../statements.js';

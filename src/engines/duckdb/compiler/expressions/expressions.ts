@@ -168,6 +168,8 @@ function path(node: CstNode, scope: Scope): Expression {
     if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
     if (!columns[0]) {
       const names = row.columns.flatMap((column) => column.name || []);
+      const [unread] = byName(row.unread ?? [], name);
+      if (unread) throw right.error(`${quote(name)} ${unread.reason}`);
       throw new UnknownColumn(right, `"${left.text}" has no column "${name}"`, name, names);
     }
     return scope.reached(node, columns[0]);

@@ -14,7 +14,10 @@ export function relation(table: Table, name: string | undefined, context: QueryC
   const alias = context.aliases.next(name ?? 'q');
   const columns = columnsUnder(alias, table);
   const [value] = columns;
-  const variable = table.isValueTable && value ? { name, columns: [], value: valueOf(value) } : { name, columns };
+  const variable =
+    table.isValueTable && value
+      ? { name, columns: [], value: valueOf(value) }
+      : { name, columns, unread: table.unread };
   return { sql: `${table.sql} AS ${alias}`, variables: [variable], merged: [] };
 }
 

@@ -37,6 +37,8 @@ export interface RangeVariable {
   readonly offsetName?: string | undefined;
   /** An outer join may find no row for it. */
   readonly optional?: boolean;
+  /** Columns that cannot be named. */
+  readonly unread?: readonly UnreadColumn[] | undefined;
   /** Its columns need its name before them, since an operator of a pipe has put others in their place. */
   readonly replaced?: boolean;
 }
@@ -50,11 +52,34 @@ export interface Table {
   readonly isValueTable?: boolean;
   /** To read a value of it may fail, since it is stored in another type. */
   readonly isConverted?: boolean;
+  /** Columns that it has and that cannot be named. */
+  readonly unread?: readonly UnreadColumn[];
+}
+
+/** A column of a type that GoogleSQL does not have; `reason` goes on after its name. */
+export interface UnreadColumn {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Tables by their exact names, as in BigQuery: `orders`, `shop.orders`. */
+export interface Tables extends ReadonlyMap<string, Table> {
+  readonly about?: AboutTables | undefined;
+}
+
+/** What else is known of names of tables. */
+export interface AboutTables {
+  /** What names may begin with, and mean the same tables. */
+  readonly project?: string | undefined;
+  readonly dataset?: string | undefined;
+  /** Why others are no tables' names. */
+  readonly noTables: ReadonlyMap<string, string>;
+  /** The names of all tables of each dataset, read or not. */
+  readonly datasets?: () => ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Catalog {
-  /** Tables by their exact names, as in BigQuery. */
-  readonly tables: ReadonlyMap<string, Table>;
+  readonly tables: Tables;
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, Expression>;
   /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */
@@ -159,7 +184,12 @@ export class Scope {
 
   /** Why a name means nothing here that means something elsewhere in the query. */
   remarkOn(name: string): string | undefined {
-    return this.ownRemark?.(name) ?? this.parent?.remarkOn(name);
+    return this.ownRemark?.(name) ?? this.unreadReason(name) ?? this.parent?.remarkOn(name);
+  }
+
+  private unreadReason(name: string): string | undefined {
+    const [found] = this.variables.flatMap(({ unread = [] }) => byName(unread, name));
+    return found?.reason;
   }
 
   private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {

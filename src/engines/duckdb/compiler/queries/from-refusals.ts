@@ -2,12 +2,14 @@ import { quote } from '../../../../errors/excerpt.js';
 import { type CstNode, NOT_HERE, UnknownTable } from '../cst.js';
 import { pathText } from '../literals/literals.js';
 import { type QueryContext } from '../names/scope.js';
+import { namesBeside, noTableReason } from '../names/table-path.js';
 
-/** A name that is no table's, with its project and dataset where it has them, of which there are none here. */
-export function unknownTable(node: CstNode, name: string, { queries }: QueryContext): Error {
-  const plain = name.split('.').at(-1) ?? '';
-  const reason = name.includes('.') ? `, since tables have no project or dataset here; try ${plain} alone` : '';
-  return new UnknownTable(node, `there is no table ${quote(name)}${reason}`, plain, [...queries.keys()]);
+/** A name that is no table's, with its project and dataset where it has them. */
+export function unknownTable(node: CstNode, name: string, { queries, catalog }: QueryContext): Error {
+  const reason = noTableReason(name, catalog.tables);
+  const message = `there is no table ${quote(name)}`;
+  if (reason !== undefined) return node.error(`${message}: ${reason}`);
+  return new UnknownTable(node, message, name, [...queries.keys(), ...namesBeside(name, catalog.tables)]);
 }
 
 /** What makes an array in GoogleSQL, by what other dialects make rows with. */

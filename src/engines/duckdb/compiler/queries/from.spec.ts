@@ -243,16 +243,19 @@ describe('FROM', () => {
     ['SELECT x FROM A', '1:15 there is no table "A"'],
     // Other ways to read than by a table's plain name.
     ['SELECT * FROM nope', '1:15 there is no table "nope"'],
-    ['SELECT * FROM d.a', '1:15 there is no table "d.a", since tables have no project or dataset here'],
+    [
+      'SELECT * FROM d.a',
+      '1:15 there is no table "d.a": there is no dataset "d", which would be a folder in QUERN_DATA; try a alone',
+    ],
     ['SELECT * FROM `d.a`', '1:15 there is no table "d.a"'],
     [
       'SELECT * FROM my-project.d.a',
-      '1:15 there is no table "my-project.d.a", since tables have no project or dataset here; try a alone.',
+      '1:15 there is no table "my-project.d.a": "my-project" stands where a project does, and QUERN_BIGQUERY_PROJECT names none; try a alone',
     ],
-    ['SELECT * FROM data.a', 'there is no table "data.a", since tables have no project or dataset here'],
+    ['SELECT * FROM data.a', 'there is no table "data.a": there is no dataset "data"'],
     [
       'SELECT * FROM INFORMATION_SCHEMA.TABLES',
-      'there is no table "INFORMATION_SCHEMA.TABLES", since tables have no project or dataset here',
+      'there is no table "INFORMATION_SCHEMA.TABLES": INFORMATION_SCHEMA is not supported',
     ],
     ['SELECT * FROM information_schema', 'there is no table'],
     ['SELECT * FROM sqlite_master', 'there is no table'],

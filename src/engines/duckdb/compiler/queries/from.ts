@@ -7,6 +7,7 @@ import { compileCondition, unified } from '../expressions/expressions.js';
 import { tableFunction, unknownTable } from './from-refusals.js';
 import { identifierText, pathText } from '../literals/literals.js';
 import { quote } from '../../../../errors/excerpt.js';
+import { findTable, tablePath } from '../names/table-path.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
@@ -54,7 +55,7 @@ function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefine
     case 'CallingUnnest':
       return standaloneUnnest(node, context, outer);
     case 'DotOperator':
-      if (!outer || !startsInOuter(outer, node)) throw unknownTable(node, pathText(node).replaceAll('`', ''), context);
+      if (!outer || !startsInOuter(outer, node)) return namedTable(node, context);
       return standaloneUnnest(node, context, outer);
     case 'JoinOperator':
       return join(node, context, outer);
@@ -82,16 +83,14 @@ export function aliasOf(node: CstNode): string | undefined {
   return alias && identifierText(alias);
 }
 
-/** WITH queries hide tables; neither needs an alias to be named. */
+/** WITH queries hide tables that are named plainly; neither needs an alias to be named. */
 function namedTable(node: CstNode, context: QueryContext): Relation {
-  const name = identifierText(node);
-  const alias = aliasOf(node) ?? name;
-  node.only();
-  const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);
-  if (!table) {
-    throw unknownTable(node, name, context);
-  }
-  return relation(table, alias, context);
+  const alias = aliasOf(node);
+  const path = tablePath(node);
+  const query = node.type === 'Identifier' ? context.queries.get(path.toLowerCase()) : undefined;
+  const table = query ?? findTable(path, context.catalog.tables);
+  if (!table) throw unknownTable(node, path, context);
+  return relation(table, alias ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
 }
 
 function join(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
@@ -129,7 +128,10 @@ export function joinWith(
   const variables = [...left.variables, ...right.variables];
   if (!node.has('using')) refuseTwins(variables, rightNode);
   // The elements of an array need no condition to be joined.
-  const isBare = isUnnest(rightNode) && !node.has('on') && !node.has('using');
+  const isArray =
+    isUnnest(rightNode) &&
+    (rightNode.type !== 'DotOperator' || (outer !== undefined && startsInOuter(outer, rightNode)));
+  const isBare = isArray && !node.has('on') && !node.has('using');
   if (isBare && type === 'LEFT')
     return { sql: `(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
   if (type === 'CROSS' || (isBare && type === 'INNER')) {

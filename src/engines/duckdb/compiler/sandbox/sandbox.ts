@@ -12,7 +12,7 @@ import { Aliases } from '../names/aliases.js';
 import { isLeakproof } from './leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { withClause } from '../queries/query.js';
-import { type Catalog, type QueryContext, type Table } from '../names/scope.js';
+import { type Catalog, type QueryContext, type Table, type Tables } from '../names/scope.js';
 import { quoteName } from '../types/duckdb-types.js';
 import { BYTES, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 
@@ -22,7 +22,7 @@ export interface CompiledSandbox {
   /** The WITH clause in DuckDB's SQL. */
   readonly sql: string;
   readonly queries: readonly ReadableQuery[];
-  /** The tables that the queries read. */
+  /** The tables that the queries read, as they are named in DuckDB's SQL. */
   readonly tables: readonly string[];
   /** To read a column of them may fail, for a row that a query filters out as well. */
   readonly isFallible: boolean;
@@ -37,7 +37,7 @@ const MAX_NAME_LENGTH = 300;
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 
 /** Compiles the WITH clause that a query begins with. */
-export function compileSandbox(query: Query, tables: ReadonlyMap<string, Table>): CompiledSandbox | SqlProblem {
+export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
     const clause = statement.child('with');
@@ -54,7 +54,7 @@ export function compileSandbox(query: Query, tables: ReadonlyMap<string, Table>)
 }
 
 /** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
-function readsTimes(query: Query, tables: ReadonlyMap<string, Table>): boolean {
+function readsTimes(query: Query, tables: Tables): boolean {
   const context = contextOf(query, tables);
   const { parameters } = context.catalog;
   const plain = new Map(Array.from(parameters, ([name, { sql, type }]) => [name, typed(sql, type)]));
@@ -68,12 +68,15 @@ function readsTimes(query: Query, tables: ReadonlyMap<string, Table>): boolean {
  * that a comparison with another column may fail, which is not seen in the text. Of a type that fits nothing else only what hands
  * it on compiles.
  */
-function asksDates(query: Query, tables: ReadonlyMap<string, Table>): boolean {
-  const opaque = new Map(
-    Array.from(tables, ([name, table]): [string, Table] => [
-      name,
-      { ...table, columns: table.columns.map((column) => ({ ...column, type: withoutDates(column.type) })) },
-    ]),
+function asksDates(query: Query, tables: Tables): boolean {
+  const opaque: Tables = Object.assign(
+    new Map(
+      Array.from(tables, ([name, table]): [string, Table] => [
+        name,
+        { ...table, columns: table.columns.map((column) => ({ ...column, type: withoutDates(column.type) })) },
+      ]),
+    ),
+    { about: tables.about },
   );
   const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), contextOf(query, opaque)));
   return 'message' in compiled;
@@ -109,20 +112,22 @@ export function describedSandbox({ sql, parameters, queries }: DescribedQueries)
   return sandboxOf(context, '', [], isFallible);
 }
 
-/** Tables, and the names of those that a query has asked for. */
-class TablesRead extends Map<string, Table> {
+/** Tables, and those that a query has asked for. */
+class TablesRead extends Map<string, Table> implements Tables {
+  readonly about: Tables['about'];
   readonly names = new Set<string>();
   isConverted = false;
   private readonly kinds = new Set<SqlType['kind']>();
 
-  constructor(tables: ReadonlyMap<string, Table>) {
+  constructor(tables: Tables) {
     super();
+    this.about = tables.about;
     for (const [name, table] of tables) this.set(name, table);
   }
 
   override get(name: string): Table | undefined {
     const table = super.get(name);
-    if (table) this.names.add(name);
+    if (table) this.names.add(table.sql);
     if (table?.isConverted) this.isConverted = true;
     for (const { type } of table?.columns ?? []) this.note(type);
     return table;

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import { errorText } from '../../errors/error-text.js';
-import { quoteName, quoteString } from './compiler/types/duckdb-types.js';
+import { errorText } from '../../../errors/error-text.js';
+import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 
 /** No column has both; a text that has another collation than its column cannot be compared with it. */
 const PROBES = ['nfc', 'nocase'];

@@ -1,0 +1,83 @@
+import { quote } from '../../../../errors/excerpt.js';
+import { type CstNode, NOT_HERE } from '../cst.js';
+import { identifierText, partText } from '../literals/literals.js';
+import { type AboutTables, type Table, type Tables } from './scope.js';
+
+/** A table's name as it is written in FROM, with its dataset and its project where it has them; without backticks. */
+export function tablePath(node: CstNode): string {
+  if (node.type === 'DotOperator') {
+    node.only('left', 'right');
+    return `${tablePath(node.need('left'))}.${behindDot(node.need('right'))}`;
+  }
+  node.claim('trailing_idents');
+  const text = dashed(node);
+  node.only();
+  return text ?? identifierText(node);
+}
+
+function behindDot(node: CstNode): string {
+  node.claim('trailing_idents');
+  const text = dashed(node);
+  node.only();
+  return text ?? partText(node);
+}
+
+/** `my-project`, which only stands unquoted in front of a dot or behind one. */
+function dashed(node: CstNode): string | undefined {
+  if (node.type !== 'MultiTokenIdentifier') return undefined;
+  const text = [node, ...node.list('trailing_idents')].map((each) => each.text).join('');
+  return /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/.test(text) ? text : undefined;
+}
+
+/** The table that is called so. The project and the dataset of the settings may stand in front of a name or not. */
+export function findTable(path: string, tables: Tables): Table | undefined {
+  return tables.get(path) ?? spellings(path, tables).flatMap((each) => tables.get(each) ?? [])[0];
+}
+
+/** Why there is no such table; undefined where nothing is known of the name. */
+export function noTableReason(path: string, tables: Tables): string | undefined {
+  const parts = path.split('.');
+  if (parts.length > 1 && parts.some((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')) {
+    return `INFORMATION_SCHEMA ${NOT_HERE}`;
+  }
+  const plain = parts.at(-1) ?? '';
+  const { about } = tables;
+  if (!about) return parts.length > 1 ? `tables have no project or dataset here; try ${plain} alone` : undefined;
+  const reason = [path, ...spellings(path, tables)].flatMap((each) => about.noTables.get(each) ?? [])[0];
+  if (reason !== undefined) return reason;
+  const { project } = about;
+  const [first = ''] = parts;
+  const remedy = tables.has(plain) ? `; try ${plain} alone` : '';
+  if (parts.length < 3 || first === project) return noDatasetReason(path, about, remedy);
+  return project === undefined
+    ? `${quote(first)} stands where a project does, and QUERN_BIGQUERY_PROJECT names none${remedy}`
+    : `the project is ${quote(project)} (QUERN_BIGQUERY_PROJECT), not ${quote(first)}${remedy}`;
+}
+
+function noDatasetReason(path: string, about: AboutTables, remedy: string): string | undefined {
+  const { project, dataset, datasets } = about;
+  const inProject = project === undefined ? path : (behind(path, project) ?? path);
+  const [first = '', second] = inProject.split('.');
+  if (second === undefined || first === dataset || datasets?.().has(first)) return undefined;
+  return `there is no dataset ${quote(first)}, which would be a folder in QUERN_DATA${remedy}`;
+}
+
+/** The names of the tables in the dataset that a path names. */
+export function namesBeside(path: string, { about }: Tables): readonly string[] {
+  const parts = path.split('.');
+  const dataset = parts.length > 1 ? parts.at(-2) : undefined;
+  return [...(dataset === undefined ? [] : (about?.datasets?.().get(dataset) ?? []))];
+}
+
+function spellings(path: string, { about }: Tables): readonly string[] {
+  const { project, dataset } = about ?? {};
+  const inProject = project === undefined ? undefined : behind(path, project);
+  // A project has a dataset behind it.
+  const whole = inProject?.includes('.') ? inProject : undefined;
+  const plain = dataset === undefined ? undefined : behind(whole ?? path, dataset);
+  return [whole, plain?.includes('.') ? undefined : plain].flatMap((each) => each ?? []);
+}
+
+function behind(path: string, name: string): string | undefined {
+  return path.startsWith(`${name}.`) ? path.slice(name.length + 1) : undefined;
+}

@@ -1,0 +1,39 @@
+import { errorText } from '../../../errors/error-text.js';
+import { QuernError } from '../../../errors/quern-error.js';
+import { RefusedSql } from '../../refused-sql.js';
+
+/** What DuckDB says where a file has gone; a file of JSON it takes for a folder then, which it may not look into. */
+const FILE_GONE = /^(?:IO Error: No files found|Permission Error: Cannot access file)/;
+
+/** What it says where a column has gone; of callers' SQL it may say so for other reasons. */
+const COLUMN_GONE = 'Binder Error';
+
+/** The query was good once: a table that it reads has gone, or has other columns. */
+export class ChangedData extends QuernError {
+  constructor(cause: unknown) {
+    super('query_failed', 'A table that the query reads is not there now, or has other columns than before.', {
+      cause,
+    });
+  }
+}
+
+/** The same for callers' SQL, of which a query that fails would be the caller's own fault. */
+export function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof ChangedData)) return error;
+  return new QuernError('engine_unavailable', error.detail, { cause: error.cause, retryAfterSeconds: 1 });
+}
+
+/** A failure that may be over when the data have been looked at again. */
+export function isAboutData(error: unknown): boolean {
+  return error instanceof ChangedData || isGone(error);
+}
+
+/** The failure in words that say so. */
+export function aboutData(error: unknown): unknown {
+  return error instanceof QuernError && isGone(error) ? new ChangedData(error.cause) : error;
+}
+
+function isGone(error: unknown): boolean {
+  const text = error instanceof Error ? errorText(error.cause) : '';
+  return FILE_GONE.test(text) || (!(error instanceof RefusedSql) && text.startsWith(COLUMN_GONE));
+}

@@ -1,0 +1,101 @@
+import { type WatchedFolder } from '../../../files/folder-watch.js';
+import { type DataChange, type DataFolder, type DataLook, type DataProblem } from '../../engine.js';
+import { type TableFolder } from './table-folder.js';
+import { TableSet } from './table-set.js';
+import { type TableStore } from './table-store.js';
+import { TableUpdate } from './table-update.js';
+
+/** The longest that a file is left alone which is written without a pause. */
+const MAX_RESTLESS_MS = 5000;
+
+/** What is left of a change for the engine to do. */
+type Served = Pick<DataChange, 'engine' | 'apply'>;
+
+/** Keeps the tables up with the files of a data folder. */
+export class FollowedTables implements DataFolder {
+  /** The tables whose files are being written, and since when. */
+  private readonly restless = new Map<string, number>();
+  private broken: ReadonlyMap<string, DataProblem> = new Map();
+  private remarks: readonly DataProblem[] = [];
+  private doubt: (() => Promise<void>) | undefined;
+
+  constructor(
+    private readonly store: TableStore,
+    private readonly folder: TableFolder,
+    private readonly serve: (set: TableSet) => Served,
+  ) {}
+
+  get root(): string {
+    return this.folder.tree.root;
+  }
+
+  get problems(): readonly DataProblem[] {
+    return [...this.store.problems, ...this.broken.values(), ...this.remarks];
+  }
+
+  watched(): Promise<readonly WatchedFolder[]> {
+    return this.folder.tree.watched();
+  }
+
+  onDoubt(look: () => Promise<void>): void {
+    this.doubt = look;
+  }
+
+  /** Looks at the files at once. False where nobody follows them. */
+  async lookNow(): Promise<boolean> {
+    await this.doubt?.();
+    return this.doubt !== undefined;
+  }
+
+  look(paths: readonly string[]): Promise<DataLook> {
+    return this.store.withConnection(async (connection) => {
+      await this.store.maker.dropRetired(connection);
+      const before = this.folder.listing;
+      await this.folder.scan(paths);
+      // Where the folder itself cannot be looked at, nobody knows what is in it.
+      if (this.folder.tree.isHidden(this.root)) return { change: undefined, beingWritten: [] };
+      const { current } = this.store;
+      const next = new TableSet(this.store.source.names);
+      next.list(this.folder.listing);
+      const update = new TableUpdate(this.store, this.folder, current, next, this.broken);
+      const beingWritten = await update.tables(connection, (name) => this.mayRead(name));
+      for (const name of this.restless.keys()) if (!update.resting.has(name)) this.restless.delete(name);
+      this.broken = update.broken;
+      this.remarks = update.remarks;
+      const members = differences(before.members, this.folder.listing.members);
+      const others = differences(before.noTables, this.folder.listing.noTables);
+      const remade = differences(current.tables, next.tables);
+      const tables = [...new Set([...remade, ...members, ...others, ...update.mended])];
+      if (remade.length === 0) this.keep(current, next);
+      if (tables.length === 0) return { change: undefined, beingWritten };
+      const { engine, apply } = this.serve(remade.length === 0 ? current : next);
+      return { change: { tables, engine, apply }, beingWritten };
+    });
+  }
+
+  /** The tables are the same; their files, and what else there is, may not be. */
+  private keep(current: TableSet, next: TableSet): void {
+    current.list(this.folder.listing);
+    for (const [name, made] of next.made) current.add(name, made);
+    for (const [name, signature] of next.failed) current.fail(name, signature, next.noTables.get(name) ?? '');
+  }
+
+  /** Has this table been written to for so long that nobody can wait for a pause? */
+  private mayRead(name: string): boolean {
+    const now = performance.now();
+    const since = this.restless.get(name) ?? now;
+    this.restless.set(name, since);
+    if (now - since < MAX_RESTLESS_MS) return false;
+    this.restless.set(name, now);
+    return true;
+  }
+}
+
+/** The names that one map has and the other has not, or has with another value; files count as the same. */
+function differences<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): readonly string[] {
+  const isFiles = (value: T | undefined) => typeof value === 'object' && value !== null && 'patterns' in value;
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
+    const [one, other] = [before.get(name), after.get(name)];
+    return one !== other && !(isFiles(one) && isFiles(other));
+  });
+}

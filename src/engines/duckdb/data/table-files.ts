@@ -1,0 +1,101 @@
+import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
+import { literally } from './globs.js';
+import { type FileFormat, type TableFileName } from './file-names.js';
+
+/** The files behind one table. */
+export interface TableFiles {
+  readonly table: string;
+  readonly format: FileFormat;
+  /** A file, or a folder of files. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The same as globs. */
+  readonly patterns: readonly string[];
+  /** Where its schema is, in BigQuery's JSON. */
+  readonly schemaPath: string | undefined;
+  /** The paths that there are now, the schema's included. */
+  readonly files: readonly string[];
+}
+
+/** A name that is no table's, and why. */
+export interface NoTable {
+  readonly reason: string;
+}
+
+/** A file as it lies in a folder of tables. */
+export interface NamedFile extends TableFileName {
+  readonly path: string;
+  /** Folders between that one and the file. */
+  readonly depth: number;
+}
+
+interface TablePlace {
+  readonly table: string;
+  readonly path: string;
+  readonly schemaPath: string | undefined;
+}
+
+export function fileTable(place: TablePlace, { format }: TableFileName): TableFiles {
+  const { path, schemaPath } = place;
+  return { ...place, format, isFolder: false, patterns: [literally(path)], files: [path, schemaPath ?? []].flat() };
+}
+
+/** A folder whose files are the rows of one table, or why it is none. `.json` beside other files describes these, as a rule. */
+export function folderTable(place: TablePlace, all: readonly NamedFile[]): TableFiles | NoTable | undefined {
+  const { path, schemaPath } = place;
+  const files = withoutJsonBeside(all);
+  const [first] = files;
+  if (!first) return undefined;
+  const formats = new Set(files.map(({ format }) => format));
+  if (formats.size > 1) {
+    const [one, other] = [...new Set(files.map(({ suffix }) => suffix))];
+    return { reason: `the folder ${path} mixes ${one ?? ''} and ${other ?? ''} files` };
+  }
+  return {
+    ...place,
+    format: first.format,
+    isFolder: true,
+    patterns: patternsOf(path, files),
+    files: [...files.map((file) => file.path), schemaPath ?? []].flat(),
+  };
+}
+
+/** Files of JSON are ignored where others of another kind could be the rows. */
+function withoutJsonBeside<T extends TableFileName>(files: readonly T[]): readonly T[] {
+  const others = files.filter(({ format }) => format !== 'json');
+  return others.length > 0 ? others : files;
+}
+
+/** Not below folders that are hidden: a ConfigMap has all of its files there once more. Each pattern has to match something. */
+function patternsOf(path: string, files: readonly NamedFile[]): readonly string[] {
+  const folder = literally(path);
+  return [
+    ...new Set(files.map(({ depth, suffix }) => `${folder}/${depth === 0 ? '' : '[!.]*/**/'}[!.]*${suffix}`)),
+  ].sort();
+}
+
+/** What `bq show --schema` prints. @throws Error with the path where it is something else */
+export function schemaIn(text: string, path: string): TableSchema {
+  try {
+    const schema: unknown = JSON.parse(text);
+    if (isSchema(schema)) return schema;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Error(`${path} is not a BigQuery JSON schema; write what "bq show --schema" prints`);
+}
+
+function isSchema(value: unknown): value is TableSchema {
+  return Array.isArray(value) && value.length > 0 && value.every(isField);
+}
+
+function isField(value: unknown): value is TableSchema[number] {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, type, mode, fields } = value as Record<string, unknown>;
+  return (
+    typeof name === 'string' &&
+    typeof type === 'string' &&
+    (mode === undefined || typeof mode === 'string') &&
+    (fields === undefined || isSchema(fields))
+  );
+}

@@ -1,0 +1,104 @@
+import { type Table, type Tables } from '../compiler/names/scope.js';
+import { type DataListing } from './data-listing.js';
+import { type TableNames } from './data-source.js';
+import { type TableFiles } from './table-files.js';
+import { type View } from './view.js';
+
+/** A table that was made in the instance. */
+export interface MadeTable {
+  readonly table: Table;
+  readonly view: View;
+  readonly files: TableFiles | undefined;
+  /** Of its files, as they were when it was made or looked at last. */
+  readonly signature: string;
+}
+
+type Listed = Pick<DataListing, 'members' | 'noTables'>;
+
+/** The tables of an instance as they are at one time. Those of datasets join them when a query names them. */
+export class TableSet {
+  private readonly all = new Map<string, MadeTable>();
+  private readonly map: Map<string, Table> & { about?: Tables['about'] } = new Map<string, Table>();
+  /** Why names are no tables' names. */
+  readonly noTables = new Map<string, string>();
+  /** Tables that could not be read, and the signatures of their files then. */
+  private readonly failures = new Map<string, string>();
+  private listed: Listed = { members: new Map(), noTables: new Map() };
+  private datasets: ReadonlyMap<string, readonly string[]> = new Map();
+
+  constructor(names: TableNames = {}) {
+    this.map.about = { ...names, noTables: this.noTables, datasets: () => this.datasets };
+  }
+
+  /** What else there is beside the tables that were made. What could not be read before is looked into anew. */
+  list(listed: Listed): void {
+    this.listed = listed;
+    this.datasets = byDataset(listed.members.keys());
+    this.failures.clear();
+    this.noTables.clear();
+    for (const [name, reason] of listed.noTables) this.noTables.set(name, reason);
+  }
+
+  get members(): Listed['members'] {
+    return this.listed.members;
+  }
+
+  get failed(): ReadonlyMap<string, string> {
+    return this.failures;
+  }
+
+  fail(name: string, signature: string, reason: string): void {
+    this.failures.set(name, signature);
+    this.noTables.set(name, reason);
+  }
+
+  get tables(): Tables {
+    return this.map;
+  }
+
+  get made(): ReadonlyMap<string, MadeTable> {
+    return this.all;
+  }
+
+  add(name: string, made: MadeTable): void {
+    this.all.set(name, made);
+    this.map.set(name, made.table);
+  }
+
+  /** The tables of datasets that this text may name, and that nobody has looked into yet. */
+  unmadeIn(sql: string): readonly TableFiles[] {
+    const found = new Set<TableFiles>();
+    for (const dataset of this.datasets.keys()) {
+      for (let at = sql.indexOf(dataset); at >= 0; at = sql.indexOf(dataset, at + 1)) {
+        for (const name of namesBehind(sql, at + dataset.length)) {
+          const files = this.listed.members.get(`${dataset}.${name}`);
+          if (files && !this.all.has(files.table) && !this.noTables.has(files.table)) found.add(files);
+        }
+      }
+    }
+    return [...found];
+  }
+}
+
+function byDataset(tables: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const datasets = new Map<string, string[]>();
+  for (const table of tables) {
+    const dataset = table.slice(0, table.indexOf('.'));
+    const others = datasets.get(dataset);
+    if (others) others.push(table);
+    else datasets.set(dataset, [table]);
+  }
+  return datasets;
+}
+
+/** What follows a dataset's name where a table is named: `.orders`, `.orders-2026`; and in backticks, of one name or of both. */
+const PLAIN = /`?\s*\.\s*(?<name>(?<word>\w+)(?:-\w+)*)/y;
+const QUOTED = /`?\s*\.\s*`?(?<name>[^`\n]+)`/y;
+
+function namesBehind(sql: string, at: number): readonly string[] {
+  return [PLAIN, QUOTED].flatMap((pattern) => {
+    pattern.lastIndex = at;
+    const { name, word } = pattern.exec(sql)?.groups ?? {};
+    return [name, word].flatMap((each) => each ?? []);
+  });
+}

@@ -1,0 +1,123 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
+import { errorText } from '../../../errors/error-text.js';
+import { type DataProblem } from '../../engine.js';
+import { type TableFiles } from './table-files.js';
+import { type TableFolder } from './table-folder.js';
+import { type MadeTable, type TableSet } from './table-set.js';
+import { type TableStore, UnreadableTable } from './table-store.js';
+import { emptyView } from './view.js';
+
+/** One look: what has become of each table. */
+export class TableUpdate {
+  /** Tables that cannot be read as they are now. */
+  readonly broken = new Map<string, DataProblem>();
+  /** What keeps tables as they were, although their files are there. */
+  readonly remarks: DataProblem[] = [];
+  /** Tables whose files are left alone for now. */
+  readonly resting = new Set<string>();
+  /** Tables that could not be read before, and whose files are others now. */
+  readonly mended: string[] = [];
+
+  constructor(
+    private readonly store: TableStore,
+    private readonly folder: TableFolder,
+    private readonly current: TableSet,
+    private readonly next: TableSet,
+    private readonly before: ReadonlyMap<string, DataProblem>,
+  ) {}
+
+  /** Takes over all tables as they are now. Returns the paths of those that are being written. */
+  async tables(connection: DuckDBConnection, mayRead: (name: string) => boolean): Promise<string[]> {
+    const { tables, members } = this.folder.listing;
+    const named = [...this.current.made.keys(), ...this.current.failed.keys()];
+    const all = new Map([...tables, ...named.flatMap((name) => entryOf(members, name))]);
+    const beingWritten: string[] = [];
+    for (const files of all.values()) {
+      if (await this.table(connection, files, mayRead)) continue;
+      this.resting.add(files.table);
+      beingWritten.push(files.path);
+    }
+    for (const [name, made] of this.current.made) if (!all.has(name)) await this.withoutFiles(connection, name, made);
+    return beingWritten;
+  }
+
+  /** False where somebody is writing its files. */
+  private async table(
+    connection: DuckDBConnection,
+    files: TableFiles,
+    mayRead: (name: string) => boolean,
+  ): Promise<boolean> {
+    const { table: name } = files;
+    const known = this.current.made.get(name);
+    const signature = this.folder.signatureOf(files);
+    const isFailed = this.current.failed.get(name) === signature;
+    if (known?.signature === signature || isFailed) {
+      if (isFailed) this.next.fail(name, signature, this.current.noTables.get(name) ?? '');
+      else if (known) this.next.add(name, known);
+      for (const [, problem] of entryOf(this.before, name)) this.broken.set(name, problem);
+      return true;
+    }
+    const isAtRest = this.folder.isAtRest(files);
+    if (isAtRest || mayRead(name)) {
+      await this.read(connection, files, known);
+      await this.folder.tree.rescan([files.path]);
+      if (isAtRest && this.folder.signatureOf(files) === signature) return true;
+    } else if (known) this.next.add(name, known);
+    return false;
+  }
+
+  private async read(connection: DuckDBConnection, files: TableFiles, known: MadeTable | undefined): Promise<void> {
+    const { table: name } = files;
+    const signature = this.folder.signatureOf(files);
+    try {
+      const view = await this.store.viewOf(connection, files);
+      const isSame = known && shapeOf(view) === shapeOf(known.view);
+      const made = isSame
+        ? { ...known, files, view, signature }
+        : await this.store.maker.make(connection, name, view, { files, signature });
+      this.next.add(name, made);
+      if (this.current.failed.has(name)) this.mended.push(name);
+    } catch (error) {
+      if (!(error instanceof UnreadableTable)) throw error;
+      this.keepOrFail(files, known, signature, errorText(error));
+    }
+  }
+
+  /** Of what cannot be read any more, the last good columns stay; its queries fail until its files are mended. */
+  private keepOrFail(files: TableFiles, known: MadeTable | undefined, signature: string, reason: string): void {
+    if (known) this.next.add(files.table, { ...known, signature });
+    else this.next.fail(files.table, signature, reason);
+    if (known || !files.isFolder)
+      this.broken.set(files.table, { severity: 'error', file: files.path, message: reason });
+  }
+
+  /** A table that has gone, unless its files are there and something else is wrong with its name. */
+  private async withoutFiles(connection: DuckDBConnection, name: string, known: MadeTable): Promise<void> {
+    const { files } = known;
+    const reason = this.next.noTables.get(name);
+    const isThere = files?.files.some((path) => this.folder.tree.files.has(path));
+    const schema = LOG_TABLES.get(name);
+    if (!files || this.folder.tree.isHidden(files.path) || (isThere && reason !== undefined)) {
+      this.next.add(name, known);
+      if (reason !== undefined && files) {
+        const message = `stays table "${name}" as it was until the next start: ${reason}`;
+        this.remarks.push({ severity: 'error', file: files.path, message });
+      }
+    } else if (schema) {
+      this.next.add(
+        name,
+        await this.store.maker.make(connection, name, emptyView(schema), { files: undefined, signature: '' }),
+      );
+    }
+  }
+}
+
+function entryOf<T>(map: ReadonlyMap<string, T>, name: string): readonly [string, T][] {
+  const value = map.get(name);
+  return value === undefined ? [] : [[name, value]];
+}
+
+function shapeOf({ sql, columns, unread }: MadeTable['view']): string {
+  return JSON.stringify([sql, columns, unread]);
+}

@@ -1,0 +1,31 @@
+import { type Query, type SqlProblem } from '../../engine.js';
+import { type Compiled } from '../compiler/compile.js';
+import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
+import { type Statements } from '../statements.js';
+import { type TableSet } from './table-set.js';
+import { type TableStore } from './table-store.js';
+
+/** The tables as they are at one time, and what has been compiled over them. */
+export class TableVersion {
+  constructor(
+    readonly set: TableSet,
+    private readonly store: TableStore,
+    private readonly statements: Statements,
+  ) {}
+
+  /** Makes these the tables that the instance is said to have. */
+  use(): void {
+    this.store.use(this.set);
+  }
+
+  async compile(query: Query): Promise<Compiled | SqlProblem> {
+    await this.store.provide(this.set, query.sql);
+    return this.statements.compile(query);
+  }
+
+  /** The WITH that a query begins with. */
+  async compileSandbox(query: Query): Promise<CompiledSandbox | SqlProblem> {
+    await this.store.provide(this.set, query.sql);
+    return this.statements.compileSandbox(query);
+  }
+}

@@ -1,0 +1,119 @@
+import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
+import { sameType, type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';
+import { isCanonical, schemaType, sqlTypeOf, storedType } from '../column-types.js';
+import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
+import { type UnreadColumn } from '../compiler/names/scope.js';
+import { unreadReason } from './unreadable-types.js';
+
+/** A SELECT over the operator's data whose columns have the types that the compiler expects. */
+export interface View {
+  readonly sql: string;
+  readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+  /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
+  readonly isConverted: boolean;
+  /** Columns that cannot be named. */
+  readonly unread: readonly UnreadColumn[];
+  /** What the operator should know of the others. */
+  readonly remarks: readonly string[];
+}
+
+interface SourceColumn {
+  readonly name: string;
+  readonly type: DuckDBType;
+}
+
+/** What is known of the rows that a view is made over. */
+export interface RowSource {
+  /** A type was guessed from text. */
+  readonly isText?: boolean;
+  /** The rows are those of a table that nobody can change. */
+  readonly isFixed?: boolean;
+}
+
+/** A view over anything that can stand in FROM. Fields of the schema that it lacks are NULL; without a schema it is inferred. */
+export async function tableView(
+  connection: DuckDBConnection,
+  source: string,
+  schema: TableSchema | undefined,
+  { isText = false, isFixed = false }: RowSource = {},
+): Promise<View> {
+  const given = await columnsOf(connection, source);
+  const whole = isFixed && !schema ? await wholeColumns(connection, source, given) : new Set<string>();
+  const stored = given.map((column) => ({ ...column, sqlType: storedType(column.type, whole.has(column.name)) }));
+  const wanted =
+    schema?.map((field) => ({ name: field.name, type: schemaType(field) })) ??
+    // A time that was found in text is an instant: DuckDB has brought it to UTC and dropped the zone that was written with it.
+    stored.flatMap(({ name, sqlType: type }) =>
+      type ? [{ name, type: isText && type.kind === 'DATETIME' ? TIMESTAMP : type }] : [],
+    );
+  let isConverted = isText;
+  const items = wanted.map(({ name, type }) => {
+    const column = given.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    const item = column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`;
+    if (column && item !== quoteName(column.name)) isConverted = true;
+    return `${item} AS ${quoteName(name)}`;
+  });
+  const unread = schema ? [] : stored.filter(({ sqlType }) => !sqlType);
+  return {
+    // A view has at least one column, also where none can be named.
+    sql: `SELECT ${items.length > 0 ? items.join(', ') : 'NULL AS "nothing"'} FROM ${source}`,
+    columns: wanted,
+    isConverted,
+    unread: unread.map(({ name, type }) => ({ name, reason: unreadReason(type) })),
+    remarks: schema ? [] : given.flatMap(roundingRemark),
+  };
+}
+
+export function emptyView(schema: TableSchema): View {
+  const columns = schema.map((field) => ({ name: field.name, type: schemaType(field) }));
+  const items = columns.map(({ name, type }) => `CAST(NULL AS ${duckDbType(type)}) AS ${quoteName(name)}`);
+  return { sql: `SELECT ${items.join(', ')} WHERE false`, columns, isConverted: false, unread: [], remarks: [] };
+}
+
+function converted(column: SourceColumn, type: SqlType): string {
+  const name = quoteName(column.name);
+  const own = sqlTypeOf(column.type);
+  if (own && sameType(own, type) && isCanonical(column.type)) return name;
+  // A time without a zone is UTC. CAST would ask ICU's calendar for every row.
+  if (type.kind === 'TIMESTAMP' && own?.kind === 'DATETIME') return `make_timestamptz(epoch_us(${name}))`;
+  const nested = type.kind === 'ARRAY' || type.kind === 'STRUCT';
+  if (nested && column.type.typeId === DuckDBTypeId.VARCHAR)
+    return `CAST(CAST(${name} AS JSON) AS ${duckDbType(type)})`;
+  // A time so far off is none in GoogleSQL. To fail for it would tell every tenant that there is one.
+  const isBeyond = column.type.typeId === DuckDBTypeId.TIMESTAMP_S || column.type.typeId === DuckDBTypeId.TIMESTAMP_MS;
+  return `${isBeyond ? 'TRY_CAST' : 'CAST'}(${name} AS ${duckDbType(type)})`;
+}
+
+const HUGE: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
+
+/**
+ * The columns of huge integers of which each is a NUMERIC. Where one is not, nobody reads the column: the conversion would fail for
+ * that row, whose ever it is, in front of a filter.
+ */
+async function wholeColumns(
+  connection: DuckDBConnection,
+  source: string,
+  columns: readonly SourceColumn[],
+): Promise<ReadonlySet<string>> {
+  const names = columns.filter(({ type }) => HUGE.has(type.typeId)).map(({ name }) => name);
+  if (names.length === 0) return new Set();
+  const fits = names.map(
+    (name) => `bool_and(TRY_CAST(${quoteName(name)} AS DECIMAL(38,9)) IS NOT NULL OR ${quoteName(name)} IS NULL)`,
+  );
+  const [row = []] = (await connection.runAndReadAll(`SELECT ${fits.join(', ')} FROM ${source}`)).getRows();
+  return new Set(names.filter((_, index) => row[index] !== false));
+}
+
+/** Digits that NUMERIC has behind the point. */
+const NUMERIC_SCALE = 9;
+
+function roundingRemark({ name, type }: SourceColumn): readonly string[] {
+  if (type.typeId !== DuckDBTypeId.DECIMAL || (type as { scale: number }).scale <= NUMERIC_SCALE) return [];
+  return [`column "${name}" (${String(type)}) is read as NUMERIC and rounded to 9 digits behind the point`];
+}
+
+async function columnsOf(connection: DuckDBConnection, source: string): Promise<SourceColumn[]> {
+  const result = await connection.run(`SELECT * FROM ${source} LIMIT 0`);
+  return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }));
+}
