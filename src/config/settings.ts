@@ -58,7 +58,7 @@ export const SETTINGS = [
     property: 'reload',
     kind: oneOf('on', 'off'),
     default: 'on',
-    help: 'Whether changes to the endpoint files are taken up while the service runs: `on` or `off`.',
+    help: 'Whether changes to the endpoint files and to the tables in `QUERN_DATA` are taken up while the service runs: `on` or `off`.',
   },
   {
     variable: 'QUERN_API_KEY',

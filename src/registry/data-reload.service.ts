@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { ProblemLog } from '../diagnostics/problem-log.js';
+import { type DataFolder, Engine } from '../engines/engine.js';
+import { listing } from '../errors/listing.js';
+import { FolderFollower } from '../files/folder-follower.js';
+import { dataProblems } from './data-problems.js';
+import { Registry } from './registry.service.js';
+
+/** Milliseconds between two looks at what is being written, for somebody who waits for it, and how many there are. */
+const AGAIN_MS = 50;
+const LOOKS = 20;
+
+/** Keeps the tables that queries read up with their files, from when the service is ready until it stops. */
+@Injectable()
+export class DataReload implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Data');
+  private readonly problemLog = new ProblemLog(this.logger);
+  private follower: FolderFollower | undefined;
+  /** Looks are taken one after the other. */
+  private looking: Promise<unknown> = Promise.resolve();
+  /** The look that runs wait for which did not find their data. */
+  private doubt: Promise<void> | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly registry: Registry,
+    @Inject(Engine) private readonly engine: Engine,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.problemLog.update(dataProblems(this.engine));
+    const { data } = this.engine;
+    if (this.settings.reload === 'off' || !data) return;
+    this.follower = new FolderFollower({
+      root: data.root,
+      rescan: (paths) => this.look(paths),
+      watched: () => data.watched(),
+      warn: (message) => {
+        this.logger.warn(message);
+      },
+    });
+    data.onDoubt(() => (this.doubt ??= this.lookNow(data).finally(() => (this.doubt = undefined))));
+  }
+
+  /** The engine is closed after this. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.follower?.close();
+    await this.doubt;
+  }
+
+  private async look(paths: readonly string[]): Promise<readonly string[]> {
+    const look = this.looking.then(() => this.registry.reloadData(paths));
+    this.looking = look.catch(() => undefined);
+    const { tables, beingWritten } = await look;
+    this.problemLog.update(dataProblems(this.engine));
+    if (tables.length > 0) this.logger.log(`tables have changed: ${listing(tables)}`);
+    return beingWritten;
+  }
+
+  /** Waits a moment for what is being written. */
+  private async lookNow({ root }: DataFolder): Promise<void> {
+    for (let looks = 0; looks < LOOKS && !this.isStopping; looks += 1) {
+      try {
+        if ((await this.look([root])).length === 0) return;
+      } catch {
+        // Whoever follows the folder says so.
+        return;
+      }
+      await setTimeout(AGAIN_MS, undefined, { ref: false });
+    }
+  }
+}
