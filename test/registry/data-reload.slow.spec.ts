@@ -168,6 +168,20 @@ describe('data that change while the service runs', () => {
     expect(await assertRows(await call('orders'))).toEqual([{ id: 'x' }]);
   });
 
+  it('a schema that is broken leaves the others to change, and is told', async () => {
+    await write('orders.csv', 'id\n1\n');
+    await write('others.csv', 'id\n1\n');
+    await start({ orders: 'SELECT id FROM orders', others: 'SELECT id FROM others' });
+    await write('orders.schema.json', '[{"name": "id", "type": "GEOGRAPHY"}]');
+    await write('others.csv', 'id\nx\n');
+    await eventually(() => columns('others') === 'id STRING' && hasProblem('GEOGRAPHY'));
+    expect(columns('orders')).toBe('id INT64');
+    await write('orders.schema.json', 'no JSON');
+    await eventually(() => hasProblem('is not a BigQuery JSON schema'));
+    await write('orders.schema.json', schemaOf('id STRING'));
+    await eventually(() => columns('orders') === 'id STRING' && messages().length === 0);
+  });
+
   it('a second file by the name of a table leaves it as it was, and is told', async () => {
     await write('orders.csv', 'id\n1\n');
     await start({ orders: 'SELECT id FROM orders' });

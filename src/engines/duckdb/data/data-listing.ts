@@ -1,6 +1,6 @@
 import { basename, join, relative, sep } from 'node:path';
 import { type DataProblem } from '../../engine.js';
-import { ignoredReason, SCHEMA_SUFFIX, tableFileName } from './file-names.js';
+import { ignoredReason, SCHEMA_SUFFIX, type TableFileName, tableFileName } from './file-names.js';
 import { fileTable, folderTable, type NamedFile, type TableFiles } from './table-files.js';
 
 /** The tables of a data folder, by their exact names. */
@@ -18,6 +18,8 @@ export interface DataListing {
 interface Found {
   readonly path: string;
   readonly parts: readonly string[];
+  /** What its own name says of it. */
+  readonly file: TableFileName | undefined;
 }
 
 /** A file, or a folder with the files in it. */
@@ -38,7 +40,11 @@ const MOST_IGNORED = 20;
  * tables are its entries as well: which of both is meant is for a query to say, by `shop` or by `shop.orders`.
  */
 export function listTables(root: string, paths: Iterable<string>): DataListing {
-  const found = Array.from(paths, (path) => ({ path, parts: relative(root, path).split(sep) }));
+  const found = Array.from(paths, (path) => ({
+    path,
+    parts: relative(root, path).split(sep),
+    file: tableFileName(basename(path)),
+  }));
   const lister = new Lister(new Set(found.map(({ path }) => path)));
   lister.list(root, found);
   lister.noteIgnored(found);
@@ -65,9 +71,8 @@ class Lister implements DataListing {
 
   /** What nobody reads, with the reason. */
   noteIgnored(found: readonly Found[]): void {
-    const ignored = found.flatMap(({ path }) => {
-      const reason =
-        path.endsWith(SCHEMA_SUFFIX) || tableFileName(basename(path)) ? undefined : ignoredReason(basename(path));
+    const ignored = found.flatMap(({ path, file }) => {
+      const reason = file || path.endsWith(SCHEMA_SUFFIX) ? undefined : ignoredReason(basename(path));
       return reason === undefined ? [] : [{ path, reason }];
     });
     for (const { path, reason } of ignored.slice(0, MOST_IGNORED)) this.warn(path, `ignored: ${reason}`);
@@ -135,12 +140,11 @@ class Lister implements DataListing {
 function entriesOf(folder: string, found: readonly Found[]): readonly Entry[] {
   const folders = new Map<string, Found[]>();
   const entries: Entry[] = [];
-  for (const { path, parts } of found) {
+  for (const { path, parts, file } of found) {
     const [name = '', ...rest] = parts;
-    const file = tableFileName(name);
     if (rest.length > 0) {
       const inside = folders.get(name) ?? [];
-      inside.push({ path, parts: rest });
+      inside.push({ path, parts: rest, file });
       folders.set(name, inside);
     } else if (file) entries.push({ name: file.table, path, inside: undefined });
   }
@@ -148,7 +152,6 @@ function entriesOf(folder: string, found: readonly Found[]): readonly Entry[] {
   return entries;
 }
 
-function namedFile({ path, parts }: Found): readonly NamedFile[] {
-  const file = tableFileName(parts.at(-1) ?? '');
+function namedFile({ path, parts, file }: Found): readonly NamedFile[] {
   return file ? [{ ...file, path, depth: parts.length - 1 }] : [];
 }

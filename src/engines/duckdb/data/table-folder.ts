@@ -3,7 +3,7 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
-import { changedAt, type WantedFiles } from '../../../files/find-files.js';
+import { changedAt, signatureOf, type WantedFiles } from '../../../files/find-files.js';
 import { type Problem } from '../../../diagnostics/problem.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataListing, listTables } from './data-listing.js';
@@ -15,6 +15,9 @@ const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA' };
 /** What was written less than this ago may be half of what is being written. */
 const REST_MS = 100;
 
+/** What was written less than this ago may well be written again. */
+const LATELY_MS = 10_000;
+
 const NOTHING: DataListing = { tables: new Map(), members: new Map(), noTables: new Map(), problems: [] };
 
 /** A folder of table files, as it was last looked at. */
@@ -22,18 +25,26 @@ export class TableFolder {
   readonly tree: FileTree;
   listing = NOTHING;
   problems: readonly DataProblem[] = [];
+  /** The signatures of all files, as they were at the last look. */
+  private seen = new Map<string, string>();
+  private refused: readonly string[] = [];
+  /** Those of tables, which may have tens of thousands of files. */
+  private readonly signatures = new Map<TableFiles, string>();
 
   constructor(root: string) {
     this.tree = new FileTree(root, DATA_FILES);
   }
 
   async scan(paths: readonly string[]): Promise<void> {
-    await this.tree.rescan(paths);
-    const { root } = this.tree;
+    const found = await this.tree.rescan(paths);
     const refused = await this.linksOut();
-    const isRefused = (path: string) => refused.some((each) => path === each || path.startsWith(`${each}${sep}`));
-    const all = [...this.tree.files.keys()];
-    this.listing = listTables(root, refused.length === 0 ? all : all.filter((path) => !isRefused(path)));
+    const changed = found.filter(({ path, signature }) => this.seen.get(path) !== signature);
+    const isSame = this.tree.files.size === this.seen.size && changed.every(({ path }) => this.seen.has(path));
+    if (!isSame || refused.join('\n') !== this.refused.join('\n')) this.list(refused);
+    for (const { path, signature } of changed) this.seen.set(path, signature);
+    for (const files of this.signatures.keys()) {
+      if (changed.some(({ path }) => isOf(files, path))) this.signatures.delete(files);
+    }
     this.problems = [
       ...(await Promise.all(this.tree.problems.map(unreadable))),
       ...refused.map((file) => error(file, 'is a link out of the data folder; put the files themselves there')),
@@ -42,21 +53,50 @@ export class TableFolder {
   }
 
   /** Differs when a file of the table has changed, come or gone. */
-  signatureOf({ files }: TableFiles): string {
-    return hash('sha256', files.map((path) => `${path}\0${this.tree.files.get(path) ?? ''}`).join('\n'), 'base64');
+  signatureOf(table: TableFiles): string {
+    const known = this.signatures.get(table);
+    if (known !== undefined) return known;
+    const files = table.files.map((path) => `${path}\0${this.seen.get(path) ?? ''}`);
+    const signature = hash('sha256', files.join('\n'), 'base64');
+    this.signatures.set(table, signature);
+    return signature;
   }
 
   /** Nobody is writing to the table's files, as far as can be seen. */
   isAtRest({ files }: TableFiles): boolean {
-    const last = Math.max(...files.map((path) => changedAt(this.tree.files.get(path) ?? ':0')));
-    const age = Date.now() - last;
-    // The clock of a file server may be ahead of ours.
-    return age < 0 || age >= REST_MS;
+    const now = Date.now();
+    return files.every((path) => {
+      const age = now - changedAt(this.seen.get(path) ?? ':0');
+      // The clock of a file server may be ahead of ours.
+      return age < 0 || age >= REST_MS;
+    });
+  }
+
+  /**
+   * Has it been written to since the last look? Of many files in a folder those alone are asked about that were written lately; a change
+   * of another one is found by the next look.
+   */
+  async hasChanged({ files, isFolder, path }: TableFiles): Promise<boolean> {
+    const since = Date.now() - LATELY_MS;
+    const lately = isFolder ? files.filter((each) => changedAt(this.seen.get(each) ?? ':0') > since) : [path];
+    const signatures = await Promise.all(
+      lately.map(async (each) => stat(each, { bigint: true }).then(signatureOf, () => '')),
+    );
+    return signatures.some((signature, index) => signature !== this.seen.get(lately[index] ?? ''));
   }
 
   /** The schema of a table, where there is one. @throws Error that names its file */
   async schemaOf({ table, schemaPath }: TableFiles): Promise<TableSchema | undefined> {
     return schemaPath === undefined ? LOG_TABLES.get(table) : schemaIn(await readFile(schemaPath, 'utf8'), schemaPath);
+  }
+
+  private list(refused: readonly string[]): void {
+    const isRefused = (path: string) => refused.some((each) => path === each || path.startsWith(`${each}${sep}`));
+    const all = [...this.tree.files.keys()];
+    this.listing = listTables(this.tree.root, refused.length === 0 ? all : all.filter((path) => !isRefused(path)));
+    this.seen = new Map(this.tree.files);
+    this.refused = refused;
+    this.signatures.clear();
   }
 
   /** Links to what queries cannot reach, outside of the data folder. */
@@ -66,6 +106,10 @@ export class TableFolder {
     const all = [...links, ...this.tree.realFolders()];
     return all.filter(([path, real]) => path !== root && !join(real, sep).startsWith(inside)).map(([path]) => path);
   }
+}
+
+function isOf({ path, schemaPath }: TableFiles, file: string): boolean {
+  return file === path || file === schemaPath || file.startsWith(`${path}${sep}`);
 }
 
 async function unreadable({ file, message }: Problem): Promise<DataProblem> {

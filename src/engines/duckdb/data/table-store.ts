@@ -82,11 +82,10 @@ export class TableStore {
     return done;
   }
 
-  /** The view over a table's files as they are now. @throws Error that names the table */
+  /** The view over a table's files as they are now. @throws UnreadableTable */
   async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View> {
-    const schema = await this.folder?.schemaOf(files);
     try {
-      return await fileView(connection, files, schema);
+      return await fileView(connection, files, await this.folder?.schemaOf(files));
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
       const message = `table "${files.table}" cannot be read from ${files.patterns.join(' and ')}: ${errorText(error)}`;
@@ -108,6 +107,7 @@ export class TableStore {
     this.current.list(listing);
     for (const files of listing.tables.values()) {
       // A folder need not be one table; whoever names it as one is told why it is none.
+      await this.folder.schemaOf(files);
       if (files.isFolder) await this.addOrExplain(connection, this.current, files);
       else await this.addFiles(connection, this.current, files);
     }

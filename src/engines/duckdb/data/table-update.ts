@@ -6,7 +6,7 @@ import { type TableFiles } from './table-files.js';
 import { type TableFolder } from './table-folder.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore, UnreadableTable } from './table-store.js';
-import { emptyView } from './view.js';
+import { emptyView, type View } from './view.js';
 
 /** One look: what has become of each table. */
 export class TableUpdate {
@@ -59,29 +59,37 @@ export class TableUpdate {
       return true;
     }
     const isAtRest = this.folder.isAtRest(files);
-    if (isAtRest || mayRead(name)) {
-      await this.read(connection, files, known);
-      await this.folder.tree.rescan([files.path]);
-      if (isAtRest && this.folder.signatureOf(files) === signature) return true;
-    } else if (known) this.next.add(name, known);
-    return false;
+    const found = isAtRest || mayRead(name) ? await this.viewOf(connection, files) : undefined;
+    // What has been written to meanwhile may have been read half written.
+    if (found === undefined || (isAtRest && (await this.folder.hasChanged(files)))) {
+      if (known) this.next.add(name, known);
+      return false;
+    }
+    if (typeof found === 'string') this.keepOrFail(files, known, signature, found);
+    else await this.take(connection, found, { files, signature }, known);
+    return isAtRest;
   }
 
-  private async read(connection: DuckDBConnection, files: TableFiles, known: MadeTable | undefined): Promise<void> {
-    const { table: name } = files;
-    const signature = this.folder.signatureOf(files);
+  /** The view over the files, or why there is none. */
+  private async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | string> {
     try {
-      const view = await this.store.viewOf(connection, files);
-      const isSame = known && shapeOf(view) === shapeOf(known.view);
-      const made = isSame
-        ? { ...known, files, view, signature }
-        : await this.store.maker.make(connection, name, view, { files, signature });
-      this.next.add(name, made);
-      if (this.current.failed.has(name)) this.mended.push(name);
+      return await this.store.viewOf(connection, files);
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
-      this.keepOrFail(files, known, signature, errorText(error));
+      return errorText(error);
     }
+  }
+
+  private async take(
+    connection: DuckDBConnection,
+    view: View,
+    of: { readonly files: TableFiles; readonly signature: string },
+    known: MadeTable | undefined,
+  ): Promise<void> {
+    const { table: name } = of.files;
+    const isSame = known && shapeOf(view) === shapeOf(known.view);
+    this.next.add(name, isSame ? { ...known, ...of, view } : await this.store.maker.make(connection, name, view, of));
+    if (this.current.failed.has(name)) this.mended.push(name);
   }
 
   /** Of what cannot be read any more, the last good columns stay; its queries fail until its files are mended. */
