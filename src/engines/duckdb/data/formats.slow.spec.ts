@@ -11,7 +11,10 @@ import {
   schemaOf,
   statementOf,
 } from '../../../../test/support/duckdb.js';
+import { compileSandbox } from '../compiler/sandbox/sandbox.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
+import { openInstance } from '../instance.js';
+import { openDataSource } from './data-source.js';
 
 const folders: string[] = [];
 
@@ -225,6 +228,28 @@ describe('types of columns', () => {
     expect(await value(`SELECT COUNT(*) FROM u AS w WHERE w.u = 'no UUID'`)).toEqual([0]);
     expect(await value(`SELECT COUNT(*) FROM u AS w WHERE w.u > 'b'`)).toEqual([1]);
   });
+
+  it.each(['mood', 'UUID', 'UBIGINT', 'HUGEINT', 'UINTEGER', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP_NS'])(
+    'such as %s have callers’ SQL kept behind the barrier, since they are converted',
+    async (type) => {
+      const path = join(await folderOf(), 'x.duckdb');
+      await duckDb(
+        path,
+        `CREATE TYPE mood AS ENUM ('a')`,
+        `CREATE TABLE t (tenant VARCHAR, v ${type})`,
+        `CREATE TABLE plain (tenant VARCHAR, v BIGINT)`,
+      );
+      const source = await openDataSource(path, false);
+      const { instance, store } = await openInstance({ source, memoryLimitBytes: undefined, threads: 1, checkers: 0 });
+      const isFallible = (table: string) => {
+        const sql = `WITH w AS (SELECT * FROM ${table} WHERE tenant = 'demo') SELECT 1`;
+        const found = compileSandbox({ sql, parameters: [], maxRows: 1 }, store.current.tables);
+        return 'message' in found ? found.message : found.isFallible;
+      };
+      expect([isFallible('t'), isFallible('plain')]).toEqual([true, false]);
+      instance.closeSync();
+    },
+  );
 
   it('of huge integers are read where all numbers fit, so that no row of others can fail a query', async () => {
     const path = join(await folderOf(), 'x.duckdb');
