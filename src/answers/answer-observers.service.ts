@@ -6,6 +6,8 @@ import { type AnswerFacts } from './answer-facts.js';
 export interface AnswerObserver {
   /** It wants to know of every hit how long it took; else one in some is timed, since two looks at the clock are a part of what a hit costs. */
   readonly timesHits?: boolean;
+  /** It is told of no hits, which then cost nothing on its account. */
+  readonly ignoresHits?: boolean;
   /**
    * Called once for each answer that has been written. The facts are lent: whoever wants some of them later copies them, since
    * hits share one object.
@@ -19,10 +21,11 @@ export class AnswerObservers {
   private readonly logger = new Logger('Http');
   private observers: readonly AnswerObserver[] = [];
   private areHitsTimed = false;
+  private ofHits: readonly AnswerObserver[] = [];
 
-  /** Does anybody want to know? */
+  /** Does anybody want to know of hits? */
   get any(): boolean {
-    return this.observers.length > 0;
+    return this.ofHits.length > 0;
   }
 
   /** Is every hit to be timed? */
@@ -33,11 +36,13 @@ export class AnswerObservers {
   add(observer: AnswerObserver): void {
     this.observers = [...this.observers, observer];
     this.areHitsTimed ||= observer.timesHits === true;
+    this.ofHits = this.observers.filter(({ ignoresHits = false }) => !ignoresHits);
   }
 
   /** A mistake of an observer is logged, and is nobody else's: the answer has been given. */
   tell(facts: AnswerFacts): void {
-    for (const observer of this.observers) {
+    const isHit = facts.cache === 'hit' && facts.status < 400;
+    for (const observer of isHit ? this.ofHits : this.observers) {
       try {
         observer.answered(facts);
       } catch (error) {

@@ -33,6 +33,10 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     return stderrSink.dropped;
   }
 
+  get ignoresHits(): boolean {
+    return this.settings.accessLog === 'errors';
+  }
+
   onApplicationBootstrap(): void {
     if (this.settings.accessLog === 'off') return;
     this.observers.add(this);
