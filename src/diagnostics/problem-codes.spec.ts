@@ -7,13 +7,15 @@ function withParameter(keys: string): string {
   return `${HEAD}parameters:\n  p: { ${keys} }\nquery: SELECT @p\n`;
 }
 
-/** Codes that take more than one file, or an engine. */
+/** Codes that take more than one file, or an engine, or are of other files. */
 const NOT_OF_ONE_FILE: readonly ProblemCode[] = [
   'query_refused',
   'unchecked',
   'columns_differ',
   'select_star',
   'unbounded_scan',
+  'data_unreadable',
+  'data_remark',
 ];
 
 const CASES: readonly (readonly [ProblemCode, string, string])[] = [

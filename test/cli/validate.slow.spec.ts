@@ -102,6 +102,21 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
     });
   });
 
+  it('names what is not read of the data, unless it is asked about some files alone', async () => {
+    await write({
+      'endpoints/a.yaml': endpoint(1, 'query: SELECT COUNT(*) AS n FROM shop.orders'),
+      'data/shop/orders.csv': 'id\n1\n',
+      'data/shop/orders.xlsx': '',
+      'data/empty.csv': 'id\n',
+    });
+    const { status, out, err } = await validate();
+    expect([status, out]).toEqual([0, '1 endpoint in endpoints, 2 warnings\n']);
+    expect(err).toContain('data/shop/orders.xlsx:1:1  warning data_remark  ignored: it is of a kind that is not read');
+    expect(err).toContain('data/empty.csv:1:1  warning data_remark  table "empty": there is nothing below the header');
+    expect((await validate(['FOLDER/endpoints/a.yaml'])).err).toBe('');
+    expect((await validate(['--strict'])).status).toBe(1);
+  });
+
   it('says so when there is no such folder', async () => {
     const { status, err } = await validate([], { QUERN_ENDPOINTS: 'nowhere' });
     expect(status).toBe(1);
