@@ -59,6 +59,23 @@ describe('quern test', () => {
 
   afterEach(async () => rm(folder, { recursive: true }));
 
+  it('gives rows to tables of datasets, instead of the operator’s own', async () => {
+    await mkdir(join(folder, 'data/shop'));
+    await write({
+      'data/shop/orders.csv': 'id,n\nreal,9\n',
+      'endpoints/orders.yaml': `id: 22222222-2222-4222-8222-222222222222
+name: orders
+query: SELECT o.id, t.n FROM shop.orders AS o JOIN things AS t ON t.id = o.id
+tests:
+  - { name: both, tables: { shop.orders: [{ id: a }, { id: b }], things: [{ id: a, n: 5 }] }, rows: [{ id: a, n: 5 }] }
+  - { name: none, tables: { things: [{ id: real }] }, rows: [] }
+  - { name: again, tables: { shop.orders: [{ id: real }], things: [{ id: real, n: 1 }] }, rows: [{ id: real, n: 1 }] }
+`,
+    });
+    const { status, out } = await test('orders');
+    expect([status, out]).toEqual([0, expect.stringContaining('3 passed, 0 failed')]);
+  });
+
   it('passes for the endpoints that ship with Quern', async () => {
     const { status, out } = await runCommand(['test', '--format', 'json'], {});
     const results = JSON.parse(out) as {

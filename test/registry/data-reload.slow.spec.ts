@@ -182,6 +182,20 @@ describe('data that change while the service runs', () => {
     await eventually(() => columns('orders') === 'id STRING' && messages().length === 0);
   });
 
+  it('what is not read is told at the start, and once that it is mended', async () => {
+    await write('orders.csv', 'id\n1\n');
+    await write('more.csv.xz', '');
+    await start({ orders: 'SELECT id FROM orders' });
+    const told = () => service.log.filter((line) => line.includes('more.csv.xz'));
+    expect(told()).toEqual([expect.stringContaining('ignored: it is compressed in a way that is not read')]);
+    const listing = (await (await service.get('/api/endpoints')).json()) as object;
+    expect(JSON.stringify(listing)).toContain('data_remark');
+    expect(await (await service.get('/health')).json()).toEqual({ status: 'ok' });
+    await rm(at('more.csv.xz'));
+    await eventually(() => told().length === 2);
+    expect(told()[1]).toContain('no problems any more');
+  });
+
   it('a second file by the name of a table leaves it as it was, and is told', async () => {
     await write('orders.csv', 'id\n1\n');
     await start({ orders: 'SELECT id FROM orders' });
