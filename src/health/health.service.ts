@@ -51,7 +51,7 @@ export class Health {
     const { sharing } = this.cache;
     const keys = this.access.problem === undefined ? undefined : 'outdated';
     const endpoints = this.registry.hasError ? 'outdated' : undefined;
-    const data = this.registry.hasDataError ? 'outdated' : undefined;
+    const data = this.registry.dataErrorCount > 0 ? 'outdated' : undefined;
     return {
       status: sharing === 'unavailable' || keys || endpoints || data ? 'degraded' : 'ok',
       ...(sharing && { shared_cache: sharing }),
@@ -126,9 +126,10 @@ export class Health {
   private dataCheck(): { data?: Check } {
     if (!this.engine.dataProblems) return {};
     return {
-      data: this.registry.hasDataError
-        ? { status: 'degraded', detail: 'Some files of tables cannot be read as they are.' }
-        : { status: 'ok', detail: 'The files of tables can be read.' },
+      data:
+        this.registry.dataErrorCount > 0
+          ? { status: 'degraded', detail: 'Some files of tables cannot be read as they are.' }
+          : { status: 'ok', detail: 'The files of tables can be read.' },
     };
   }
 

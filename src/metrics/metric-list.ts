@@ -91,6 +91,16 @@ export const METRICS = {
     help: 'Endpoints that are served: as their files say, as an earlier version of a file that is broken now, or not checked by the engine yet.',
   },
   quern_endpoint_file_errors: { type: 'gauge', labels: [], help: 'Errors in endpoint files as they are now.' },
+  quern_data_file_errors: {
+    type: 'gauge',
+    labels: [],
+    help: 'Errors in the files of tables as they are now.',
+  },
+  quern_log_lines_dropped: {
+    type: 'counter',
+    labels: [],
+    help: 'Lines of the log that were dropped, since whoever reads it had stalled.',
+  },
   quern_registry_generation: {
     type: 'gauge',
     labels: [],

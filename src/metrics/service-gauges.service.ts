@@ -4,6 +4,7 @@ import { packageVersion } from '../config/package-root.js';
 import { Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
 import { Runner } from '../execution/runner.service.js';
+import { stderrSink } from '../logs/stderr-sink.js';
 import { Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
 import { Collectors } from './collectors.service.js';
@@ -33,6 +34,8 @@ export class ServiceGauges {
     collectors.addValue('quern_engine_circuit_open', () => (engine.activity.isAway ? 1 : 0));
     collectors.addValue('quern_sandbox_processes', () => engine.activity.sandboxProcesses);
     collectors.addValue('quern_endpoint_file_errors', () => registry.errorCount);
+    collectors.addValue('quern_data_file_errors', () => registry.dataErrorCount);
+    collectors.addValue('quern_log_lines_dropped', () => stderrSink.dropped);
     collectors.addValue('quern_registry_generation', () => registry.generation);
     collectors.addValue('quern_last_reload_successful', () => (registry.hasError ? 0 : 1));
     collectors.addValue('quern_last_reload_timestamp_seconds', () => registry.readAt / 1000);

@@ -69,9 +69,9 @@ export class Registry {
     return this.allProblems.some(isError);
   }
 
-  /** Is there a file of a table that cannot be read as it is now? */
-  get hasDataError(): boolean {
-    return dataProblems(this.engine).some(isError);
+  /** How many errors there are in the files of tables as they are now. */
+  get dataErrorCount(): number {
+    return dataProblems(this.engine).filter(isError).length;
   }
 
   /**

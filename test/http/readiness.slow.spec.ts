@@ -34,6 +34,7 @@ describe('/readyz', () => {
       body: {
         status: 'ok',
         checks: {
+          data: { status: 'ok', detail: 'The files of tables can be read.' },
           engine: { status: 'ok', detail: 'Queries can be run.' },
           keys: { status: 'ok', detail: 'The keys are those that are set up.' },
           files: {
