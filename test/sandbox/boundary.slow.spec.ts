@@ -62,7 +62,7 @@ describe('what callers’ SQL can reach', () => {
     const lookups = sources.flatMap((path) => {
       const lines = readFileSync(`${folder}/${path}`, 'utf8').split('\n');
       return lines.flatMap((line) =>
-        /\bcatalog\b.*\btables\b|\btables\.get\b/.test(line) ? `${path}: ${line.trim()}` : [],
+        /\bcatalog\b.*\btables\b|\btables\.get\b|\bfindTable\(/.test(line) ? `${path}: ${line.trim()}` : [],
       );
     });
     expect(
@@ -70,7 +70,12 @@ describe('what callers’ SQL can reach', () => {
     ).toEqual([
       // For the words of a refusal; a caller's catalog has no table.
       'expressions/expressions.ts: const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);',
-      'queries/from.ts: const table = context.queries.get(name.toLowerCase()) ?? context.catalog.tables.get(name);',
+      'names/table-path.ts: export function findTable(path: string, tables: Tables): Table | undefined {',
+      'names/table-path.ts: return tables.get(path) ?? spellings(path, tables).flatMap((each) => tables.get(each) ?? [])[0];',
+      // For the words of a refusal again, of which a caller's catalog knows nothing.
+      'queries/from-refusals.ts: const reason = noTableReason(name, catalog.tables);',
+      'queries/from-refusals.ts: return new UnknownTable(node, message, name, [...queries.keys(), ...namesBeside(name, catalog.tables)]);',
+      'queries/from.ts: const table = query ?? findTable(path, context.catalog.tables);',
     ]);
   });
 
