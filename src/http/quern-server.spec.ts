@@ -105,4 +105,24 @@ describe('QuernServer', () => {
     await eventually(() => answers.length === before + 2);
     next.destroy();
   });
+
+  it('ends one whose waiting requests would have too many bytes of headers on all of them together', async () => {
+    await start();
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const long = `GET / HTTP/1.1\r\nHost: x\r\nx: ${'x'.repeat(14_000)}\r\n\r\n`;
+    const floods: Socket[] = [];
+    // 99 headers of 14,000 bytes each fit 24 times into 32 MiB.
+    for (let each = 1; each <= 24; each += 1) {
+      floods.push(await open(request + long.repeat(99)));
+      await eventually(() => answers.length === each * 100);
+    }
+    const late = await open(request + long.repeat(99));
+    await eventually(() => late.closed);
+    expect(await count()).toBe(24);
+    for (const flood of floods) flood.destroy();
+    await eventually(async () => (await count()) === 0);
+    const before = answers.length;
+    await open(request + long.repeat(99));
+    await eventually(() => answers.length === before + 100);
+  });
 });

@@ -7,11 +7,16 @@ const BUSY = Symbol('busy');
 /** How many bytes the client of a connection had taken when the timer last looked. */
 const TAKEN = Symbol('taken');
 
-/** How many requests of a connection's pipeline wait behind another one. */
+/** How many requests of a connection's pipeline wait behind another one, and the bytes of their headers. */
 const WAITING = Symbol('waiting');
 
+interface Waiting {
+  requests: number;
+  bytes: number;
+}
+
 interface Connection extends Socket {
-  [WAITING]?: number;
+  [WAITING]?: Waiting | undefined;
   [BUSY]?: ServerResponse;
   [TAKEN]?: number;
 }
@@ -24,9 +29,9 @@ const SWEEP_MS = 50;
 
 /**
  * How many requests may wait in pipelines, behind others of their connection. Node parses all that has come, a thousand requests of one
- * connection, before the first is answered. Each takes some 10 KB, and none needs a key for that.
+ * connection, before the first is answered. Each takes some 10 KB and its header, which may have 48 KiB, and none needs a key for that.
  */
-const MAX_WAITING = { ofConnection: 100, ofAll: 10_000 };
+const MAX_WAITING = { ofConnection: 100, ofAll: 10_000, bytesOfAll: 32 * 1024 * 1024 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,13 +41,13 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export class QuernServer extends Server {
   private readonly sockets = new Set<Connection>();
-  private waiting = 0;
+  private readonly waiting: Waiting = { requests: 0, bytes: 0 };
 
   constructor(options: ServerOptions, listener: Listener, unreadMs = UNREAD_MS) {
     super(options);
     const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
       const { socket } = request;
-      if (isBusy(socket) && !this.admitToPipeline(socket, response)) {
+      if (isBusy(socket) && !this.admitToPipeline(request, response)) {
         socket.destroy();
         return;
       }
@@ -59,8 +64,8 @@ export class QuernServer extends Server {
       this.sockets.add(socket);
       socket.once('close', () => {
         this.sockets.delete(socket);
-        this.waiting -= socket[WAITING] ?? 0;
-        socket[WAITING] = 0;
+        if (socket[WAITING]) add(this.waiting, socket[WAITING], -1);
+        socket[WAITING] = undefined;
       });
     });
     // One timer for all connections: a timeout of each would have to be set with every request.
@@ -89,17 +94,20 @@ export class QuernServer extends Server {
   }
 
   /** Counts a request of a pipeline until it has been answered, or the connection is gone. */
-  private admitToPipeline(socket: Connection, response: ServerResponse): boolean {
-    const before = socket[WAITING] ?? 0;
-    if (socket.destroyed || before >= MAX_WAITING.ofConnection || this.waiting >= MAX_WAITING.ofAll) return false;
-    socket[WAITING] = before + 1;
-    this.waiting += 1;
+  private admitToPipeline(request: IncomingMessage & { socket: Connection }, response: ServerResponse): boolean {
+    const { socket } = request;
+    const waiting = socket[WAITING] ?? { requests: 0, bytes: 0 };
+    const own = { requests: 1, bytes: headerBytesOf(request) };
+    const isFull =
+      waiting.requests >= MAX_WAITING.ofConnection ||
+      this.waiting.requests >= MAX_WAITING.ofAll ||
+      this.waiting.bytes + own.bytes > MAX_WAITING.bytesOfAll;
+    if (socket.destroyed || isFull) return false;
+    socket[WAITING] = waiting;
+    for (const each of [waiting, this.waiting]) add(each, own, 1);
     response.once('close', () => {
-      const waiting = socket[WAITING] ?? 0;
-      // Its connection has been closed before, and all its requests were taken off the count then.
-      if (waiting === 0) return;
-      socket[WAITING] = waiting - 1;
-      this.waiting -= 1;
+      // Where its connection has been closed before, all its requests were taken off the count then.
+      if (socket[WAITING] === waiting) for (const each of [waiting, this.waiting]) add(each, own, -1);
     });
     return true;
   }
@@ -116,6 +124,15 @@ export class QuernServer extends Server {
   override closeIdleConnections(): void {
     for (const socket of this.sockets) if (!isBusy(socket)) socket.destroy();
   }
+}
+
+function add(sum: Waiting, { requests, bytes }: Waiting, sign: 1 | -1): void {
+  sum.requests += sign * requests;
+  sum.bytes += sign * bytes;
+}
+
+function headerBytesOf({ url = '', rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length, url.length);
 }
 
 /** Does somebody wait for an answer on this connection, or for the rest of one? */
