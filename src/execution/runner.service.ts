@@ -4,12 +4,11 @@ import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
-import { excerpt } from '../errors/excerpt.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type LogFields, type RequestIds } from '../logs/log-fields.js';
 import { type RunTrace } from '../traces/trace.js';
-import { boundValue } from '../parameters/bound-value.js';
+import { resultFields, runFields, runLogLine } from './run-log.js';
 import { RunWatch } from './run-watch.js';
 import { type RunCause, type RunOutcome } from './run-stats.js';
 import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
@@ -76,7 +75,7 @@ export class Runner {
       result = await this.runWhenFree(query, { ...run, onWaited: watch.onWaited });
       watch.stop();
       this.stats.ran(endpoint, result, createdAt);
-      this.logger.log(runLogLine(query, run.caller, result), { ...causeOf(query, run), ...outcomeFields(result) });
+      this.logger.log(runLogLine(query, run.caller, result), { ...runFields(query, run), ...resultFields(result) });
       // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
       if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
       const isKept = endpoint.cachingSeconds !== undefined;
@@ -88,7 +87,7 @@ export class Runner {
       watch.stop();
       if (run.signal.aborted) end('cancelled');
       else end(outcomeOf(error), codeOf(error));
-      if (!run.signal.aborted) this.report(query, error, causeOf(query, run));
+      if (!run.signal.aborted) this.report(query, error, runFields(query, run));
       throw error;
     }
   }
@@ -133,46 +132,6 @@ function outcomeOf(error: unknown): RunOutcome {
   if (error.isCallersOwn || error.status < 500) return 'refused';
   // A cause is the engine's own; without one it is Quern's queue that was full.
   return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';
-}
-
-/** What has caused a run: a request by its ids, or `warming`. */
-function causeOf({ endpoint }: BoundQuery, { caller, request }: RunOptions): LogFields {
-  if (!request) return { endpoint: endpoint.name, cause: caller };
-  const { requestId, traceId } = request;
-  return { endpoint: endpoint.name, cause: 'request', key: caller, request_id: requestId, trace_id: traceId };
-}
-
-function outcomeFields({ rows, truncated, cost }: Result): LogFields {
-  return {
-    rows: rows.length,
-    truncated: truncated || undefined,
-    ms: Math.round(cost.milliseconds),
-    bytes_processed: cost.bytesProcessed,
-    bytes_billed: cost.bytesBilled,
-    slot_ms: cost.slotMilliseconds,
-    engine_cache_hit: cost.cacheHit,
-    job: cost.jobId,
-  };
-}
-
-/** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
-function runLogLine(
-  { endpoint, values, sandboxSql }: BoundQuery,
-  caller: string,
-  { rows, truncated, cost }: Result,
-): string {
-  const logged = values
-    .filter(({ declaration }) => declaration.logged)
-    .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
-  const parts = [
-    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${caller}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
-    cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
-    cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
-    cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,
-    cost.cacheHit ? 'from the engine’s cache' : '',
-    cost.jobId === undefined ? '' : `job ${cost.jobId}`,
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 /** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */

@@ -68,7 +68,7 @@ describe('the log of a process', () => {
     const runs = lines().filter(({ context }) => context === 'Query');
     // The run is found by the id of the answer that it was made for.
     expect(runs).toMatchObject([
-      { endpoint: 'kept', key: 'env', cause: 'request', rows: 1, request_id: answers[0]?.request_id },
+      { endpoint: 'kept', key: 'env', cause: 'client', rows: 1, request_id: answers[0]?.request_id },
     ]);
   });
 

@@ -1,0 +1,54 @@
+import { type Result } from '../engines/engine.js';
+import { excerpt } from '../errors/excerpt.js';
+import { type LogFields, type RequestIds } from '../logs/log-fields.js';
+import { boundValue } from '../parameters/bound-value.js';
+import { type BoundQuery } from './bound-query.js';
+import { type RunCause } from './run-stats.js';
+
+/** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
+export function runLogLine(
+  { endpoint, values, sandboxSql }: BoundQuery,
+  caller: string,
+  { rows, truncated, cost }: Result,
+): string {
+  const logged = values
+    .filter(({ declaration }) => declaration.logged)
+    .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
+  const parts = [
+    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${caller}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
+    cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
+    cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,
+    cost.cacheHit ? 'from the engine’s cache' : '',
+    cost.jobId === undefined ? '' : `job ${cost.jobId}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** What a run was made for: a request, by its ids and its key, or none. */
+export function runFields(
+  { endpoint }: BoundQuery,
+  { caller, cause, request }: { caller: string; cause: RunCause; request?: RequestIds | undefined },
+): LogFields {
+  return {
+    endpoint: endpoint.name,
+    cause,
+    key: cause === 'client' ? caller : undefined,
+    request_id: request?.requestId,
+    trace_id: request?.traceId,
+  };
+}
+
+/** What it has brought, and what it cost. */
+export function resultFields({ rows, truncated, cost }: Result): LogFields {
+  return {
+    rows: rows.length,
+    truncated: truncated || undefined,
+    ms: Math.round(cost.milliseconds),
+    bytes_processed: cost.bytesProcessed,
+    bytes_billed: cost.bytesBilled,
+    slot_ms: cost.slotMilliseconds,
+    engine_cache_hit: cost.cacheHit,
+    job: cost.jobId,
+  };
+}
