@@ -70,6 +70,25 @@ describe('a process', () => {
     expect(await loaded()).not.toEqual([]);
   });
 
+  it('has one request in the access log, in the line of its run and in its spans, by the same ids', async () => {
+    const log = { QUERN_LOG_FORMAT: 'json', QUERN_ACCESS_LOG: 'all' };
+    start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: NEVER_MS, ...log });
+    await callAndEnd();
+    const lines = quern
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const [run] = lines.filter(({ context }) => context === 'Query');
+    const [answer] = lines.filter(({ context }) => context === 'Answer');
+    const { request_id, trace_id } = answer ?? {};
+    expect([typeof request_id, typeof trace_id]).toEqual(['string', 'string']);
+    expect(run).toMatchObject({ request_id, trace_id, endpoint: 'one', cause: 'client' });
+    expect(receiver.spans.map(({ traceId }) => traceId)).toEqual([trace_id, trace_id]);
+    const [server] = receiver.spans.filter(({ name }) => name.startsWith('GET'));
+    expect(server?.attributes).toMatchObject({ 'quern.request_id': request_id });
+  });
+
   it('ends where its receiver never answers', async () => {
     receiver.mood = 'hang';
     start({
