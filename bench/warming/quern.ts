@@ -18,6 +18,7 @@ import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
 import { Refresher } from '../../src/warming/refresher.js';
 import { Warming } from '../../src/warming/warming.service.js';
+import { TracesModule } from '../../src/traces/traces.module.js';
 import { type Setting } from './setting.js';
 import { type SimulatedClock } from './simulated-clock.js';
 import { type SimulatedEngine } from './simulated-engine.js';
@@ -48,7 +49,7 @@ export async function openQuern(
     });
     // The modules of these classes would bring the settings' engine and a timer of their own.
     @Module({
-      imports: [ConfigModule.forRoot(settings, time.clock), LimitsModule, ResultCacheModule],
+      imports: [ConfigModule.forRoot(settings, time.clock), LimitsModule, ResultCacheModule, TracesModule],
       providers: [
         { provide: Engine, useValue: engine },
         AccessService,
