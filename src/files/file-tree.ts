@@ -59,17 +59,10 @@ export class FileTree {
 
   /** Where a change to these files shows. */
   async watched(): Promise<readonly WatchedFolder[]> {
-    const real = await realpath(this.root).catch(() => resolve(this.root));
-    // The folder itself may be removed, made again, or be a link that is turned.
-    const parents = [...new Set([dirname(resolve(this.root)), dirname(real)])];
-    const names = [basename(resolve(this.root)), basename(real)];
     return [
       ...[...this.folders.values()].map(watchedFolder),
       ...[...this.linked].map(([path, from]) => ({ path, pathsOf: () => [...from] })),
-      ...parents.map((path) => ({
-        path,
-        pathsOf: (name: string | undefined) => (name === undefined || names.includes(name) ? [this.root] : []),
-      })),
+      ...(await watchedEntry(this.root)),
     ];
   }
 
@@ -84,6 +77,17 @@ export class FileTree {
     }
     if (path === this.root) this.linked.clear();
   }
+}
+
+/** Where it shows that a file or folder itself is removed, made again or renamed, or that the link to it is turned. */
+export async function watchedEntry(root: string): Promise<readonly WatchedFolder[]> {
+  const real = await realpath(root).catch(() => resolve(root));
+  const parents = [...new Set([dirname(resolve(root)), dirname(real)])];
+  const names = [basename(resolve(root)), basename(real)];
+  return parents.map((path) => ({
+    path,
+    pathsOf: (name) => (name === undefined || names.includes(name) ? [root] : []),
+  }));
 }
 
 function watchedFolder({ path, id, hasLinks }: FoundFolder): WatchedFolder {

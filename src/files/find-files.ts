@@ -50,28 +50,29 @@ const AT_ONCE = 16;
  */
 export async function findFiles(folder: string, wanted: WantedFiles, path = folder): Promise<FoundFiles> {
   const finder = new Finder(wanted);
-  const nothing = (what: string) => noFolder(folder, what, wanted);
-  const what = await whyNoFolder(folder);
-  if (what !== undefined) return nothing(what);
+  const missing = await folderProblems(folder, wanted);
+  if (missing.length > 0) return nothing(missing);
   if (path === folder) await finder.search(folder);
   else await finder.visit(path, await foldersAbove(folder, path));
   // What was not found in a folder that has been removed meanwhile may be where it was in it.
-  const meanwhile = await whyNoFolder(folder);
-  if (meanwhile !== undefined) return nothing(meanwhile);
+  const meanwhile = await folderProblems(folder, wanted);
+  if (meanwhile.length > 0) return nothing(meanwhile);
   finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return finder;
 }
 
-async function whyNoFolder(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) return undefined;
-  return found ? 'this is not a folder' : 'there is no such folder';
+/** What is wrong with the folder itself, whatever is in it. */
+export async function folderProblems(folder: string, { setting }: WantedFiles): Promise<readonly Problem[]> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return [];
+  const problems = new Problems(folder);
+  const what = found ? 'this is not a folder' : 'there is no such folder';
+  problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in ${setting}`);
+  return problems.list;
 }
 
-function noFolder(folder: string, what: string, { setting }: WantedFiles): FoundFiles {
-  const problems = new Problems(folder);
-  problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in ${setting}`);
-  return { files: [], folders: [], linked: new Map(), problems: problems.list };
+function nothing(problems: readonly Problem[]): FoundFiles {
+  return { files: [], folders: [], linked: new Map(), problems };
 }
 
 /** A file's signature: size and times, and which file it is. */
@@ -82,6 +83,16 @@ export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
 /** When what has this signature was changed last, in milliseconds since the epoch. */
 export function changedAt(signature: string): number {
   return Number(BigInt(signature.slice(signature.lastIndexOf(':') + 1)) / 1_000_000n);
+}
+
+/** What was written less than this ago may be half of what is being written. */
+const REST_MS = 100;
+
+/** Nobody is writing to what has this signature, as far as can be seen. */
+export function isAtRest(signature: string): boolean {
+  const age = Date.now() - changedAt(signature);
+  // The clock of a file server may be ahead of ours.
+  return age < 0 || age >= REST_MS;
 }
 
 class Finder implements FoundFiles {

@@ -42,6 +42,48 @@ describe('BigQueryEngine', () => {
     return body();
   }
 
+  it('tells the tables of its dataset from their metadata, whose list may have pages', async () => {
+    const listed = (tableId: string) => ({ tableReference: { projectId: 'acme', datasetId: 'logs', tableId } });
+    const fields = [
+      { name: 'id', type: 'INTEGER' },
+      { name: 'tags', type: 'STRING', mode: 'REPEATED' },
+    ];
+    server.answers(({ call, query }) => {
+      if (call === 'GET /datasets/logs/tables' && query.pageToken === undefined)
+        return { json: { tables: [listed('orders')], nextPageToken: 'more' } };
+      if (call === 'GET /datasets/logs/tables') return { json: { tables: [listed('a view')] } };
+      if (call === 'GET /datasets/logs/tables/orders')
+        return { json: { type: 'TABLE', numRows: '12', schema: { fields } } };
+      return { json: { type: 'VIEW', numRows: '0', schema: { fields: fields.slice(0, 1) } } };
+    });
+    const engine = await open();
+    expect(await engine.describeTables()).toEqual([
+      { name: 'a view', columns: [{ name: 'id', type: 'INT64' }], schema: fields.slice(0, 1), files: [] },
+      {
+        name: 'orders',
+        columns: [
+          { name: 'id', type: 'INT64' },
+          { name: 'tags', type: 'ARRAY<STRING>' },
+        ],
+        schema: fields,
+        rows: 12,
+        files: [],
+      },
+    ]);
+    expect(calls().sort()).toEqual([
+      'GET /datasets/logs/tables',
+      'GET /datasets/logs/tables',
+      'GET /datasets/logs/tables/a%20view',
+      'GET /datasets/logs/tables/orders',
+    ]);
+  });
+
+  it('says that the tables cannot be told where BigQuery does not let it ask', async () => {
+    server.answers(failureReply(403, 'accessDenied'));
+    const engine = await open();
+    await expect(engine.describeTables()).rejects.toMatchObject({ code: 'query_failed' });
+  });
+
   describe('asks', () => {
     it('for the author’s text, unchanged, on the short-query path', async () => {
       const sql = 'SELECT 1 AS x -- "a" \\ é\n FROM `edge_logs`';
@@ -232,6 +274,29 @@ describe('BigQueryEngine', () => {
         ['p2', String(maxRows - 1)],
         ['p3', String(maxRows - 2)],
       ]);
+    });
+
+    it('many rows in pages of about a megabyte, the first one aside', async () => {
+      const long = 'x'.repeat(10_000);
+      server.answers(
+        page([long, long], { pageToken: 'p2', totalBytesBilled: '5' }),
+        page([long, 'x'.repeat(30_000)], { pageToken: 'p3' }),
+        page([long], { pageToken: '' }),
+      );
+      const result = await (await open()).run(statementOf({ maxRows: 1_000_000 }));
+      expect(result).toMatchObject({ truncated: false });
+      expect(result.rows).toHaveLength(5);
+      const asked = server.seen.map(({ query, body: { maxResults } }) => Number(query.maxResults ?? maxResults));
+      expect(asked).toEqual([10_001, 105, 70]);
+    });
+
+    it('no more pages than its sink has room for', async () => {
+      server.answers(page(['a', 'b'], { pageToken: 'p2', totalBytesBilled: '5' }));
+      const taken: (readonly string[])[] = [];
+      const sink = { begin: () => undefined, add: (row: readonly string[]) => taken.length < 1 && taken.push(row) > 0 };
+      const { rows, truncated } = await (await open()).run(statementOf({ sink }));
+      expect({ rows, truncated, taken }).toEqual({ rows: [], truncated: true, taken: [['"a"']] });
+      expect(calls()).toEqual(['POST /queries']);
     });
 
     it('no row too many from a server that does not count', async () => {

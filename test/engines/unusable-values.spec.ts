@@ -54,6 +54,11 @@ describe('values that the embedded engine cannot use', () => {
     ["SELECT FORMAT_TIMESTAMP('%F', ts, @z) FROM t", { z: '+99:00' }, '"z": a time zone is at most'],
     ['SELECT EXTRACT(HOUR FROM ts AT TIME ZONE @z) FROM t', { z: 'nowhere' }, '"z": a time zone'],
     ["SELECT DATETIME(ts, COALESCE(@z, 'UTC')) FROM t", { z: 'nowhere' }, '"z": a time zone'],
+    [
+      'SELECT PARSE_JSON(@s) FROM t',
+      { s: '['.repeat(501) + ']'.repeat(501) },
+      '"s": JSON that is nested more than 500',
+    ],
     ['SELECT i / @n FROM t', { n: 0n }, 'the value of "n": division by zero'],
     ['SELECT i / (@N * 60) FROM t', { n: 0n }, '"n": division by zero'],
     ['SELECT i / (@n - @m) FROM t', { n: 2n, m: 2n }, 'the values of "n", "m": division by zero'],

@@ -55,9 +55,9 @@ describe('a scrape of ten thousand endpoints', () => {
       await setImmediate();
       turns += 1;
     }
-    const bytes = (await scraped).reduce((sum, { length }) => sum + length, 0);
+    const { length } = await scraped;
     // A turn is a quarter of a millisecond of work, of which there are hundreds.
     expect(turns).toBeGreaterThan(20);
-    expect(bytes).toBeGreaterThan(100_000);
+    expect(length).toBeGreaterThan(100_000);
   });
 });

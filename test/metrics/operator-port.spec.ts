@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Settings } from '../../src/config/settings.js';
 import { Health } from '../../src/health/health.service.js';
 import { OperatorServer } from '../../src/http/operator/operator-server.service.js';
+import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 import { MetricsText } from '../../src/metrics/metrics-text.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { rawRequest } from '../support/http/raw-request.js';
 import { exchange } from '../support/http/wire.js';
+import { eventually } from '../support/eventually.js';
 import { readSamples } from '../support/metrics.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 
@@ -15,7 +19,7 @@ describe('the operator’s own port', () => {
     rawRequest(`http://127.0.0.1:${port}`, path, { headers: {}, ...options });
 
   beforeAll(async () => {
-    service = await startService({ env: { QUERN_METRICS_PORT: '0' } });
+    service = await startService({ env: { QUERN_METRICS_PORT: '0', QUERN_CACHE_MAX_BYTES: '16MiB' } });
     port = service.app.get(OperatorServer).address?.port ?? 0;
   });
 
@@ -54,6 +58,27 @@ describe('the operator’s own port', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
+  it('holds no more metrics for those who read nothing than for the clients of a key', async () => {
+    const unsent = service.app.get(UnsentBytes);
+    // As many as thousands of endpoints have, and each time others.
+    const write = jest.spyOn(service.app.get(MetricsText), 'write').mockImplementation(() => {
+      const chunks = Array.from({ length: 12 }, () => Buffer.alloc(2 ** 20, '#'));
+      return Promise.resolve({ chunks, length: chunks.length * 2 ** 20 });
+    });
+    const mute = connect(port, '127.0.0.1');
+    try {
+      mute.pause().write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await eventually(() => unsent.bytes > 0);
+      await assertProblem(await ask('/metrics'), 'engine_busy');
+      expect((await ask('/readyz')).status).toBe(200);
+    } finally {
+      mute.destroy();
+      write.mockRestore();
+    }
+    await eventually(() => unsent.bytes === 0);
+    expect((await ask('/metrics')).status).toBe(200);
+  });
+
   it('answers no page that has led the name of its own server here', async () => {
     const statusFor = async (host: string) => {
       const [answer] = await exchange(
@@ -71,9 +96,39 @@ describe('the operator’s own port', () => {
     }
   });
 
+  it('takes no pipeline of thousands, as the port for callers takes none', async () => {
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => (answers += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1000));
+    await once(socket, 'close');
+    expect(answers.split('HTTP/1.1 200').length - 1).toBeLessThan(1000);
+    expect((await ask('/livez')).status).toBe(200);
+  });
+
+  it('writes the metrics once for all who ask meanwhile, and anew for whoever asks later', async () => {
+    const metrics = service.app.get(MetricsText);
+    const steps = jest.spyOn(metrics, 'steps');
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 1000 }, async () => metrics.write('text', false)),
+    );
+    expect(others.every((each) => each === first)).toBe(true);
+    expect(steps).toHaveBeenCalledTimes(1);
+    expect(await metrics.write('text', false)).not.toBe(first);
+    await Promise.all([metrics.write('openmetrics', true), metrics.write('openmetrics', false)]);
+    expect(steps).toHaveBeenCalledTimes(4);
+    steps.mockRestore();
+  });
+
   it('says what is wrong where the port is taken', async () => {
     const settings = { ...service.app.get<Settings>(Settings), metricsPort: port };
-    const other = new OperatorServer(service.app.get(MetricsText), service.app.get(Health), settings);
+    const other = new OperatorServer(
+      service.app.get(MetricsText),
+      service.app.get(Health),
+      service.app.get(UnsentBytes),
+      settings,
+    );
     await expect(other.onApplicationBootstrap()).rejects.toThrow(
       `port ${port} of 127.0.0.1 cannot be listened on; set QUERN_METRICS_PORT to another`,
     );

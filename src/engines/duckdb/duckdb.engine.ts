@@ -1,15 +1,16 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
 import { orAborted, withDeadline } from '../deadline.js';
+import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
   type DataChange,
-  type DataFolder,
   type DataProblem,
   type Engine,
   type EngineActivity,
   type EngineState,
   type Explanation,
+  type FollowedData,
   type Query,
   type Result,
   type Sandbox,
@@ -17,13 +18,18 @@ import {
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
+import { type Progress } from '../progress.js';
+import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/scope.js';
-import { aboutData, ChangedData, isAboutData } from './data/changed-data.js';
+import { aboutData, ChangedData, isAboutData, isDamage } from './data/changed-data.js';
 import { openDataSource, type TableNames } from './data/data-source.js';
+import { describedTables } from './data/described-tables.js';
+import { FollowedDatabase } from './data/followed-database.js';
 import { FollowedTables } from './data/followed-tables.js';
 import { type TableSet } from './data/table-set.js';
+import { type TableStore } from './data/table-store.js';
 import { TableVersion } from './data/table-version.js';
 import { notOpen } from './failure.js';
 import { openInstance } from './instance.js';
@@ -32,6 +38,9 @@ import { Runs } from './runs.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
 import { DuckDbSandbox, type SandboxParts } from './sandbox/duckdb-sandbox.js';
 import { type SandboxOptions, SandboxProcesses } from './sandbox/sandbox-processes.js';
+import { type KeptTables } from './store/kept-tables.js';
+import { openKeptTables } from './store/open-kept-tables.js';
+import { type StoreOptions } from './store/store-options.js';
 import { refusal, Statements } from './statements.js';
 
 export interface DuckDbOptions extends ValueFormats {
@@ -52,19 +61,24 @@ export interface DuckDbOptions extends ValueFormats {
   /** The time that CURRENT_TIMESTAMP tells. */
   readonly clock: Clock;
   /** Told about work that takes a while at the start. */
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
   /** The tables keep their columns and are empty, for fixtures. */
   readonly withoutRows?: boolean;
+  /** Undefined: files are read each time. */
+  readonly store?: StoreOptions | undefined;
 }
 
 interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly instance: DuckDBInstance;
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
-  readonly data: FollowedTables | undefined;
+  readonly data: FollowedTables | FollowedDatabase | undefined;
   /** What the operator should know of data that nobody follows. */
   readonly problems: readonly DataProblem[];
+  readonly describe: () => Promise<readonly DescribedTable[]>;
   readonly versionOf: (set: TableSet) => TableVersion;
+  readonly tables: TableStore;
+  readonly kept: KeptTables | undefined;
   version: TableVersion;
 }
 
@@ -77,9 +91,11 @@ export class DuckDbEngine implements Engine {
   readonly slots: number;
   isStuck = false;
   private opened: OpenedEngine | undefined;
+  private readonly terms: CheckTerms;
 
   constructor(private readonly options: DuckDbOptions) {
     this.slots = options.connections;
+    this.terms = new CheckTerms(options);
   }
 
   get state(): EngineState {
@@ -90,31 +106,60 @@ export class DuckDbEngine implements Engine {
     const { dataPath, sample, clock, progress, connections, queueMax, withoutRows = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample, this.options.names)), withoutRows };
+    const keeps = withoutRows ? undefined : this.options.store;
     const { instance, macros, store, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
+      moreFolders: keeps ? [keeps.path] : [],
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
-    const statementsOf = (set: TableSet) => new Statements(set.tables, macros, undefined, this.options.numbers);
+    const statementsOf = (set: TableSet) => new Statements(set.tables, macros);
     const versionOf = (set: TableSet) => new TableVersion(set, store, statementsOf(set));
     // What is prepared does not depend on the tables that there are now.
     const prepared = statementsOf(store.current);
-    const { folder } = store;
+    const { folder, database } = store;
+    const serve = (set: TableSet) => this.changeTo(set);
+    const kept = openKeptTables(store, { ...this.options, store: keeps }, (set) => {
+      serve(set).apply();
+    });
+    const serveAndWake = (set: TableSet) => {
+      const { engine, apply } = serve(set);
+      const use = () => {
+        apply();
+        kept?.wake();
+      };
+      return { engine, apply: use };
+    };
     this.opened = {
       instance,
       connections: [...running, ...checkers],
       pool,
       problems: store.problems,
+      describe: async () => {
+        await this.useStore();
+        return describedTables(store);
+      },
       versionOf,
+      tables: store,
+      kept,
       version: new TableVersion(store.current, store, prepared),
-      data: folder && new FollowedTables(store, folder, (set) => this.changeTo(set)),
+      data:
+        (folder && new FollowedTables(store, folder, serveAndWake, kept)) ??
+        (database && new FollowedDatabase(store, database, serve)),
       checks: new Checks(checkers, prepared),
       runs: new Runs(pool, prepared, macros, this.options),
       processes: new SandboxProcesses(this.options, (names) => store.maker.definitionsOf(names)),
       purpose,
     };
+    if (purpose === 'run') await this.useStore();
+  }
+
+  /** Reads tables from the store, as far as it has them. */
+  private async useStore(): Promise<void> {
+    const { kept, tables } = this.needOpen();
+    if (kept) await tables.withConnection((connection) => kept.sync(connection));
   }
 
   get activity(): EngineActivity {
@@ -124,6 +169,7 @@ export class DuckDbEngine implements Engine {
       waiting: (pool?.queueLength ?? 0) + (processes?.waiting ?? 0),
       sandboxProcesses: processes?.started ?? 0,
       isAway: false,
+      store: this.opened?.kept?.size,
     };
   }
 
@@ -132,14 +178,14 @@ export class DuckDbEngine implements Engine {
     if (!opened) return;
     this.opened = undefined;
     for (const connection of opened.connections) connection.interrupt();
-    await opened.processes.end();
+    await Promise.all([opened.processes.end(), opened.kept?.end()]);
     this.isStuck = !(await opened.runs.end());
     for (const connection of opened.pool.drain()) connection.closeSync();
     opened.checks.end();
     opened.instance.closeSync();
   }
 
-  get data(): DataFolder | undefined {
+  get data(): FollowedData | undefined {
     return this.opened?.data;
   }
 
@@ -151,8 +197,16 @@ export class DuckDbEngine implements Engine {
     return this.needOpen().version.set.tables;
   }
 
+  async describeTables(): Promise<readonly DescribedTable[]> {
+    return this.needOpen().describe();
+  }
+
   async check(query: Query): Promise<CheckedQuery> {
     return this.checkOver(this.needOpen().version, query);
+  }
+
+  async checkTerms(text: string): Promise<string> {
+    return this.terms.of(await this.needOpen().version.tablesFor(text), text);
   }
 
   async run(statement: Statement): Promise<Result> {
@@ -185,9 +239,10 @@ export class DuckDbEngine implements Engine {
 
   /** What was good when it was checked may not go with the tables that there are now. */
   private async compile(statement: Statement): Promise<Compiled> {
-    const compiled = await this.needOpen().version.compile(statement);
-    if (!('message' in compiled)) return compiled;
-    throw new ChangedData(new Error(compiled.message));
+    const { version, kept } = this.needOpen();
+    const compiled = await version.compile(statement);
+    if ('message' in compiled) throw new ChangedData(new Error(compiled.message));
+    return (await kept?.withdrawChanged(compiled.tables ?? [])) ? this.compile(statement) : compiled;
   }
 
   /** Where a run does not find what its query was checked against, the files are looked at, and it is run once more. */
@@ -195,9 +250,10 @@ export class DuckDbEngine implements Engine {
     try {
       return await work();
     } catch (error) {
-      if (!isAboutData(error)) throw error;
-      const { data } = this.needOpen();
-      if (!data || !(await orAborted(data.lookNow(), signal))) throw aboutData(error);
+      const { data, kept } = this.needOpen();
+      const isDiscarded = isDamage(error) && (await kept?.discard());
+      if (!isDiscarded && !isAboutData(error)) throw error;
+      if (!isDiscarded && (!data || !(await orAborted(data.lookNow(), signal)))) throw aboutData(error);
     }
     try {
       return await work();

@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from './compiler/types/duckdb-types.js';
 import { type DataSource } from './data/data-source.js';
+import { assertSameDatabase } from './data/database-file.js';
 import { attachEmptyTables, connectToEmptyTables } from './data/empty-tables.js';
 import { type TableDefinitions } from './data/table-maker.js';
 import { TableStore } from './data/table-store.js';
@@ -18,10 +19,15 @@ export interface InstanceOptions extends InstanceLimits {
   readonly source: DataSource;
   /** How many connections are for checks alone. */
   readonly checkers: number;
+  /** Folders that can be read beside the data: that of the store. */
+  readonly moreFolders?: readonly string[];
 }
 
-/** The largest `max_rows` of an endpoint. */
-const MAX_ROWS = 10_000;
+/** `row_number() … = 1` as an aggregate: it confuses fields of records as late reading does, and may do so wherever it is used. */
+const WRONG_FIELDS = 'top_n_window_elimination';
+
+/** Of more rows than these, as few endpoints have, the wide columns are read with the others. */
+const LATE_ROWS = 10_000;
 
 export interface OpenedInstance {
   readonly instance: DuckDBInstance;
@@ -36,7 +42,8 @@ export interface OpenedInstance {
  * can be reached, nothing can be attached or installed, no setting can be changed.
  */
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
-  const locked = { ...options, folders: options.source.folders };
+  const { source, moreFolders = [] } = options;
+  const locked = { ...options, folders: [...source.folders, ...moreFolders], files: source.files };
   const { instance, made } = await openLocked(locked, async (connection, open) => {
     await attachEmptyTables(connection);
     const store = await TableStore.open(connection, open, options.source);
@@ -55,11 +62,23 @@ export async function openSandboxInstance(
   definitions: TableDefinitions,
   limits: InstanceLimits,
 ): Promise<DuckDBInstance> {
-  const { statements, folders, files } = definitions;
-  const locked = { ...limits, folders, files, disabledOptimizers: 'statistics_propagation' };
+  const { statements, folders, files, databases } = definitions;
+  const locked = { ...limits, folders, files, disabledOptimizers: ['statistics_propagation'] };
   const { instance } = await openLocked(locked, async (connection) => {
     for (const statement of statements) await connection.run(statement);
+    // What the statements were compiled for, the barrier included, need not go for another one.
+    for (const database of databases) await assertSameDatabase(database);
   });
+  return instance;
+}
+
+/** An instance that writes to the store what it reads from these folders, and can reach nothing else. */
+export async function openWriterInstance(options: {
+  readonly folders: readonly string[];
+  readonly limits: InstanceLimits;
+  readonly spill: { readonly folder: string; readonly bytes: number };
+}): Promise<DuckDBInstance> {
+  const { instance } = await openLocked({ ...options.limits, ...options }, () => Promise.resolve());
   return instance;
 }
 
@@ -67,18 +86,21 @@ interface LockedInstanceOptions extends InstanceLimits {
   /** What can be read; nothing else on the disk can. */
   readonly folders: readonly string[];
   readonly files?: readonly string[];
-  readonly disabledOptimizers?: string;
+  readonly disabledOptimizers?: readonly string[];
+  /** Where it may put what does not fit into its memory. */
+  readonly spill?: { readonly folder: string; readonly bytes: number };
 }
 
 async function openLocked<T>(
-  { folders, files = [], disabledOptimizers = '', ...limits }: LockedInstanceOptions,
+  { folders, files = [], disabledOptimizers = [], spill, ...limits }: LockedInstanceOptions,
   make: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<T>,
 ): Promise<{ instance: DuckDBInstance; made: T }> {
   const instance = await DuckDBInstance.create(':memory:', {
     // Without a place to spill to, a query that needs too much memory fails instead of filling the disk.
-    temp_directory: '',
+    temp_directory: spill?.folder ?? '',
+    ...(spill && { max_temp_directory_size: `${spill.bytes}B` }),
     // ORDER BY … LIMIT reads the wide columns only of the rows that it returns. DuckDB's own default is up to LIMIT 50.
-    late_materialization_max_rows: String(MAX_ROWS),
+    late_materialization_max_rows: String(LATE_ROWS),
     // DuckDB takes cached pieces of a file for current when another file of the same size has just replaced it, and would
     // read pieces of both as one file. The operating system caches files anyway.
     enable_external_file_cache: 'false',
@@ -91,7 +113,9 @@ async function openLocked<T>(
   try {
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     const made = await make(connection, instance);
-    await connection.run(`SET GLOBAL disabled_optimizers = ${quoteString(disabledOptimizers)}`);
+    await connection.run(
+      `SET GLOBAL disabled_optimizers = ${quoteString([WRONG_FIELDS, ...disabledOptimizers].join())}`,
+    );
     await connection.run(`SET GLOBAL allowed_directories = [${folders.map(quoteString).join(', ')}]`);
     await connection.run(`SET GLOBAL allowed_paths = [${files.map(quoteString).join(', ')}]`);
     await connection.run('SET GLOBAL enable_external_access = false');

@@ -1,12 +1,28 @@
 import { errorText } from '../../../errors/error-text.js';
 import { QuernError } from '../../../errors/quern-error.js';
 import { RefusedSql } from '../../refused-sql.js';
+import { OTHER_COLUMN } from '../prepare.js';
+import { REPLACED } from './database-file.js';
 
-/** What DuckDB says where a file has gone; a file of JSON it takes for a folder then, which it may not look into. */
-const FILE_GONE = /^(?:IO Error: No files found|Permission Error: Cannot access file)/;
+/**
+ * What is said where a file has gone (one of JSON DuckDB takes for a folder then, which it may not look into), and where what has its
+ * name is another one.
+ */
+const FILE_GONE = new RegExp(
+  `^(?:IO Error: No files found|Permission Error: Cannot access file|${REPLACED}|${OTHER_COLUMN})`,
+);
 
-/** What it says where a column has gone; of callers' SQL it may say so for other reasons. */
+/** What it says where a column or a whole database has gone; of callers' SQL it may say so for other reasons. */
 const COLUMN_GONE = 'Binder Error';
+
+/** What it says of a file of the store that is not as it was written, or has gone. */
+const DAMAGE =
+  /Corrupt database file|checksum|Could not read|not a valid DuckDB database|Cannot open database|Failed to deserialize/;
+
+/** May a file of the store be damaged? */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && DAMAGE.test(errorText(error.cause));
+}
 
 /** The query was good once: a table that it reads has gone, or has other columns. */
 export class ChangedData extends QuernError {

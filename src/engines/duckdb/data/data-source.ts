@@ -7,8 +7,9 @@ export interface DataSource {
   /** A `.duckdb` file, or a folder of table files; absolute. */
   readonly path: string;
   readonly kind: 'database' | 'folder';
-  /** The folders that queries read from; nothing else on the disk can be reached. */
+  /** The folders and the files that can be read; nothing else on the disk can be reached. */
   readonly folders: readonly string[];
+  readonly files: readonly string[];
   /** Rows of log tables are hidden until their time has come: sample logs reach into the future, so that new ones appear. */
   readonly hideFuture: boolean;
   /** The tables keep their columns and are empty, for fixtures. */
@@ -26,13 +27,14 @@ export interface TableNames {
 export async function openDataSource(path: string, hideFuture: boolean, names: TableNames = {}): Promise<DataSource> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
-  const source = { path: absolute, hideFuture, names };
+  const source = { path: absolute, hideFuture, names, files: [] };
   // The sample logs are not made yet: their tables are known, and empty.
   if (!found && hideFuture) return { ...source, kind: 'folder', folders: [] };
   if (found?.isDirectory()) {
     // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
     return { ...source, kind: 'folder', folders: [...new Set([absolute, literally(absolute)])] };
   }
-  if (found?.isFile()) return { ...source, kind: 'database', folders: [] };
+  // Another one by this name is attached when it comes, with what has not been merged into it yet.
+  if (found?.isFile()) return { ...source, kind: 'database', folders: [], files: [absolute, `${absolute}.wal`] };
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }

@@ -1,9 +1,10 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { schemaType } from '../column-types.js';
+import { schemaType } from '../schema-types.js';
 import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
+import { assertShallow } from './deep-rows.js';
 import { type TableFiles } from './table-files.js';
-import { tableView, type View } from './view.js';
+import { FILE_NAME, tableView, type View } from './view.js';
 
 type Files = Pick<TableFiles, 'format' | 'patterns'>;
 
@@ -14,7 +15,11 @@ export async function fileView(
   schema: TableSchema | undefined,
 ): Promise<View> {
   const source = rowsOf(files, schema);
-  const view = await tableView(connection, source, schema, { isText: files.format !== 'parquet' });
+  if (!schema && isJson(files)) await assertShallow(connection, files);
+  const withFileNames = isCsv(files) ? undefined : rowsOf(files, schema, `, ${FILE_NAME} = true`);
+  const view = await tableView(connection, source, schema, { isText: files.format !== 'parquet', withFileNames });
+  // Where the types are known, nothing was read until now.
+  if (schema && isJson(files)) await hasRows(connection, source);
   if (schema || files.format === 'parquet') return view;
   // Of what has no rows, nobody can tell the types.
   const isGuessed = view.columns.every(({ type }) => type.kind === 'STRING' || type.kind === 'JSON');
@@ -28,26 +33,39 @@ function noRows({ format }: Files): string {
 }
 
 /** DuckDB SQL that reads the files. */
-function rowsOf({ format, patterns }: Files, schema: TableSchema | undefined): string {
+function rowsOf({ format, patterns }: Files, schema: TableSchema | undefined, more = ''): string {
   const list = patterns.map(quoteString);
   const from = list.length === 1 ? (list[0] ?? '') : `[${list.join(', ')}]`;
   switch (format) {
     case 'parquet':
-      return `read_parquet(${from}, union_by_name = true)`;
+      return `read_parquet(${from}, union_by_name = true${more})`;
     case 'ndjson':
-      return `read_json(${from}, format = 'newline_delimited'${columnsArgument(schema)})`;
+      return `read_json(${from}, format = 'newline_delimited'${columnsArgument(schema)}${more})`;
     case 'json':
-      return `read_json(${from}, format = 'auto'${columnsArgument(schema)})`;
+      return `read_json(${from}, format = 'auto'${columnsArgument(schema)}${more})`;
     case 'csv':
       // As text first where the types are known, since a sniffed type may be another one.
-      return `read_csv(${from}, header = true${schema ? ', all_varchar = true' : ''})`;
+      return `read_csv(${from}, header = true${schema ? ', all_varchar = true' : ''}${more})`;
     case 'tsv':
-      return `read_csv(${from}, header = true, delim = '\t'${schema ? ', all_varchar = true' : ''})`;
+      return `read_csv(${from}, header = true, delim = '\t'${schema ? ', all_varchar = true' : ''}${more})`;
   }
 }
 
+function isJson({ format }: Files): boolean {
+  return format === 'json' || format === 'ndjson';
+}
+
+/** DuckDB 1.5.5 finds out of each CSV file how it is written, but of the first for all of them where it is asked for their names. */
+function isCsv({ format }: Files): boolean {
+  return format === 'csv' || format === 'tsv';
+}
+
+/**
+ * Without `records`, DuckDB looks into the first thousands of rows at each query, and into what they hold at every depth: a row that is
+ * nested ten thousand levels deep is too much for the stack, and the process ends.
+ */
 function columnsArgument(schema: TableSchema | undefined): string {
-  return schema ? `, columns = {${schema.map(columnType).join(', ')}}` : '';
+  return schema ? `, records = true, columns = {${schema.map(columnType).join(', ')}}` : '';
 }
 
 function columnType(field: TableSchema[number]): string {

@@ -1,7 +1,7 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
-import { type DataChange, type DataFolder } from '../../engine.js';
+import { type DataChange, type FollowedData } from '../../engine.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
 import { openInstance } from '../instance.js';
 import { openDataSource } from './data-source.js';
@@ -13,7 +13,7 @@ describe('tables that are followed', () => {
   let folder: string;
   let engine: DuckDbEngine;
 
-  const followed = (): DataFolder => {
+  const followed = (): FollowedData => {
     if (!engine.data) throw new Error('the engine follows nothing');
     return engine.data;
   };

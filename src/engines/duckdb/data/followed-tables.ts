@@ -1,5 +1,6 @@
 import { type WatchedFolder } from '../../../files/folder-watch.js';
-import { type DataChange, type DataFolder, type DataLook, type DataProblem } from '../../engine.js';
+import { type DataChange, type FollowedData, type DataLook, type DataProblem } from '../../engine.js';
+import { type KeptTables } from '../store/kept-tables.js';
 import { type TableFolder } from './table-folder.js';
 import { TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
@@ -12,7 +13,7 @@ const MAX_RESTLESS_MS = 5000;
 type Served = Pick<DataChange, 'engine' | 'apply'>;
 
 /** Keeps the tables up with the files of a data folder. */
-export class FollowedTables implements DataFolder {
+export class FollowedTables implements FollowedData {
   /** The tables whose files are being written, and since when. */
   private readonly restless = new Map<string, number>();
   private broken: ReadonlyMap<string, DataProblem> = new Map();
@@ -23,6 +24,7 @@ export class FollowedTables implements DataFolder {
     private readonly store: TableStore,
     private readonly folder: TableFolder,
     private readonly serve: (set: TableSet) => Served,
+    private readonly kept?: KeptTables,
   ) {}
 
   get root(): string {
@@ -39,6 +41,7 @@ export class FollowedTables implements DataFolder {
 
   onDoubt(look: () => Promise<void>): void {
     this.doubt = look;
+    this.kept?.start();
   }
 
   /** Looks at the files at once. False where nobody follows them. */
@@ -54,6 +57,7 @@ export class FollowedTables implements DataFolder {
       await this.folder.scan(paths);
       // Where the folder itself cannot be looked at, nobody knows what is in it.
       if (this.folder.tree.isHidden(this.root)) return { change: undefined, beingWritten: [] };
+      this.kept?.withdrawOutdated();
       const { current } = this.store;
       const next = new TableSet(this.store.source.names);
       next.list(this.folder.listing);
@@ -66,15 +70,18 @@ export class FollowedTables implements DataFolder {
       const others = differences(before.noTables, this.folder.listing.noTables);
       const remade = differences(current.tables, next.tables);
       const tables = [...new Set([...remade, ...members, ...others, ...update.mended])];
-      if (remade.length === 0) this.keep(current, next);
+      if (remade.length === 0) {
+        this.takeOver(current, next);
+        await this.kept?.sync(connection);
+      }
       if (tables.length === 0) return { change: undefined, beingWritten };
-      const { engine, apply } = this.serve(remade.length === 0 ? current : next);
+      const { engine, apply } = this.serve(remade.length === 0 ? this.store.current : next);
       return { change: { tables, engine, apply }, beingWritten };
     });
   }
 
   /** The tables are the same; their files, and what else there is, may not be. */
-  private keep(current: TableSet, next: TableSet): void {
+  private takeOver(current: TableSet, next: TableSet): void {
     current.list(this.folder.listing);
     for (const [name, made] of next.made) current.add(name, made);
     for (const [name, signature] of next.failed) current.fail(name, signature, next.noTables.get(name) ?? '');

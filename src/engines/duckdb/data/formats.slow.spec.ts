@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import {
   dataFolder,
@@ -64,6 +65,12 @@ async function problemsOf(path: string): Promise<string[]> {
   );
 }
 
+const TOO_DEEP = /a row of .* is nested more than 500 levels deep, .*write the types .* in a \.schema\.json file/;
+
+function deepArray(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels);
+}
+
 const ROWS = ndjson({ id: 1, s: 'x' }, { id: 2 });
 
 describe('formats of files', () => {
@@ -114,14 +121,55 @@ describe('formats of files', () => {
     expect((await ask(folder, 'SELECT id FROM logs ORDER BY id')).rows).toEqual([[1], [2], [3]]);
   });
 
+  it('may be nested as deeply as anybody likes where a schema gives the types', async () => {
+    const deep = `{"id": 1, "more": ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}, "s": ${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`;
+    const folder = await folderOf({
+      'a.ndjson': `${deep}{"id": 2}\n`,
+      'a.schema.json': schemaOf('id INTEGER, s STRING'),
+      'b.json': `[${deep}]`,
+      'b.schema.json': schemaOf('id INTEGER'),
+      'edge_logs.ndjson': `{"id": "x", "more": ${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`,
+    });
+    expect((await ask(folder, 'SELECT id, LENGTH(s) FROM a ORDER BY id')).rows).toEqual([
+      [1, 100_000],
+      [2, null],
+    ]);
+    expect((await ask(folder, 'SELECT id FROM b')).rows).toEqual([[1]]);
+    expect((await ask(folder, 'SELECT id FROM edge_logs')).rows).toEqual([['x']]);
+  });
+
+  it.each([
+    ['logs.ndjson', '{"id": 1}\n', ''],
+    ['logs/a.json', '[{"id": 1},\n', ']'],
+    ['logs/[b].ndjson', '', ''],
+  ])(
+    'of which one is nested too deeply to guess its type: %s is refused with what to do',
+    async (name, before, after) => {
+      // In a process of its own, which would end.
+      const folder = await folderOf({ [name]: before + `{"id": 2, "more": ${deepArray(100_000)}}` + after });
+      const env = { PATH: process.env.PATH, QUERN_DATA: folder };
+      const ended = spawnSync(process.execPath, [resolve('dist/main.cjs'), 'tables'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env,
+      });
+      expect([ended.signal, ended.stdout + ended.stderr]).toEqual([null, expect.stringMatching(TOO_DEEP)]);
+      await writeFile(join(folder, 'logs.schema.json'), schemaOf('id INTEGER'));
+      expect((await ask(folder, 'SELECT MAX(id) FROM logs')).rows).toEqual([[2]]);
+    },
+  );
+
   it('leave out what is hidden, as a folder does that Kubernetes has mounted', async () => {
     const folder = await folderOf({
       'orders/..2026/a.csv': 'id\n1\n',
       'orders/a.csv': 'id\n1\n',
       'orders/.b.csv': 'id\n2\n',
       'orders/more/c.csv': 'id\n3\n',
+      'orders/more/.tmp/d.csv': 'id\n4\n',
+      'orders/more/than/.tmp/this/e.csv': 'id\n5\n',
+      'orders/more/than/this/f.csv': 'id\n6\n',
     });
-    expect((await ask(folder, 'SELECT id FROM orders ORDER BY id')).rows).toEqual([[1], [3]]);
+    expect((await ask(folder, 'SELECT id FROM orders ORDER BY id')).rows).toEqual([[1], [3], [6]]);
   });
 
   it('are named where they are none, with what to do', async () => {
@@ -205,6 +253,20 @@ describe('types of columns', () => {
         ],
       ],
     });
+  });
+
+  it('numbers beyond NUMERIC are NULL and fail nobody’s query, which is told', async () => {
+    const path = join(await folderOf(), 'x.duckdb');
+    await duckDb(
+      path,
+      `CREATE TABLE t AS SELECT unnest([1, 99999999999999999999999999999999999999])::DECIMAL(38, 0) AS n,
+       unnest([[{'d': 1}], [{'d': 99999999999999999999999999999999999999}]])::STRUCT(d DECIMAL(38, 0))[] AS l`,
+    );
+    expect((await ask(path, 'SELECT n FROM t ORDER BY n')).rows).toEqual([[null], [1]]);
+    expect((await ask(path, 'SELECT l[SAFE_OFFSET(0)].d AS d FROM t ORDER BY d')).rows).toEqual([[null], [1]]);
+    expect(await problemsOf(path)).toEqual([
+      expect.stringContaining('column "n" (DECIMAL(38,0)) is read as NUMERIC; a number of more than 29 digits'),
+    ]);
   });
 
   it('ENUM and UUID are compared and sorted as the texts that they are', async () => {

@@ -66,12 +66,13 @@ function withoutJsonBeside<T extends TableFileName>(files: readonly T[]): readon
   return others.length > 0 ? others : files;
 }
 
-/** Not below folders that are hidden: a ConfigMap has all of its files there once more. Each pattern has to match something. */
+/**
+ * Not below folders that are hidden, at any depth: a ConfigMap has all of its files there once more, and others write there what is not
+ * done yet. Each pattern has to match something.
+ */
 function patternsOf(path: string, files: readonly NamedFile[]): readonly string[] {
   const folder = literally(path);
-  return [
-    ...new Set(files.map(({ depth, suffix }) => `${folder}/${depth === 0 ? '' : '[!.]*/**/'}[!.]*${suffix}`)),
-  ].sort();
+  return [...new Set(files.map(({ depth, suffix }) => `${folder}/${'[!.]*/'.repeat(depth)}[!.]*${suffix}`))].sort();
 }
 
 /** What `bq show --schema` prints. @throws Error with the path where it is something else */

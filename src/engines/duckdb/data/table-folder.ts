@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
-import { changedAt, signatureOf, type WantedFiles } from '../../../files/find-files.js';
+import { changedAt, isAtRest, signatureOf, type WantedFiles } from '../../../files/find-files.js';
+import { readRegular } from '../../../files/regular-file.js';
 import { type Problem } from '../../../diagnostics/problem.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataListing, listTables } from './data-listing.js';
@@ -11,9 +12,6 @@ import { schemaIn, type TableFiles } from './table-files.js';
 
 /** All files are looked at, so that those that are not read can be named. */
 const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA' };
-
-/** What was written less than this ago may be half of what is being written. */
-const REST_MS = 100;
 
 /** What was written less than this ago may well be written again. */
 const LATELY_MS = 10_000;
@@ -28,6 +26,8 @@ export class TableFolder {
   /** The signatures of all files, as they were at the last look. */
   private seen = new Map<string, string>();
   private refused: readonly string[] = [];
+  /** Where the folder itself was at the first look: nothing else can be read. */
+  private realRoot: string | undefined;
   /** Those of tables, which may have tens of thousands of files. */
   private readonly signatures = new Map<TableFiles, string>();
 
@@ -37,7 +37,9 @@ export class TableFolder {
 
   async scan(paths: readonly string[]): Promise<void> {
     const found = await this.tree.rescan(paths);
-    const refused = await this.linksOut();
+    const real = await realpath(this.tree.root).catch(() => this.realRoot ?? this.tree.root);
+    this.realRoot ??= real;
+    const refused = this.linksOut(real);
     const changed = found.filter(({ path, signature }) => this.seen.get(path) !== signature);
     const isSame = this.tree.files.size === this.seen.size && changed.every(({ path }) => this.seen.has(path));
     if (!isSame || refused.join('\n') !== this.refused.join('\n')) this.list(refused);
@@ -49,6 +51,9 @@ export class TableFolder {
       ...(await Promise.all(this.tree.problems.map(unreadable))),
       ...refused.map((file) => error(file, 'is a link out of the data folder; put the files themselves there')),
       ...this.listing.problems,
+      ...(real === this.realRoot
+        ? []
+        : [error(this.tree.root, 'leads to another folder than at the start; restart to read that')]),
     ];
   }
 
@@ -62,14 +67,19 @@ export class TableFolder {
     return signature;
   }
 
+  /** The files of a table as they are now, if it is one. */
+  filesOf(table: string): TableFiles | undefined {
+    return this.listing.tables.get(table) ?? this.listing.members.get(table);
+  }
+
+  /** Of each file of the table, as it was at the last look. */
+  signaturesOf({ files }: TableFiles): readonly (readonly [path: string, signature: string])[] {
+    return files.map((path) => [path, this.seen.get(path) ?? '']);
+  }
+
   /** Nobody is writing to the table's files, as far as can be seen. */
   isAtRest({ files }: TableFiles): boolean {
-    const now = Date.now();
-    return files.every((path) => {
-      const age = now - changedAt(this.seen.get(path) ?? ':0');
-      // The clock of a file server may be ahead of ours.
-      return age < 0 || age >= REST_MS;
-    });
+    return files.every((path) => isAtRest(this.seen.get(path) ?? ':0'));
   }
 
   /**
@@ -87,7 +97,7 @@ export class TableFolder {
 
   /** The schema of a table, where there is one. @throws Error that names its file */
   async schemaOf({ table, schemaPath }: TableFiles): Promise<TableSchema | undefined> {
-    return schemaPath === undefined ? LOG_TABLES.get(table) : schemaIn(await readFile(schemaPath, 'utf8'), schemaPath);
+    return schemaPath === undefined ? LOG_TABLES.get(table) : schemaIn(await readRegular(schemaPath), schemaPath);
   }
 
   private list(refused: readonly string[]): void {
@@ -100,9 +110,9 @@ export class TableFolder {
   }
 
   /** Links to what queries cannot reach, outside of the data folder. */
-  private async linksOut(): Promise<readonly string[]> {
+  private linksOut(realRoot: string): readonly string[] {
     const { root, links } = this.tree;
-    const inside = join(await realpath(root).catch(() => root), sep);
+    const inside = join(realRoot, sep);
     const all = [...links, ...this.tree.realFolders()];
     return all.filter(([path, real]) => path !== root && !join(real, sep).startsWith(inside)).map(([path]) => path);
   }

@@ -1,8 +1,8 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { quoteName } from '../compiler/types/duckdb-types.js';
-import { attach } from './database-views.js';
 import { type DataSource } from './data-source.js';
+import { type AttachedDatabase, attachment } from './database-file.js';
 import { createEmptySchema, createEmptyTable, dropEmptyTable } from './empty-tables.js';
 import { literally } from './globs.js';
 import { type TableFiles } from './table-files.js';
@@ -16,6 +16,8 @@ export interface TableDefinitions {
   /** The folders and the files that these tables are read from. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  /** Those that the statements attach. */
+  readonly databases: readonly AttachedDatabase[];
 }
 
 /** What one table is made of. */
@@ -23,6 +25,7 @@ interface TableSource {
   readonly schema: string;
   readonly statement: string;
   readonly files: TableFiles | undefined;
+  readonly database: AttachedDatabase | undefined;
 }
 
 /** The schema of the operator's tables; of those that have changed since, with a number behind it. */
@@ -46,7 +49,9 @@ export class TableMaker {
     connection: DuckDBConnection,
     name: string,
     view: View,
-    of: Pick<MadeTable, 'files' | 'signature'>,
+    of: Omit<MadeTable, 'table' | 'view'>,
+    /** What has the rows of the view, in columns of these names. */
+    rows = `(${view.sql})`,
   ): Promise<MadeTable> {
     const { source } = this;
     const schema = this.schemaWithout(name);
@@ -55,12 +60,12 @@ export class TableMaker {
     const kind = source.withoutRows ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
     const none = source.withoutRows ? ' LIMIT 0' : '';
-    const statement = `CREATE ${kind} ${sql} AS SELECT * FROM (${view.sql})${until}${none}`;
+    const statement = `CREATE ${kind} ${sql} AS SELECT * FROM ${rows}${until}${none}`;
     await connection.run(statement);
     const columns = view.columns.map((column) => ({ ...column, output: column.name }));
     const table = { sql, columns, isConverted: view.isConverted, unread: view.unread };
     await createEmptyTable(connection, table);
-    this.sources.set(sql, { schema, statement, files: of.files });
+    this.sources.set(sql, { schema, statement, files: of.files, database: of.database });
     return { ...of, view, table };
   }
 
@@ -83,19 +88,21 @@ export class TableMaker {
   /** For the tables of these names in DuckDB's SQL, and no others. */
   definitionsOf(names: readonly string[]): TableDefinitions {
     const sources = names.flatMap((name) => this.sources.get(name) ?? []);
-    const files = sources.flatMap((each) => each.files ?? []);
+    const files = sources.flatMap((each) => (each.database ? [] : (each.files ?? [])));
     // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
     const paths = (isFolder: boolean) =>
       files.filter((each) => each.isFolder === isFolder).flatMap(({ path }) => [path, literally(path)]);
+    const databases = [...new Set(sources.flatMap((each) => each.database ?? []))];
     const schemas = [...new Set([SCHEMA, ...sources.map(({ schema }) => schema)])];
     return {
       statements: [
-        ...(this.source.kind === 'database' ? [attach(this.source)] : []),
+        ...databases.map(attachment),
         ...schemas.map((schema) => `CREATE SCHEMA ${schema}`),
         ...sources.map(({ statement }) => statement),
       ],
       folders: [...new Set(paths(true))],
       files: [...new Set(paths(false))],
+      databases,
     };
   }
 

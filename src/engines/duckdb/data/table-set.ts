@@ -1,6 +1,7 @@
 import { type Table, type Tables } from '../compiler/names/scope.js';
 import { type DataListing } from './data-listing.js';
 import { type TableNames } from './data-source.js';
+import { type AttachedDatabase } from './database-file.js';
 import { type TableFiles } from './table-files.js';
 import { type View } from './view.js';
 
@@ -11,6 +12,10 @@ export interface MadeTable {
   readonly files: TableFiles | undefined;
   /** Of its files, as they were when it was made or looked at last. */
   readonly signature: string;
+  /** The database that it is in, where it is in one. */
+  readonly database?: AttachedDatabase | undefined;
+  /** The same table read from its files, where the database is the store. */
+  readonly overFiles?: MadeTable | undefined;
 }
 
 type Listed = Pick<DataListing, 'members' | 'noTables'>;
@@ -26,7 +31,7 @@ export class TableSet {
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
 
-  constructor(names: TableNames = {}) {
+  constructor(private readonly names: TableNames = {}) {
     this.map.about = { ...names, noTables: this.noTables, datasets: () => this.datasets };
   }
 
@@ -63,6 +68,15 @@ export class TableSet {
   add(name: string, made: MadeTable): void {
     this.all.set(name, made);
     this.map.set(name, made.table);
+  }
+
+  /** The same set, but for these tables. */
+  with(replaced: ReadonlyMap<string, MadeTable>): TableSet {
+    const next = new TableSet(this.names);
+    next.list({ members: this.listed.members, noTables: this.noTables });
+    for (const [name, signature] of this.failures) next.failures.set(name, signature);
+    for (const [name, made] of this.all) next.add(name, replaced.get(name) ?? made);
+    return next;
   }
 
   /** The tables of datasets that this text may name, and that nobody has looked into yet. */

@@ -1,20 +1,36 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { errorText } from '../../../errors/error-text.js';
+import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
-import { databaseViews } from './database-views.js';
 import { type DataSource } from './data-source.js';
+import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
+import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
-import { TableSet } from './table-set.js';
+import { type MadeTable, TableSet } from './table-set.js';
 import { emptyView, type View } from './view.js';
+
+/** Copies of tables' files that are read in their place. */
+interface TableCopies {
+  readonly problems: readonly DataProblem[];
+  /** There are tables that nobody has looked for among them. */
+  wake(): void;
+  /** That of a table, if it is read from one. */
+  fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
+}
 
 /** The tables of an open instance. */
 export class TableStore {
   readonly maker: TableMaker;
   readonly folder: TableFolder | undefined;
+  /** The one that the tables were made over at the start. */
+  database: AttachedDatabase | undefined;
+  /** Those of its tables that are read from the store. */
+  kept: TableCopies | undefined;
+  private attachments = 0;
   /** What queries read now. */
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
@@ -32,10 +48,7 @@ export class TableStore {
   static async open(connection: DuckDBConnection, instance: DuckDBInstance, source: DataSource): Promise<TableStore> {
     const store = new TableStore(source, instance);
     await (source.kind === 'database' ? store.openDatabase(connection) : store.openFolder(connection));
-    for (const [name, schema] of LOG_TABLES) {
-      if (!store.current.made.has(name) && !store.current.noTables.has(name))
-        await store.add(connection, store.current, name, emptyView(schema));
-    }
+    await store.addLogTables(connection, store.current);
     return store;
   }
 
@@ -50,7 +63,7 @@ export class TableStore {
         message: `table "${name}": ${text}`,
       }));
     });
-    return [...(this.folder?.problems ?? []), ...remarks];
+    return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...remarks];
   }
 
   /** Makes the tables of datasets that this text may name. */
@@ -59,12 +72,14 @@ export class TableStore {
     await this.withConnection(async (connection) => {
       for (const files of set.unmadeIn(sql)) await this.addOrExplain(connection, set, files);
     });
+    this.kept?.wake();
   }
 
   /** Queries are compiled over these from now on. */
   use(set: TableSet): void {
-    const kept = new Set(Array.from(set.made.values(), ({ table }) => table));
-    this.maker.retire([...this.current.made.values()].filter(({ table }) => !kept.has(table)));
+    const kept = new Set([...set.made.values()].flatMap(({ table, overFiles }) => [table, overFiles?.table]));
+    const made = [...this.current.made.values()].flatMap((each) => [each, each.overFiles ?? []].flat());
+    this.maker.retire(made.filter(({ table }) => !kept.has(table)));
     this.current = set;
   }
 
@@ -88,14 +103,46 @@ export class TableStore {
       return await fileView(connection, files, await this.folder?.schemaOf(files));
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
-      const message = `table "${files.table}" cannot be read from ${files.patterns.join(' and ')}: ${errorText(error)}`;
+      const message = `table "${files.table}" cannot be read from ${files.patterns.join(' and ')}: ${fileComplaint(error)}`;
       throw new UnreadableTable(message, { cause: error });
     }
   }
 
+  /** The tables of a `.duckdb` file as it is now. @throws Error where they cannot be read */
+  async attach(connection: DuckDBConnection): Promise<{ readonly database: AttachedDatabase; readonly set: TableSet }> {
+    this.attachments += 1;
+    const { path } = this.source;
+    const signature = (await databaseSignature(path)) ?? '';
+    const database = { alias: this.attachments === 1 ? 'source' : `source_${this.attachments}`, path, signature };
+    await connection.run(attachment(database));
+    try {
+      const set = new TableSet(this.source.names);
+      for (const [name, view] of await databaseViews(connection, database))
+        set.add(name, await this.maker.make(connection, name, view, { files: undefined, signature: '', database }));
+      await this.addLogTables(connection, set);
+      return { database, set };
+    } catch (error) {
+      await detach(connection, database);
+      throw error;
+    }
+  }
+
   private async openDatabase(connection: DuckDBConnection): Promise<void> {
-    for (const [name, view] of await databaseViews(connection, this.source))
-      await this.add(connection, this.current, name, view);
+    try {
+      const { database, set } = await this.attach(connection);
+      this.database = database;
+      this.current = set;
+    } catch (error) {
+      const message = `QUERN_DATA: ${this.source.path} cannot be opened as a DuckDB database: ${errorText(error)}`;
+      throw new Error(message, { cause: error });
+    }
+  }
+
+  /** Empty ones, where there are none. */
+  private async addLogTables(connection: DuckDBConnection, set: TableSet): Promise<void> {
+    for (const [name, schema] of LOG_TABLES) {
+      if (!set.made.has(name) && !set.noTables.has(name)) await this.add(connection, set, name, emptyView(schema));
+    }
   }
 
   private async openFolder(connection: DuckDBConnection): Promise<void> {

@@ -18,6 +18,12 @@ export class TableVersion {
     this.store.use(this.set);
   }
 
+  /** The tables, those of datasets that this text may name among them. */
+  async tablesFor(text: string): Promise<TableSet> {
+    await this.store.provide(this.set, text);
+    return this.set;
+  }
+
   async compile(query: Query): Promise<Compiled | SqlProblem> {
     await this.store.provide(this.set, query.sql);
     return this.statements.compile(query);

@@ -26,11 +26,12 @@ export function unreadReason(type: DuckDBType): string {
 
 /** The innermost type that is not known. */
 function culprit(type: DuckDBType): DuckDBType {
-  const inner = membersOf(type).filter((each) => CURES.has(culprit(each).typeId));
+  const inner = innerTypes(type).filter((each) => CURES.has(culprit(each).typeId));
   return inner[0] ? culprit(inner[0]) : type;
 }
 
-function membersOf(type: DuckDBType): readonly DuckDBType[] {
+/** Of the elements of a list, or the fields of a struct. */
+export function innerTypes(type: DuckDBType): readonly DuckDBType[] {
   switch (type.typeId) {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:

@@ -1,21 +1,31 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { sameType, type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';
-import { isCanonical, schemaType, sqlTypeOf, storedType } from '../column-types.js';
+import { isCanonical, sqlTypeOf, storedType } from '../column-types.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
 import { type UnreadColumn } from '../compiler/names/scope.js';
-import { unreadReason } from './unreadable-types.js';
+import { schemaType } from '../schema-types.js';
+import { innerTypes, unreadReason } from './unreadable-types.js';
 
 /** A SELECT over the operator's data whose columns have the types that the compiler expects. */
 export interface View {
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+  /** The same of each file, for whoever keeps rows by the files that they are in; undefined where that cannot be told. */
+  readonly byFile?: RowsByFile | undefined;
   /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;
   /** Columns that cannot be named. */
   readonly unread: readonly UnreadColumn[];
   /** What the operator should know of the others. */
   readonly remarks: readonly string[];
+}
+
+export interface RowsByFile {
+  /** What is selected. */
+  readonly items: string;
+  /** What stands in FROM, with the path of a row's file as the column `filename`. */
+  readonly source: string;
 }
 
 interface SourceColumn {
@@ -29,14 +39,19 @@ export interface RowSource {
   readonly isText?: boolean;
   /** The rows are those of a table that nobody can change. */
   readonly isFixed?: boolean;
+  /** The same rows with the path of each one's file as the column `filename`. */
+  readonly withFileNames?: string | undefined;
 }
+
+/** The column that DuckDB's readers add with the path of each row's file, where they are asked to; files may have one of that name. */
+export const FILE_NAME = 'filename';
 
 /** A view over anything that can stand in FROM. Fields of the schema that it lacks are NULL; without a schema it is inferred. */
 export async function tableView(
   connection: DuckDBConnection,
   source: string,
   schema: TableSchema | undefined,
-  { isText = false, isFixed = false }: RowSource = {},
+  { isText = false, isFixed = false, withFileNames }: RowSource = {},
 ): Promise<View> {
   const given = await columnsOf(connection, source);
   const whole = isFixed && !schema ? await wholeColumns(connection, source, given) : new Set<string>();
@@ -55,13 +70,16 @@ export async function tableView(
     return `${item} AS ${quoteName(name)}`;
   });
   const unread = schema ? [] : stored.filter(({ sqlType }) => !sqlType);
+  // A view has at least one column, also where none can be named.
+  const list = items.length > 0 ? items.join(', ') : 'NULL AS "nothing"';
+  const hasFileName = given.some(({ name }) => name.toLowerCase() === FILE_NAME);
   return {
-    // A view has at least one column, also where none can be named.
-    sql: `SELECT ${items.length > 0 ? items.join(', ') : 'NULL AS "nothing"'} FROM ${source}`,
+    sql: `SELECT ${list} FROM ${source}`,
     columns: wanted,
+    byFile: withFileNames === undefined || hasFileName ? undefined : { items: list, source: withFileNames },
     isConverted,
     unread: unread.map(({ name, type }) => ({ name, reason: unreadReason(type) })),
-    remarks: schema ? [] : given.flatMap(roundingRemark),
+    remarks: schema ? [] : given.flatMap(decimalRemarks),
   };
 }
 
@@ -80,9 +98,21 @@ function converted(column: SourceColumn, type: SqlType): string {
   const nested = type.kind === 'ARRAY' || type.kind === 'STRUCT';
   if (nested && column.type.typeId === DuckDBTypeId.VARCHAR)
     return `CAST(CAST(${name} AS JSON) AS ${duckDbType(type)})`;
-  // A time so far off is none in GoogleSQL. To fail for it would tell every tenant that there is one.
-  const isBeyond = column.type.typeId === DuckDBTypeId.TIMESTAMP_S || column.type.typeId === DuckDBTypeId.TIMESTAMP_MS;
-  return `${isBeyond ? 'TRY_CAST' : 'CAST'}(${name} AS ${duckDbType(type)})`;
+  // What is beyond GoogleSQL's range is NULL. To fail for it would tell every tenant that there is one.
+  return `${mayBeBeyond(column.type) ? 'TRY_CAST' : 'CAST'}(${name} AS ${duckDbType(type)})`;
+}
+
+/** May a value be beyond the range of GoogleSQL's type: a time so far off, or a number of more digits in front of the point? */
+function mayBeBeyond(type: DuckDBType): boolean {
+  switch (type.typeId) {
+    case DuckDBTypeId.TIMESTAMP_S:
+    case DuckDBTypeId.TIMESTAMP_MS:
+      return true;
+    case DuckDBTypeId.DECIMAL:
+      return wholeDigits(type) > NUMERIC_WHOLE_DIGITS;
+    default:
+      return innerTypes(type).some(mayBeBeyond);
+  }
 }
 
 const HUGE: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
@@ -105,12 +135,22 @@ async function wholeColumns(
   return new Set(names.filter((_, index) => row[index] !== false));
 }
 
-/** Digits that NUMERIC has behind the point. */
+/** Digits that NUMERIC has in front of the point and behind it. */
+const NUMERIC_WHOLE_DIGITS = 29;
 const NUMERIC_SCALE = 9;
 
-function roundingRemark({ name, type }: SourceColumn): readonly string[] {
-  if (type.typeId !== DuckDBTypeId.DECIMAL || (type as { scale: number }).scale <= NUMERIC_SCALE) return [];
-  return [`column "${name}" (${String(type)}) is read as NUMERIC and rounded to 9 digits behind the point`];
+function decimalRemarks({ name, type }: SourceColumn): readonly string[] {
+  if (type.typeId !== DuckDBTypeId.DECIMAL) return [];
+  const read = `column "${name}" (${String(type)}) is read as NUMERIC`;
+  return [
+    ...((type as { scale: number }).scale > NUMERIC_SCALE ? [`${read} and rounded to 9 digits behind the point`] : []),
+    ...(mayBeBeyond(type) ? [`${read}; a number of more than 29 digits in front of the point is NULL`] : []),
+  ];
+}
+
+function wholeDigits(type: DuckDBType): number {
+  const { width, scale } = type as { width: number; scale: number };
+  return width - scale;
 }
 
 async function columnsOf(connection: DuckDBConnection, source: string): Promise<SourceColumn[]> {

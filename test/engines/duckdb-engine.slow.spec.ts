@@ -17,6 +17,23 @@ describeEngine('DuckDB', async (options) => {
   };
 });
 
+describe('a text that begins with U+FEFF', () => {
+  it('has it in the answer, at every depth and length', async () => {
+    const folder = await dataFolder({ 't.ndjson': `${JSON.stringify({ text: '\ufeffx' })}\n` });
+    const engine = new DuckDbEngine(duckDbOptions(folder));
+    await engine.open('run');
+    try {
+      const long = '\ufeff'.repeat(20);
+      const sql = `SELECT text, '${long}' AS long, [STRUCT(text AS a)] AS list, CONCAT('\ufeff', text) AS two FROM t`;
+      const { rows } = await engine.run(statementOf(sql, []));
+      expect(rows).toEqual([['"\ufeffx"', `"${long}"`, '[{"a":"\ufeffx"}]', '"\ufeff\ufeffx"']]);
+    } finally {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 describe('the plan of a query', () => {
   it('has the values in it, and is there at once however long the query takes', async () => {
     const folder = await dataFolder({ 't.ndjson': '{"n":1}\n' });

@@ -1,0 +1,58 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { wholeTypeName } from '../../../googlesql/types/types.js';
+import { type DescribedTable } from '../../described-table.js';
+import { fieldOf } from '../schema-types.js';
+import { type MadeTable, type TableSet } from './table-set.js';
+import { type TableStore } from './table-store.js';
+
+/** The tables that queries can name, in the order of their names, and the files that look like tables and are none. */
+export async function describedTables(store: TableStore): Promise<readonly DescribedTable[]> {
+  const set = store.current;
+  // A folder that is a table is one, and no dataset of its files to whoever asks what there is.
+  const members = [...set.members.keys()].filter((name) => !set.made.has(datasetOf(name)));
+  await store.provide(set, members.map((name) => `\`${name}\``).join('\n'));
+  const found = await store.withConnection(async (connection) => {
+    const tables: DescribedTable[] = [];
+    for (const [name, made] of set.made) {
+      if (set.members.has(name) && !members.includes(name)) continue;
+      // The log tables are known to be there when there are none.
+      if (!made.files && store.source.kind === 'folder' && store.source.folders.length > 0) continue;
+      tables.push(await described(connection, name, made, store));
+    }
+    return tables;
+  });
+  return [...found, ...refused(set)].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function described(
+  connection: DuckDBConnection,
+  name: string,
+  made: MadeTable,
+  { source, kept }: TableStore,
+): Promise<DescribedTable> {
+  const { table, files } = made;
+  const stored = kept?.fileOf(made);
+  const isCounted = stored ? true : files ? files.format === 'parquet' : source.kind === 'database';
+  return {
+    name,
+    columns: table.columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
+    schema: table.columns.map((column) => fieldOf(column.name, column.type)),
+    ...(isCounted && { rows: await countOf(connection, table.sql) }),
+    files: files ? [files.path] : [source.path],
+    ...(stored && { stored: { bytes: stored.bytes, writtenAt: new Date(stored.at) } }),
+  };
+}
+
+/** Parquet files and databases know how many rows they have; of other files each would have to be read. */
+async function countOf(connection: DuckDBConnection, table: string): Promise<number> {
+  const [[count] = []] = (await connection.runAndReadAll(`SELECT count(*) FROM ${table}`)).getRows();
+  return Number(count);
+}
+
+function refused(set: TableSet): readonly DescribedTable[] {
+  return Array.from(set.noTables, ([name, reason]) => ({ name, columns: [], schema: [], files: [], reason }));
+}
+
+function datasetOf(name: string): string {
+  return name.slice(0, name.indexOf('.'));
+}

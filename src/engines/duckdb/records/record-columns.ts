@@ -1,0 +1,177 @@
+import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import {
+  holdsSingle,
+  isNullable,
+  sameType,
+  type Single,
+  singleArrayOf,
+  type SqlType,
+  type StructField,
+} from '../../../googlesql/types/types.js';
+import { isCanonical, sqlTypeOf } from '../column-types.js';
+import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
+import { presenceKey } from '../compiler/types/struct-fields.js';
+
+/** A column of a table. */
+export interface TypedColumn {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+/**
+ * The same columns as a table of the engine's own may hold them: an array of records that has one at most in every row, itself not
+ * NULL, is single. Fields of records are looked at as well, as long as all around them is. `rows` is DuckDB SQL that stands in FROM.
+ */
+export async function singleColumns(
+  connection: DuckDBConnection,
+  rows: string,
+  columns: readonly TypedColumn[],
+): Promise<readonly TypedColumn[]> {
+  const arrays = new Map<string, string>();
+  for (const { name, type } of columns) noteArrays(quoteName(name), type, arrays);
+  if (arrays.size === 0) return columns;
+  const items = [...arrays.values()].map((least) => `min(${least})`);
+  const [found = []] = (await connection.runAndReadAll(`SELECT ${items.join(', ')} FROM ${rows}`)).getRows();
+  const single = new Map<string, Single>();
+  [...arrays.keys()].forEach((sql, index) => {
+    const least = found[index];
+    if (least === 1 || least === 0) single.set(sql, least === 1 ? 'always' : 'sometimes');
+  });
+  return columns.map(({ name, type }) => ({ name, type: singleType(quoteName(name), type, single) }));
+}
+
+/** The SELECT list that makes such columns of rows that have arrays. */
+export function heldItems(columns: readonly TypedColumn[]): string {
+  return columns.map(({ name, type }) => `${heldValue(quoteName(name), type)} AS ${quoteName(name)}`).join(', ');
+}
+
+/**
+ * The columns of a table of the engine's own, by the types that DuckDB has for them: a STRUCT where there should be an array of such is a
+ * single one. Undefined where the table has others.
+ */
+export function heldColumns(
+  columns: readonly TypedColumn[],
+  found: readonly DuckDBType[],
+): readonly TypedColumn[] | undefined {
+  const held = columns.flatMap(({ name, type }, index) => {
+    const own = found[index] && heldType(type, found[index]);
+    return own ? [{ name, type: own }] : [];
+  });
+  return held.length === columns.length && found.length === columns.length ? held : undefined;
+}
+
+/** Whether a table whose columns hold records so can take in rows whose columns might hold them so. */
+export function canHold(held: readonly TypedColumn[], rows: readonly TypedColumn[]): boolean {
+  return held.every(({ type }, index) => {
+    const own = rows[index]?.type;
+    return own !== undefined && canHoldType(type, own);
+  });
+}
+
+function canHoldType(held: SqlType, own: SqlType): boolean {
+  if (held.kind === 'ARRAY' && own.kind === 'ARRAY') {
+    if (held.single === undefined) return true;
+    const isSingle = own.single === 'always' || own.single === held.single;
+    return isSingle && canHoldType(held.element, own.element);
+  }
+  if (held.kind !== 'STRUCT' || own.kind !== 'STRUCT') return true;
+  return held.fields.every(({ type }, index) => {
+    const field = own.fields[index];
+    return field !== undefined && canHoldType(type, field.type);
+  });
+}
+
+/**
+ * Each array of records that can be reached, by its DuckDB SQL, with how many records it has in a row: -1 stands for what cannot be held.
+ * Of a record that is not there, it is as good as one.
+ */
+function noteArrays(sql: string, type: SqlType, arrays: Map<string, string>, around?: string): void {
+  if (isRecords(type)) {
+    const count = `CASE coalesce(len(${sql}), 0) WHEN 0 THEN 0 WHEN 1 THEN CASE list_count(${sql}) WHEN 1 THEN 1 ELSE -1 END ELSE -1 END`;
+    arrays.set(sql, around === undefined ? count : `CASE WHEN ${around} THEN ${count} ELSE 1 END`);
+    const isThere = `len(${sql}) = 1`;
+    for (const field of fieldsOf(type.element)) noteArrays(fieldSql(`${sql}[1]`, field), field.type, arrays, isThere);
+  } else if (type.kind === 'STRUCT') {
+    const isThere = `${sql} IS NOT NULL`;
+    for (const field of type.fields) noteArrays(fieldSql(sql, field), field.type, arrays, isThere);
+  }
+}
+
+function singleType(sql: string, type: SqlType, single: ReadonlyMap<string, Single>): SqlType {
+  if (isRecords(type)) {
+    const own = single.get(sql);
+    return own ? singleArrayOf(singleType(`${sql}[1]`, type.element, single), own) : type;
+  }
+  if (type.kind !== 'STRUCT') return type;
+  const fields = type.fields.map((field) => ({ ...field, type: singleType(fieldSql(sql, field), field.type, single) }));
+  return { ...type, fields };
+}
+
+function heldValue(sql: string, type: SqlType): string {
+  if (type.kind === 'ARRAY' && type.single) {
+    const record = `${sql}[1]`;
+    const { element } = type;
+    if (type.single === 'always') return holdsSingle(element) ? heldRecord(record, element) : record;
+    // Of one that is not there, all fields are NULL: a CASE around them would have each worked out by itself.
+    const presence = `${quoteName(presenceKey(fieldsOf(element)))} := CASE len(${sql}) WHEN 1 THEN true END`;
+    return heldRecord(record, element, presence);
+  }
+  if (type.kind !== 'STRUCT' || !holdsSingle(type)) return sql;
+  return `CASE WHEN ${sql} IS NOT NULL THEN ${heldRecord(sql, type)} END`;
+}
+
+function heldRecord(sql: string, type: SqlType, ...others: readonly string[]): string {
+  const fields = fieldsOf(type).map(
+    (field) => `${quoteName(field.name)} := ${heldValue(fieldSql(sql, field), field.type)}`,
+  );
+  return `struct_pack(${[...fields, ...others].join(', ')})`;
+}
+
+function heldType(type: SqlType, found: DuckDBType): SqlType | undefined {
+  if (found.typeId !== DuckDBTypeId.STRUCT) {
+    const own = sqlTypeOf(found);
+    return own && sameType(own, type) && isCanonical(found) ? type : undefined;
+  }
+  const { entryNames, entryTypes } = found as DuckDBType & StructMembers;
+  if (isRecords(type)) {
+    const fields = fieldsOf(type.element);
+    const isKeyed = entryNames.length > fields.length;
+    if (isKeyed && (entryNames.at(-1) !== presenceKey(fields) || entryTypes.at(-1)?.typeId !== DuckDBTypeId.BOOLEAN))
+      return undefined;
+    const count = isKeyed ? -1 : entryNames.length;
+    const own = heldFields(fields, entryNames.slice(0, count), entryTypes.slice(0, count));
+    return own && singleArrayOf({ kind: 'STRUCT', fields: own }, isKeyed ? 'sometimes' : 'always');
+  }
+  const own = type.kind === 'STRUCT' ? heldFields(type.fields, entryNames, entryTypes) : undefined;
+  return own && { kind: 'STRUCT', fields: own };
+}
+
+interface StructMembers {
+  readonly entryNames: readonly string[];
+  readonly entryTypes: readonly DuckDBType[];
+}
+
+function heldFields(
+  fields: readonly StructField[],
+  names: readonly string[],
+  types: readonly DuckDBType[],
+): readonly StructField[] | undefined {
+  const held = fields.flatMap((field, index) => {
+    const own = types[index] && names[index] === field.name && heldType(field.type, types[index]);
+    return own ? [{ ...field, type: own }] : [];
+  });
+  return held.length === fields.length && names.length === fields.length ? held : undefined;
+}
+
+/** Arrays of records, of a table. */
+function isRecords(type: SqlType): type is Extract<SqlType, { kind: 'ARRAY' }> & { readonly nullable: true } {
+  return type.kind === 'ARRAY' && isNullable(type) && type.element.kind === 'STRUCT';
+}
+
+function fieldsOf(type: SqlType): readonly StructField[] {
+  return type.kind === 'STRUCT' ? type.fields : [];
+}
+
+function fieldSql(struct: string, { name }: StructField): string {
+  return `struct_extract(${struct}, ${quoteString(name)})`;
+}

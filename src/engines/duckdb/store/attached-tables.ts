@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { signatureOf } from '../../../files/find-files.js';
+import { type AttachedDatabase, attachment, databaseSignature, detach } from '../data/database-file.js';
+import { type TableFiles } from '../data/table-files.js';
+import { type View } from '../data/view.js';
+import { type StoreFile, type StoreFiles } from './store-files.js';
+import { keptColumns, ROWS } from './stored-rows.js';
+
+/** More folders than these are not looked at before each run. */
+const MAX_FOLDERS = 20;
+
+/** A file of the store that an instance has open. */
+export interface AttachedTable {
+  readonly database: AttachedDatabase;
+  readonly file: StoreFile;
+  /** The folders that the table's files are in, with their signatures: a file that comes or goes changes that of its folder. */
+  readonly folders: ReadonlyMap<string, string>;
+  /** As it has them: records may stand there in place of arrays. */
+  readonly columns: View['columns'];
+}
+
+/** The files of the store that an instance has open. */
+export class AttachedTables {
+  private readonly all = new Set<AttachedTable>();
+  private attachments = 0;
+
+  constructor(private readonly files: StoreFiles) {}
+
+  of(database: AttachedDatabase | undefined): AttachedTable | undefined {
+    return [...this.all].find((each) => each.database === database);
+  }
+
+  /** A file that is not what it should be is removed: it is written anew. */
+  async attach(
+    connection: DuckDBConnection,
+    file: StoreFile,
+    files: TableFiles,
+    view: View,
+  ): Promise<AttachedTable | undefined> {
+    const path = this.files.pathOf(file.name);
+    this.attachments += 1;
+    const database = { alias: `store_${this.attachments}`, path, signature: (await databaseSignature(path)) ?? '' };
+    try {
+      const folders = await signaturesOf(files);
+      await connection.run(attachment(database));
+      const columns = await columnsOf(connection, database, view);
+      const attached = { database, file, folders, columns };
+      this.all.add(attached);
+      return attached;
+    } catch {
+      await detach(connection, database);
+      await this.files.remove(file.name);
+      return undefined;
+    }
+  }
+
+  /** Runs that have begun over them go on to their end; what begins now finds that they have gone, and is made over other tables. */
+  async detachOthers(connection: DuckDBConnection, used: ReadonlySet<AttachedDatabase>): Promise<void> {
+    for (const each of this.all) {
+      if (used.has(each.database)) continue;
+      this.all.delete(each);
+      await detach(connection, each.database);
+    }
+  }
+}
+
+/** Has a file come to the table's folders, or gone, since the store was attached? */
+export async function hasOtherFiles({ folders }: AttachedTable): Promise<boolean> {
+  const found = await Promise.all([...folders].map(async ([path, known]) => (await signature(path)) !== known));
+  return found.includes(true);
+}
+
+async function signaturesOf({ path, isFolder, files }: TableFiles): Promise<ReadonlyMap<string, string>> {
+  if (!isFolder) return new Map();
+  const folders = [...new Set([path, ...files.map((file) => dirname(file))])].slice(0, MAX_FOLDERS);
+  return new Map(await Promise.all(folders.map(async (each) => [each, await signature(each)] as const)));
+}
+
+async function signature(path: string): Promise<string> {
+  return stat(path, { bigint: true }).then(signatureOf, () => '');
+}
+
+/** @throws Error where the file has not the view's columns, in a table */
+async function columnsOf(
+  connection: DuckDBConnection,
+  { alias }: AttachedDatabase,
+  view: View,
+): Promise<View['columns']> {
+  const views = `SELECT 1 FROM duckdb_views() WHERE database_name = '${alias}' AND NOT internal`;
+  const hasViews = (await connection.runAndReadAll(views)).currentRowCount > 0;
+  const columns = await keptColumns(connection, `${alias}.${ROWS}`, view.columns);
+  if (hasViews || !columns) throw new Error(`${alias} has another table`);
+  return columns;
+}

@@ -1,0 +1,181 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type DataProblem, type StoreSize } from '../../engine.js';
+import { quoteName } from '../compiler/types/duckdb-types.js';
+import { type AttachedDatabase } from '../data/database-file.js';
+import { type MadeTable, type TableSet } from '../data/table-set.js';
+import { type View } from '../data/view.js';
+import { AttachedTables, hasOtherFiles } from './attached-tables.js';
+import { type KeptTablesParts } from './kept-tables-parts.js';
+import { type StoreFile, StoreFiles } from './store-files.js';
+import { ROWS } from './stored-rows.js';
+import { TableWriting } from './table-writing.js';
+import { WantedTables } from './wanted-tables.js';
+
+type StoredTable = MadeTable & { readonly overFiles: MadeTable };
+
+/**
+ * The tables of files that are read from the store: copies in DuckDB's own format, which have the same rows in the same columns. A table is
+ * read from its files from the moment that they are others until it has been written anew.
+ */
+export class KeptTables {
+  private readonly files: StoreFiles;
+  private readonly attached: AttachedTables;
+  private readonly wanted: WantedTables;
+  private readonly writing: TableWriting;
+  private isEnding = false;
+  /** By what DuckDB's SQL calls them, of the tables that queries read now. */
+  private stored: { readonly set: TableSet; readonly tables: ReadonlyMap<string, readonly [string, StoredTable]> };
+
+  constructor(private readonly parts: KeptTablesParts) {
+    const { options, folder, tables } = parts;
+    this.files = new StoreFiles(options.path, options.maxBytes, folder.tree.root);
+    this.attached = new AttachedTables(this.files);
+    this.wanted = new WantedTables(parts, this.files);
+    this.writing = new TableWriting(parts, this.files, this.wanted, () => {
+      this.wake();
+    });
+    this.stored = { set: tables.current, tables: new Map() };
+  }
+
+  get problems(): readonly DataProblem[] {
+    return this.writing.problems;
+  }
+
+  /** Of the tables that are read from the store. */
+  get size(): StoreSize {
+    const files = [...this.storedTables.values()].flatMap(([, { database }]) => this.attached.of(database)?.file ?? []);
+    const oldest = files.reduce((least, { at }) => Math.min(least, at), Infinity);
+    return {
+      tables: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      oldestAt: files.length > 0 ? oldest : undefined,
+    };
+  }
+
+  /** The file of the store that a table is read from. */
+  fileOf({ database }: MadeTable): StoreFile | undefined {
+    return this.attached.of(database)?.file;
+  }
+
+  /**
+   * Reads from the store what it has of the files as they were just looked at, and from the files all else. For whoever looks: one look
+   * after the other.
+   */
+  async sync(connection: DuckDBConnection): Promise<void> {
+    this.withdrawOutdated();
+    const { made } = this.parts.tables.current;
+    const used = new Set([...made.values()].flatMap(({ database }) => database ?? []));
+    await this.attached.detachOthers(connection, used);
+    if (await this.files.isOwn()) {
+      const found = new Map<string, MadeTable>();
+      for (const [name, known] of made) {
+        const stored = known.overFiles ? undefined : await this.find(connection, name, known);
+        if (stored) found.set(name, stored);
+      }
+      this.replace(found);
+    }
+    this.writing.begin();
+  }
+
+  /** There are tables that nobody has looked for in the store. */
+  wake(): void {
+    if (this.isEnding) return;
+    // What cannot be looked at now is looked at the next time.
+    this.parts.tables.withConnection((connection) => this.sync(connection)).catch(() => undefined);
+  }
+
+  /** From now on, what the store lacks is written. */
+  start(): void {
+    this.writing.start();
+  }
+
+  /** Has tables read from their files again whose files were others at the last look. */
+  withdrawOutdated(): void {
+    this.withdraw([...this.storedTables.values()].filter(([, made]) => !this.isOfNow(made)));
+  }
+
+  /**
+   * Has tables read from their files again, of those that a query reads, whose files have changed since the last look. Returns whether there
+   * are some, so that the query has to be compiled anew.
+   */
+  async withdrawChanged(tables: readonly string[]): Promise<boolean> {
+    const read = tables.flatMap((table) => {
+      const found = this.storedTables.get(table);
+      return found ? [found] : [];
+    });
+    if (read.length === 0) return false;
+    const changed = await Promise.all(read.map(async ([, made]) => this.hasChanged(made)));
+    const outdated = read.filter((_, index) => changed[index]);
+    this.withdraw(outdated);
+    return outdated.length > 0;
+  }
+
+  /** Has all tables read from their files, and removes what is in the store of them: something in it is damaged. */
+  async discard(): Promise<boolean> {
+    const all = [...this.storedTables.values()];
+    for (const [, { database }] of all) {
+      const { file } = this.attached.of(database) ?? {};
+      if (file) await this.files.remove(file.name);
+    }
+    this.withdraw(all);
+    return all.length > 0;
+  }
+
+  async end(): Promise<void> {
+    this.isEnding = true;
+    await this.writing.end();
+  }
+
+  private get storedTables(): ReadonlyMap<string, readonly [string, StoredTable]> {
+    const { current } = this.parts.tables;
+    if (this.stored.set === current) return this.stored.tables;
+    const tables = [...current.made].flatMap(([name, made]) => {
+      const { overFiles } = made;
+      return overFiles ? [[made.table.sql, [name, { ...made, overFiles }]] as const] : [];
+    });
+    this.stored = { set: current, tables: new Map(tables) };
+    return this.stored.tables;
+  }
+
+  private withdraw(tables: readonly (readonly [string, StoredTable])[]): void {
+    this.replace(new Map(tables.map(([name, { overFiles }]) => [name, overFiles])));
+  }
+
+  private replace(tables: ReadonlyMap<string, MadeTable>): void {
+    if (tables.size > 0) this.parts.serve(this.parts.tables.current.with(tables));
+  }
+
+  /** Was it made of the files as they were at the last look, and can it be read? */
+  private isOfNow({ files, signature, database }: MadeTable): boolean {
+    const { folder } = this.parts;
+    const listed = files && folder.filesOf(files.table);
+    if (listed?.path !== files?.path || (database && !this.attached.of(database))) return false;
+    return listed !== undefined && folder.signatureOf(listed) === signature;
+  }
+
+  private async hasChanged(made: MadeTable): Promise<boolean> {
+    const attached = this.attached.of(made.database);
+    if (!attached || !made.files || !this.isOfNow(made)) return true;
+    return (await this.parts.folder.hasChanged(made.files)) || hasOtherFiles(attached);
+  }
+
+  /** The table over the store, where it has it. */
+  private async find(connection: DuckDBConnection, name: string, made: MadeTable): Promise<MadeTable | undefined> {
+    const { files, signature, view } = made;
+    if (!files || !this.isOfNow(made) || !this.wanted.isWanted(made)) return undefined;
+    const file = await this.files.find(this.files.nameOf({ files, signature, view }));
+    const attached = file && (await this.attached.attach(connection, file, files, view));
+    if (!attached) return undefined;
+    const { database, columns } = attached;
+    // Its values are of the columns' types: to read them cannot fail.
+    const stored = { ...view, columns, isConverted: false };
+    const of = { files, signature, database, overFiles: made };
+    const table = await this.parts.tables.maker.make(connection, name, stored, of, rowsIn(database, view));
+    await this.writing.found(file.name);
+    return { ...table, view };
+  }
+}
+
+function rowsIn({ alias }: AttachedDatabase, { columns }: View): string {
+  return `(SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${alias}.${ROWS})`;
+}

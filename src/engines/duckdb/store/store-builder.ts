@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { errorText } from '../../../errors/error-text.js';
+import { STORE_MAIN } from './store-main-path.js';
+import { type BuildOutcome, type BuildTask, type FromBuilder } from './store-messages.js';
+
+export interface Built {
+  /** Another process writes at the moment. */
+  readonly isBusy: boolean;
+  /** Why nothing can be written at all. */
+  readonly broken: string | undefined;
+}
+
+interface BuildListener {
+  readonly onBegun: (name: string) => void;
+  /** Also where the process has ended over it. */
+  readonly onEnded: (name: string, outcome: BuildOutcome) => void;
+}
+
+/** What the process has said so far. */
+interface Seen {
+  isBusy: boolean;
+  broken: string | undefined;
+  begun: string | undefined;
+  begunAt: number;
+  ended: number;
+}
+
+/** Writes tables of the store in a process of its own, one batch at a time. */
+export class StoreBuilder {
+  private child: ChildProcess | undefined;
+  private isEnding = false;
+  private isTooLarge = false;
+
+  async build(task: BuildTask, { onBegun, onEnded }: BuildListener): Promise<Built> {
+    if (this.isEnding) return { isBusy: false, broken: undefined };
+    const child = fork(STORE_MAIN, {
+      serialization: 'advanced',
+      // Nothing of the service's environment is needed there, and some of it is secret.
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child = child;
+    this.isTooLarge = false;
+    const seen: Seen = { begun: undefined, begunAt: 0, ended: 0, isBusy: false, broken: undefined };
+    child.on('message', (message: FromBuilder) => {
+      if (message === 'busy') seen.isBusy = true;
+      else if ('begun' in message) {
+        Object.assign(seen, { begun: message.begun, begunAt: performance.now() });
+        onBegun(message.begun);
+      } else if ('broken' in message) seen.broken = message.broken;
+      else {
+        Object.assign(seen, { begun: undefined, ended: seen.ended + 1 });
+        onEnded(message.name, message.outcome);
+      }
+    });
+    // What it has sent is all here when the channel is closed.
+    const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch((error: unknown) => {
+      seen.broken = errorText(error);
+    });
+    // An error here means that the process has ended.
+    child.send(task, () => undefined);
+    await gone;
+    this.child = undefined;
+    return this.outcome(seen, task, onEnded);
+  }
+
+  private outcome(
+    { begun, begunAt, ended, isBusy, broken }: Seen,
+    { tables }: BuildTask,
+    onEnded: BuildListener['onEnded'],
+  ): Built {
+    // It ended over this one: for want of memory, or by whoever has killed it.
+    if (begun !== undefined)
+      onEnded(begun, { result: this.isTooLarge ? 'too large' : 'ended', ms: performance.now() - begunAt });
+    const isUnsaid = begun === undefined && !isBusy && ended < tables.length;
+    return { isBusy, broken: broken ?? (isUnsaid ? 'the process that writes it has ended' : undefined) };
+  }
+
+  /** Ends the process: there is no room for what it writes. */
+  refuse(): void {
+    this.isTooLarge = true;
+    this.child?.kill('SIGKILL');
+  }
+
+  async end(): Promise<void> {
+    this.isEnding = true;
+    const { child } = this;
+    if (child?.exitCode !== null) return;
+    if (child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+}

@@ -1,0 +1,71 @@
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { errorText } from '../../../errors/error-text.js';
+import { lowerOwnPriority, NICE } from '../../thread-priority.js';
+import { quoteString } from '../compiler/types/duckdb-types.js';
+import { openWriterInstance } from '../instance.js';
+import { DRAFT, LOCK } from './store-files.js';
+import { type BuildTask, type FromBuilder } from './store-messages.js';
+import { TableWriter } from './table-writer.js';
+
+// What a `StoreBuilder` runs: it writes tables of the store, and ends. Its memory and its failures are its own.
+
+process.umask(0o077);
+// Before DuckDB starts threads of its own, which take over the priority.
+lowerOwnPriority(NICE.sandbox);
+// The service ends it, also where a terminal or a supervisor sends the signal to all of them.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('disconnect', end);
+process.once('message', (task: BuildTask) => {
+  void run(task)
+    .catch(async (error: unknown) => send({ broken: errorText(error) }))
+    .finally(end);
+});
+
+async function run({ path, folders, limits, maxBytes, tables }: BuildTask): Promise<void> {
+  // Where a container runs out of memory, the kernel ends this process first, and not the service. Only Linux has this.
+  void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
+  const spill = { folder: join(path, `spill${DRAFT}`), bytes: maxBytes };
+  const instance = await openWriterInstance({ folders: [...folders, path], limits, spill });
+  const connection = await instance.connect();
+  if (!(await takeLock(connection, join(path, LOCK)))) return send('busy');
+  // Whoever has left these has ended.
+  for (const name of await readdir(path))
+    if (name.includes(DRAFT)) await rm(join(path, name), { recursive: true, force: true });
+  await mkdir(spill.folder, { recursive: true });
+  const writer = new TableWriter(connection, path, maxBytes);
+  for (const table of tables) {
+    await send({ begun: table.name });
+    await send({ name: table.name, outcome: await writer.write(table) });
+  }
+  await rm(spill.folder, { recursive: true, force: true });
+}
+
+async function takeLock(connection: DuckDBConnection, path: string): Promise<boolean> {
+  const attachment = `ATTACH ${quoteString(path)} AS lock`;
+  // What came with the folder may be a link to a file of somebody else's, or a pipe.
+  if ((await lstat(path).catch(() => undefined))?.isFile() === false) await rm(path, { recursive: true, force: true });
+  try {
+    await connection.run(attachment);
+  } catch (error) {
+    if (errorText(error).includes('lock on file')) return false;
+    // A process was ended while it made the file.
+    await rm(path, { force: true });
+    await connection.run(attachment);
+  }
+  return true;
+}
+
+async function send(message: FromBuilder): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.send?.(message, () => {
+      resolve();
+    });
+  });
+}
+
+/** At once: `process.exit` would wait for DuckDB's threads. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,59 @@
+import { type RowsByFile } from '../data/view.js';
+import { type InstanceLimits } from '../instance.js';
+import { type TypedColumn } from '../records/record-columns.js';
+
+// What the service and the process that writes the store tell each other; all of it is plain data.
+
+/** A file that a table is read from, as it was at the last look. */
+export interface SourceFile {
+  readonly path: string;
+  readonly signature: string;
+  readonly bytes: number;
+}
+
+/** A table to be written. */
+export interface TableBuild {
+  /** The name of its file in the folder of the store. */
+  readonly name: string;
+  /** DuckDB's SELECT over its files. */
+  readonly sql: string;
+  /** The same of some of its files; undefined where that cannot be told. */
+  readonly byFile: RowsByFile | undefined;
+  /** The rows of files can be added to what was written before where this is the same. */
+  readonly shape: string;
+  readonly columns: readonly TypedColumn[];
+  /** The column that its rows are sorted by. */
+  readonly sortedBy: string | undefined;
+  /** The files as globs, and those that these find. */
+  readonly patterns: readonly string[];
+  readonly files: readonly SourceFile[];
+}
+
+/** Sent once. */
+export interface BuildTask {
+  /** The folder of the store. */
+  readonly path: string;
+  /** The folders and files that the tables are read from. */
+  readonly folders: readonly string[];
+  readonly limits: InstanceLimits;
+  /** Bytes that its files may have together, and that sorting may take on the disk. */
+  readonly maxBytes: number;
+  readonly tables: readonly TableBuild[];
+}
+
+/** `failed`: the rows cannot be kept; `ended`: the process has ended over it; `too large`: there is no room for it. */
+export interface BuildOutcome {
+  readonly result: 'built' | 'changed' | 'failed' | 'ended' | 'too large';
+  readonly ms: number;
+  readonly reason?: string;
+  /** Rows in the table, and of how many files they were read now. */
+  readonly rows?: number;
+  readonly filesRead?: number;
+}
+
+/** `busy`: another process writes. */
+export type FromBuilder =
+  | 'busy'
+  | { readonly begun: string }
+  | { readonly name: string; readonly outcome: BuildOutcome }
+  | { readonly broken: string };

@@ -1,0 +1,168 @@
+import { constants } from 'node:fs';
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { errorText } from '../../../errors/error-text.js';
+import { signatureOf } from '../../../files/find-files.js';
+import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
+import { DRAFT, newestBefore, roomFor } from './store-files.js';
+import { canHold, heldItems, singleColumns, type TypedColumn } from '../records/record-columns.js';
+import { type BuildOutcome, type SourceFile, type TableBuild } from './store-messages.js';
+import {
+  countOf,
+  describeRows,
+  type Difference,
+  differenceTo,
+  FILE_OF_ROW,
+  keptColumns,
+  ROWS,
+  rowsOfFiles,
+} from './stored-rows.js';
+
+/** As the rows are in their files, and as they are kept. */
+const READ = 'read';
+const KEPT = 'kept';
+
+/** Where a table is while it is written. */
+export function draftPaths(folder: string, name: string): readonly string[] {
+  return [READ, KEPT].map((alias) => draftPath(folder, name, alias));
+}
+
+function draftPath(folder: string, name: string, alias: string): string {
+  return join(folder, `${name}.${alias}${DRAFT}`);
+}
+
+/**
+ * Writes one table into a file of the folder. What has the name in the end is whole: it is written under another one, synced by DuckDB
+ * when it is detached, and renamed.
+ */
+export class TableWriter {
+  constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly folder: string,
+    /** Of all files of the store together. */
+    private readonly maxBytes: number,
+  ) {}
+
+  async write(table: TableBuild): Promise<BuildOutcome> {
+    const startedAt = performance.now();
+    const outcome = await this.outcomeOf(table);
+    return { ...outcome, ms: performance.now() - startedAt };
+  }
+
+  private async outcomeOf(table: TableBuild): Promise<Omit<BuildOutcome, 'ms'>> {
+    try {
+      if (!(await this.isAsListed(table))) return { result: 'changed' };
+      const filesRead = (await this.addTo(table)) ?? (await this.writeAll(table));
+      const rows = await countOf(this.connection, `${KEPT}.${ROWS}`);
+      await this.connection.run(`CHECKPOINT ${KEPT}`);
+      await this.connection.run(`DETACH ${KEPT}`);
+      if (!(await this.isAsListed(table))) return { result: 'changed' };
+      const draft = draftPath(this.folder, table.name, KEPT);
+      const { size } = await stat(draft);
+      if (size > (await roomFor(this.folder, table.name, this.maxBytes))) return { result: 'too large' };
+      await rename(draft, join(this.folder, table.name));
+      return { result: 'built', rows, filesRead };
+    } catch (error) {
+      // A file that has gone in the meantime is no failure.
+      if (!(await this.isAsListed(table).catch(() => true))) return { result: 'changed' };
+      return { result: 'failed', reason: withoutValues(errorText(error)) };
+    } finally {
+      await this.clear(table, READ);
+      await this.clear(table, KEPT);
+    }
+  }
+
+  /** All rows, the newest first. Returns how many files were read. */
+  private async writeAll(table: TableBuild): Promise<number> {
+    await this.read(table);
+    await this.attach(table, KEPT);
+    const columns = await singleColumns(this.connection, `${READ}.${ROWS}`, table.columns);
+    await this.connection.run(`CREATE TABLE ${KEPT}.${ROWS} AS ${rowsToKeep(columns, table)}`);
+    await describeRows(this.connection, KEPT, table, 0);
+    return table.files.length;
+  }
+
+  /** What was written before, without the rows of files that have gone and with those of files that have come; a changed file has done both. */
+  private async addTo(table: TableBuild): Promise<number | undefined> {
+    const before = await newestBefore(this.folder, table.name);
+    if (before === undefined) return undefined;
+    const path = draftPath(this.folder, table.name, KEPT);
+    try {
+      await copyFile(join(this.folder, before), path, constants.COPYFILE_FICLONE);
+      await this.connection.run(`ATTACH ${quoteString(path)} AS ${KEPT}`);
+      const difference = await differenceTo(this.connection, KEPT, table);
+      if (difference && (await this.apply(table, difference))) return difference.fresh.length;
+    } catch (error) {
+      // What was there is not what it should be; if the reason is another one, it comes again.
+      if (!(error instanceof Error)) throw error;
+    }
+    await this.clear(table, KEPT);
+    return undefined;
+  }
+
+  /** False where the rows that have come do not fit the form in which records are held. */
+  private async apply(table: TableBuild, { same, fresh, changedBytes }: Difference): Promise<boolean> {
+    const { connection } = this;
+    const isSame = `${quoteName(FILE_OF_ROW)} IN (${same.map(quoteString).join(', ')})`;
+    await connection.run(`DELETE FROM ${KEPT}.${ROWS} WHERE ${same.length === 0 ? 'true' : `(${isSame}) IS NOT TRUE`}`);
+    if (fresh.length > 0) {
+      await this.read(table, fresh);
+      const held = await keptColumns(connection, `${KEPT}.${ROWS}`, table.columns);
+      const own = await singleColumns(connection, `${READ}.${ROWS}`, table.columns);
+      if (!held || !canHold(held, own)) return false;
+      await connection.run(`INSERT INTO ${KEPT}.${ROWS} ${rowsToKeep(held, table)}`);
+    }
+    await describeRows(connection, KEPT, table, changedBytes);
+    return true;
+  }
+
+  /** The rows of these files, or of all, as they are there: sorting them while they are parsed would take much memory. */
+  private async read(table: TableBuild, files?: readonly SourceFile[]): Promise<void> {
+    await this.clear(table, READ);
+    await this.attach(table, READ);
+    await this.connection.run(`CREATE TABLE ${READ}.${ROWS} AS ${rowsOfFiles(table, files)}`);
+  }
+
+  private async attach(table: TableBuild, alias: string): Promise<void> {
+    await this.connection.run(`ATTACH ${quoteString(draftPath(this.folder, table.name, alias))} AS ${alias}`);
+  }
+
+  private async clear(table: TableBuild, alias: string): Promise<void> {
+    await this.connection.run(`DETACH DATABASE IF EXISTS ${alias}`).catch(() => undefined);
+    const path = draftPath(this.folder, table.name, alias);
+    for (const each of [path, `${path}.wal`]) await rm(each, { force: true });
+  }
+
+  /** Are the files those that the service has seen, and does DuckDB find no others? */
+  private async isAsListed({ patterns, files }: TableBuild): Promise<boolean> {
+    const found = new Set<unknown>();
+    for (const pattern of patterns) {
+      const reader = await this.connection.runAndReadAll(`SELECT file FROM glob(${quoteString(pattern)})`);
+      for (const [file] of reader.getRows()) found.add(file);
+    }
+    const rows = files.filter(({ path }) => found.has(path));
+    if (rows.length !== found.size) return false;
+    for (const { path, signature } of files) {
+      const file = await stat(path, { bigint: true }).catch(() => undefined);
+      if (!file || signatureOf(file) !== signature) return false;
+    }
+    return true;
+  }
+}
+
+/**
+ * What was read in the form in which it is kept: the newest rows first, since whoever asks for these skips all others then as soon as the
+ * first are found. Rows of one time stay in the order of their files.
+ */
+function rowsToKeep(columns: readonly TypedColumn[], { sortedBy }: TableBuild): string {
+  const order = sortedBy === undefined ? '' : ` ORDER BY ${quoteName(sortedBy)} DESC NULLS LAST, rowid`;
+  return `SELECT ${heldItems(columns)}, ${quoteName(FILE_OF_ROW)} FROM ${READ}.${ROWS}${order}`;
+}
+
+/** What DuckDB says of a row names its values, which are nobody's business in a log. */
+function withoutValues(text: string): string {
+  const [kind = 'an error'] = /^[\w ]+ Error/.exec(text) ?? [];
+  const line = /\bline:? (\d+)/i.exec(text)?.[1];
+  return line === undefined ? kind : `${kind} in line ${line}`;
+}

@@ -1,0 +1,85 @@
+import { PARTITION_COLUMNS } from '../../../catalog/partition-columns.js';
+import { type TableFiles } from '../data/table-files.js';
+import { type MadeTable } from '../data/table-set.js';
+import { type KeptTablesParts } from './kept-tables-parts.js';
+import { storeShape, type StoreFiles } from './store-files.js';
+import { type SourceFile, type TableBuild } from './store-messages.js';
+
+/** From these sizes on, a copy pays. */
+const AUTO_TEXT_BYTES = 256 * 2 ** 10;
+const AUTO_PARQUET_BYTES = 2 ** 20;
+
+/** A table that is read from its files and would be read faster from the store. */
+export interface WantedTable {
+  readonly table: string;
+  readonly files: TableFiles;
+  readonly build: TableBuild;
+}
+
+/** Which tables are to be in the store, by the files that there are. */
+export class WantedTables {
+  constructor(
+    private readonly parts: Pick<KeptTablesParts, 'tables' | 'folder' | 'options'>,
+    private readonly store: StoreFiles,
+  ) {}
+
+  isWanted({ files, view }: MadeTable): boolean {
+    if (!files || view.columns.length === 0) return false;
+    if (this.parts.options.mode === 'on') return true;
+    const bytes = this.sourceFiles(files).reduce((sum, file) => sum + file.bytes, 0);
+    return bytes >= (files.format === 'parquet' ? AUTO_PARQUET_BYTES : AUTO_TEXT_BYTES);
+  }
+
+  /** Those that are not read from it. */
+  *missing(): Generator<WantedTable> {
+    const { tables, folder } = this.parts;
+    for (const [table, made] of tables.current.made) {
+      const files = folder.filesOf(table);
+      const isOfNow = files && folder.signatureOf(files) === made.signature;
+      if (isOfNow && !made.overFiles && this.isWanted(made))
+        yield { table, files, build: this.build({ ...made, files }) };
+    }
+  }
+
+  /** The names of the files of the store for the tables as they are now, written or not. */
+  names(): ReadonlySet<string> {
+    const { tables, folder } = this.parts;
+    const names = [...tables.current.made].flatMap(([table, { view }]) => {
+      const files = folder.filesOf(table);
+      return files ? this.store.nameOf({ files, signature: folder.signatureOf(files), view }) : [];
+    });
+    return new Set(names);
+  }
+
+  /** What the names of the files of all tables begin with that may be kept, those among them that nobody has asked for yet. */
+  beginnings(): ReadonlySet<string> {
+    const { tables, members } = this.parts.folder.listing;
+    const beginnings = new Set([...tables.values(), ...members.values()].map((files) => this.store.tableOf(files)));
+    for (const made of this.parts.tables.current.made.values())
+      if (made.files && !this.isWanted(made)) beginnings.delete(this.store.tableOf(made.files));
+    return beginnings;
+  }
+
+  private build({ files, signature, view }: MadeTable & { readonly files: TableFiles }): TableBuild {
+    const sortedBy = view.columns.find((column) => column.name === PARTITION_COLUMNS.get(files.table))?.name;
+    return {
+      name: this.store.nameOf({ files, signature, view }),
+      sql: view.sql,
+      byFile: view.byFile,
+      columns: view.columns,
+      shape: storeShape({ files, view }, sortedBy),
+      sortedBy,
+      patterns: files.patterns,
+      files: this.sourceFiles(files),
+    };
+  }
+
+  private sourceFiles(files: TableFiles): readonly SourceFile[] {
+    const { folder } = this.parts;
+    return folder.signaturesOf(files).map(([path, signature]) => ({ path, signature, bytes: sizeIn(signature) }));
+  }
+}
+
+function sizeIn(signature: string): number {
+  return Number(signature.split(':')[2] ?? 0);
+}

@@ -1,0 +1,28 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Windows has neither that flag nor pipes among its files. */
+const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
+
+/**
+ * Opens a file to be read that may be somebody else's, such as one that came with a folder: a pipe would be waited at for whoever writes to
+ * it, and some devices never end.
+ *
+ * @throws Error as `open` does, and for what is no regular file
+ */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, FLAGS);
+  try {
+    if ((await file.stat()).isFile()) return file;
+    throw new Error(`${path} is not a regular file`);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The text of such a file. */
+export async function readRegular(path: string): Promise<string> {
+  await using file = await openRegular(path);
+  return await file.readFile('utf8');
+}
