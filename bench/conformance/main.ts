@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '../../src/config/read-settings.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { Progress } from '../progress.js';
+import { IS_SHORT, SHORT } from '../short.js';
 import { isAim } from './aims.js';
 import { isSameAnswer } from './compare.js';
 import { complianceCases } from './compliance-file.js';
@@ -13,13 +14,20 @@ import { type ConformanceCase, valueType } from './conformance-case.js';
 import { isMistaken, isOutside } from './outside.js';
 import { specCases } from './spec-file.js';
 
+/** Cases of our own, which show that this runs. */
+const SAMPLE = 'bench/conformance/sample';
+
 // How much of GoogleSQL the embedded engine takes, and whether it ever means something else by it: a checkout of
 // github.com/google/googlesql or github.com/goccy/googlesqlite is run case by case.
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
-  options: { area: { type: 'string', multiple: true, default: [] }, refused: { type: 'boolean', default: false } },
+  options: {
+    ...SHORT,
+    area: { type: 'string', multiple: true, default: [] },
+    refused: { type: 'boolean', default: false },
+  },
 });
-const [folder] = positionals;
+const [folder = IS_SHORT ? SAMPLE : undefined] = positionals;
 if (folder === undefined) {
   console.error(
     'Usage: npm run conformance -- <folder> [--area <name>]… [--refused]\n' +

@@ -1,19 +1,32 @@
+import { type HandWritten } from '../sql/shape.js';
+
 /** One query as a log explorer sends it, and what a DuckDB engineer would have written for the same answer. */
 export interface Case {
   readonly name: string;
   readonly sql: string;
-  readonly handWritten: string;
+  readonly handWritten: HandWritten;
 }
 
 /** The rows that the sandbox shows of the tables. */
 const RANGE = 'timestamp > $p_iso_timestamp_start::TIMESTAMPTZ AND timestamp <= $p_iso_timestamp_end::TIMESTAMPTZ';
 const EDGE_ROWS = `edge_logs WHERE project = $p_project::VARCHAR AND ${RANGE}`;
 
+/** Over records, those of them that have these. */
+const isThere = (...records: readonly string[]) => records.map((each) => `AND ${each}.there`).join(' ');
+const REQUESTS = `${EDGE_ROWS} ${isThere('metadata', 'metadata.request')}`;
+const RESPONSES = `${EDGE_ROWS} ${isThere('metadata', 'metadata.response')}`;
+const BOTH = `${REQUESTS} ${isThere('metadata.response')}`;
+
 /** Requests with these columns of their rows; `response` is a list still. */
 const requests = (columns: string) => `
   SELECT ${columns} unnest(m.request) AS request, m.response FROM (SELECT ${columns} unnest(metadata) AS m FROM ${EDGE_ROWS})`;
 const responses = (columns: string) => `
   SELECT ${columns} request, unnest(response) AS response FROM (${requests(columns)})`;
+
+const both = (sql: string): HandWritten => ({ arrays: sql, records: sql });
+
+/** How many times the hand-written query's time a caller's may take. */
+export const MOST = 2;
 
 /** What Supabase Studio's log pages ask for, and queries that its users save. */
 export const CASES: readonly Case[] = [
@@ -27,11 +40,19 @@ export const CASES: readonly Case[] = [
       cross join unnest(m.response) as response
       order by timestamp desc, id
       limit 100`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT id, timestamp, event_message, request.method, request.path, request.search, response.status_code
       FROM (${responses('id, timestamp, event_message,')})
       ORDER BY timestamp DESC, id
       LIMIT 100`,
+      records: `
+      SELECT id, timestamp, event_message, metadata.request.method, metadata.request.path, metadata.request.search,
+        metadata.response.status_code
+      FROM ${BOTH}
+      ORDER BY timestamp DESC, id
+      LIMIT 100`,
+    },
   },
   {
     name: 'minutes by class of status',
@@ -47,7 +68,8 @@ export const CASES: readonly Case[] = [
       group by timestamp
       order by timestamp desc
       limit 1000`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT
         date_trunc('minute', timestamp) AS timestamp,
         count(*) FILTER (response.status_code < 400) AS ok_count,
@@ -60,6 +82,17 @@ export const CASES: readonly Case[] = [
       GROUP BY 1
       ORDER BY 1 DESC
       LIMIT 1000`,
+      records: `
+      SELECT
+        date_trunc('minute', timestamp) AS timestamp,
+        count(*) FILTER (metadata.response.status_code < 400) AS ok_count,
+        count(*) FILTER (metadata.response.status_code >= 400 AND metadata.response.status_code < 500) AS warning_count,
+        count(*) FILTER (metadata.response.status_code >= 500) AS error_count
+      FROM ${RESPONSES}
+      GROUP BY 1
+      ORDER BY 1 DESC
+      LIMIT 1000`,
+    },
   },
   {
     name: 'top paths',
@@ -71,12 +104,20 @@ export const CASES: readonly Case[] = [
       group by request.path, request.method
       order by count desc, path, method
       limit 50`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT path, method, count(*) AS count
       FROM (SELECT request.path, request.method FROM (${requests('')}))
       GROUP BY ALL
       ORDER BY count DESC, path, method
       LIMIT 50`,
+      records: `
+      SELECT metadata.request.path AS path, metadata.request.method AS method, count(*) AS count
+      FROM ${REQUESTS}
+      GROUP BY ALL
+      ORDER BY count DESC, path, method
+      LIMIT 50`,
+    },
   },
   {
     name: 'countries, four levels down',
@@ -91,7 +132,8 @@ export const CASES: readonly Case[] = [
       group by cf.country, headers.user_agent
       order by count desc, country, user_agent
       limit 100`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT country, user_agent, count(*) AS count
       FROM (
         SELECT cf.country, unnest(headers).user_agent AS user_agent
@@ -105,6 +147,13 @@ export const CASES: readonly Case[] = [
       GROUP BY ALL
       ORDER BY count DESC, country, user_agent
       LIMIT 100`,
+      records: `
+      SELECT metadata.request.cf.country AS country, metadata.request.headers.user_agent AS user_agent, count(*) AS count
+      FROM ${REQUESTS} ${isThere('metadata.request.cf', 'metadata.request.headers')} AND metadata.request.method = 'GET' AND metadata.request.cf.country <> 'JP'
+      GROUP BY ALL
+      ORDER BY count DESC, country, user_agent
+      LIMIT 100`,
+    },
   },
   {
     name: 'user agents, also of none',
@@ -117,7 +166,8 @@ export const CASES: readonly Case[] = [
       group by agent
       order by count desc, agent
       limit 20`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT coalesce(headers.user_agent, 'unknown') AS agent, count(*) AS count
       FROM (
         SELECT unnest(if(len(request.headers) > 0, request.headers, [NULL])) AS headers
@@ -129,6 +179,13 @@ export const CASES: readonly Case[] = [
       GROUP BY ALL
       ORDER BY count DESC, agent
       LIMIT 20`,
+      records: `
+      SELECT coalesce(metadata.request.headers.user_agent, 'unknown') AS agent, count(*) AS count
+      FROM ${EDGE_ROWS}
+      GROUP BY ALL
+      ORDER BY count DESC, agent
+      LIMIT 20`,
+    },
   },
   {
     name: 'messages by a pattern',
@@ -138,11 +195,11 @@ export const CASES: readonly Case[] = [
       where regexp_contains(event_message, '^(POST|PATCH) . 5[0-9]{2} .*/rest/v1/')
       order by timestamp desc, id
       limit 100`,
-    handWritten: `
+    handWritten: both(`
       SELECT id, timestamp, event_message
       FROM ${EDGE_ROWS} AND regexp_matches(event_message, '^(POST|PATCH) . 5[0-9]{2} .*/rest/v1/')
       ORDER BY timestamp DESC, id
-      LIMIT 100`,
+      LIMIT 100`),
   },
   {
     name: 'errors per host',
@@ -155,7 +212,8 @@ export const CASES: readonly Case[] = [
       cross join unnest(m.response) as response
       group by host
       order by errors desc`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT host, errors, total, errors / total AS share
       FROM (
         SELECT request.host, count(*) FILTER (response.status_code >= 500) AS errors, count(*) AS total
@@ -163,6 +221,16 @@ export const CASES: readonly Case[] = [
         GROUP BY ALL
       )
       ORDER BY errors DESC`,
+      records: `
+      SELECT host, errors, total, errors / total AS share
+      FROM (
+        SELECT metadata.request.host AS host, count(*) FILTER (metadata.response.status_code >= 500) AS errors,
+          count(*) AS total
+        FROM ${BOTH}
+        GROUP BY ALL
+      )
+      ORDER BY errors DESC`,
+    },
   },
   {
     name: 'quantiles of the origin’s time',
@@ -175,7 +243,8 @@ export const CASES: readonly Case[] = [
       cross join unnest(m.response) as response
       group by method
       order by method`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT method, quantiles[1] AS p50, quantiles[2] AS p95
       FROM (
         SELECT request.method, quantile_disc(response.origin_time, [0.5, 0.95]) AS quantiles
@@ -183,6 +252,15 @@ export const CASES: readonly Case[] = [
         GROUP BY ALL
       )
       ORDER BY method`,
+      records: `
+      SELECT method, quantiles[1] AS p50, quantiles[2] AS p95
+      FROM (
+        SELECT metadata.request.method AS method, quantile_disc(metadata.response.origin_time, [0.5, 0.95]) AS quantiles
+        FROM ${BOTH}
+        GROUP BY ALL
+      )
+      ORDER BY method`,
+    },
   },
   {
     name: 'distinct users by day',
@@ -196,7 +274,8 @@ export const CASES: readonly Case[] = [
       left join unnest(request.sb) as sb
       group by day
       order by day desc`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT date_trunc('day', timestamp) AS day, count(DISTINCT sb.auth_user) AS users,
         count(DISTINCT headers.cf_connecting_ip) AS addresses
       FROM (
@@ -208,6 +287,13 @@ export const CASES: readonly Case[] = [
       )
       GROUP BY ALL
       ORDER BY day DESC`,
+      records: `
+      SELECT date_trunc('day', timestamp) AS day, count(DISTINCT metadata.request.sb.auth_user) AS users,
+        count(DISTINCT metadata.request.headers.cf_connecting_ip) AS addresses
+      FROM ${REQUESTS} ${isThere('metadata.request.headers')}
+      GROUP BY ALL
+      ORDER BY day DESC`,
+    },
   },
   {
     name: 'elements of arrays',
@@ -218,11 +304,18 @@ export const CASES: readonly Case[] = [
       where metadata[safe_offset(0)].response[safe_offset(0)].status_code >= 500
       order by timestamp desc, id
       limit 100`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT id, timestamp, metadata[1].request[1].path AS path, metadata[1].response[1].status_code AS status
       FROM ${EDGE_ROWS} AND metadata[1].response[1].status_code >= 500
       ORDER BY timestamp DESC, id
       LIMIT 100`,
+      records: `
+      SELECT id, timestamp, metadata.request.path AS path, metadata.response.status_code AS status
+      FROM ${EDGE_ROWS} AND metadata.response.status_code >= 500
+      ORDER BY timestamp DESC, id
+      LIMIT 100`,
+    },
   },
   {
     name: 'the newest of each path',
@@ -236,13 +329,21 @@ export const CASES: readonly Case[] = [
       qualify row_number() over (partition by request.path order by t.timestamp desc, t.id) = 1
       order by timestamp desc, path
       limit 100`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT request.path AS path, timestamp, response.status_code
       FROM (${responses('id, timestamp,')})
       WHERE response.status_code >= 400
       QUALIFY row_number() OVER (PARTITION BY request.path ORDER BY timestamp DESC, id) = 1
       ORDER BY timestamp DESC, path
       LIMIT 100`,
+      records: `
+      SELECT metadata.request.path AS path, timestamp, metadata.response.status_code AS status_code
+      FROM ${BOTH} AND metadata.response.status_code >= 400
+      QUALIFY row_number() OVER (PARTITION BY metadata.request.path ORDER BY timestamp DESC, id) = 1
+      ORDER BY timestamp DESC, path
+      LIMIT 100`,
+    },
   },
   {
     name: 'the newest of two sources',
@@ -252,7 +353,8 @@ export const CASES: readonly Case[] = [
       select 'function', id, timestamp, event_message from function_edge_logs
       order by timestamp desc, id
       limit 100`,
-    handWritten: `
+    handWritten: {
+      arrays: `
       SELECT 'edge' AS source, id, timestamp, event_message FROM ${EDGE_ROWS} AND contains(event_message, '/auth/')
       UNION ALL
       SELECT 'function', id, timestamp, event_message
@@ -260,5 +362,13 @@ export const CASES: readonly Case[] = [
       WHERE project = $p_project::VARCHAR
       ORDER BY timestamp DESC, id
       LIMIT 100`,
+      records: `
+      SELECT 'edge' AS source, id, timestamp, event_message FROM ${EDGE_ROWS} AND contains(event_message, '/auth/')
+      UNION ALL
+      SELECT 'function', id, timestamp, event_message
+      FROM function_edge_logs WHERE ${RANGE} AND metadata.project_ref = $p_project::VARCHAR
+      ORDER BY timestamp DESC, id
+      LIMIT 100`,
+    },
   },
 ];

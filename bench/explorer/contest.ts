@@ -27,5 +27,5 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   );
   const { parameters } = statementOf(endpoint, values, { caller: 'bench', signal: new AbortController().signal });
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
-  return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten) };
+  return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten[store.shape]) };
 }

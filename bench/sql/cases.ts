@@ -1,12 +1,13 @@
 import { apiCounts } from './hand-written/api-counts.js';
 import { invocationStats } from './hand-written/invocation-stats.js';
 import { logsAll } from './hand-written/logs-all.js';
+import { type HandWritten } from './shape.js';
 
 /** One call of one endpoint, and what a DuckDB engineer would have written for it. */
 export interface Case {
   readonly endpoint: string;
   readonly parameters: Readonly<Record<string, string>>;
-  readonly handWritten: string;
+  readonly handWritten: HandWritten;
 }
 
 /** How many times the hand-written query's time an endpoint may take. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { schemaType } from '../../src/engines/duckdb/column-types.js';
+import { schemaType } from '../../src/engines/duckdb/schema-types.js';
 import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { edgeLogs } from '../../src/engines/duckdb/sample/edge-logs.js';
 import { functionEdgeLogs } from '../../src/engines/duckdb/sample/function-logs.js';

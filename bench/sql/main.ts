@@ -6,14 +6,14 @@ import { parseArgs } from 'node:util';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { readEndpointFile } from '../../src/endpoint-files/watch/endpoint-file-reading.js';
 import { findEndpointFiles } from '../../src/endpoint-files/watch/endpoint-files.js';
-import { casesAt } from './cases.js';
+import { casesAt, REQUIRED } from './cases.js';
 import { prepareContest } from './contest.js';
 import { generateLogs, type Logs } from './logs.js';
 import { measure } from './measure.js';
 import { Progress } from '../progress.js';
 import { byDefault, miss, SHORT } from '../short.js';
 import { isMissed, type Measurement, report } from './report.js';
-import { closeStore, openDatabase, openParquet } from './store.js';
+import { closeStore, openDatabase, openParquet, openStore } from './store.js';
 
 // What the compiled SQL of the shipped endpoints costs against hand-written DuckDB SQL for the same answers.
 const { values: options } = parseArgs({
@@ -34,20 +34,24 @@ const now = new Date();
 await generateLogs(logs, Number(options.rows), now, progress);
 const measurements = await measureAll(logs, now);
 progress.clear();
-console.log(report(measurements));
+console.log(report(measurements, ['endpoint', 'parameters']));
 if (measurements.some(isMissed)) miss();
 
 async function measureAll(logs: Logs, now: Date): Promise<Measurement[]> {
   const endpoints = await shippedEndpoints();
   const measurements: Measurement[] = [];
-  for (const open of [openParquet, openDatabase]) {
+  for (const open of [openParquet, openDatabase, openStore]) {
     const store = await open(logs);
     for (const given of casesAt(now)) {
       const endpoint = endpoints.find(({ name }) => name === given.endpoint);
       if (!endpoint) throw new Error(`there is no endpoint ${given.endpoint}`);
-      progress.show(`${store.name}: ${given.endpoint} ${Object.values(given.parameters).join(' ')}`);
+      const parameters = Object.entries(given.parameters)
+        .map((parameter) => parameter.join('='))
+        .join(' ');
+      progress.show(`${store.name}: ${given.endpoint} ${parameters}`);
       const figures = await measure(await prepareContest(endpoint, given, store, now));
-      measurements.push({ store: store.name, given, ...figures });
+      const most = store.most ?? REQUIRED[given.endpoint] ?? 1;
+      measurements.push({ store: store.name, query: [given.endpoint, parameters], most, ...figures });
     }
     closeStore(store);
   }

@@ -1,15 +1,22 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
-import { openInstance } from '../../src/engines/duckdb/instance.js';
+import { type OpenedInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
+import { openKeptTables } from '../../src/engines/duckdb/store/open-kept-tables.js';
+import { ROWS } from '../../src/engines/duckdb/store/stored-rows.js';
 import { type Logs, TABLES } from './logs.js';
+import { type Shape } from './shape.js';
 
 /** The embedded engine's instance as the service opens it, over one form of the logs. */
 export interface Store {
   readonly name: string;
+  readonly shape: Shape;
+  /** How many times the hand-written query's time a compiled one may take here, where that is the same for all. */
+  readonly most?: number;
   readonly instance: DuckDBInstance;
   readonly macros: MacrosInUse;
   readonly connection: DuckDBConnection;
@@ -17,31 +24,56 @@ export interface Store {
   readonly tables: ReadonlyMap<string, Table>;
 }
 
-export function openParquet({ folder }: Logs): Promise<Store> {
-  return open('Parquet', folder, (table) => `read_parquet(${quoteString(join(folder, `${table}.parquet`))})`);
+/** More than anybody takes. */
+const MAX_BYTES = 2 ** 40;
+
+export async function openParquet({ folder }: Logs): Promise<Store> {
+  const rows = (table: string) => `read_parquet(${quoteString(join(folder, `${table}.parquet`))})`;
+  return storeOver(await openTables(folder), { name: 'Parquet', shape: 'arrays', rows });
 }
 
-export function openDatabase({ database }: Logs): Promise<Store> {
-  return open('.duckdb', database, (table) => `source.main.${quoteName(table)}`);
+export async function openDatabase({ database }: Logs): Promise<Store> {
+  const rows = (table: string) => `source.main.${quoteName(table)}`;
+  return storeOver(await openTables(database), { name: '.duckdb', shape: 'arrays', rows });
 }
 
-async function open(name: string, path: string, rows: (table: string) => string): Promise<Store> {
-  const source = await openDataSource(path, false);
-  const {
-    instance,
-    macros,
-    store: opened,
-  } = await openInstance({
-    source,
-    memoryLimitBytes: undefined,
-    threads: undefined,
-    checkers: 0,
-  });
-  const connection = await instance.connect();
-  for (const table of TABLES) {
-    await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);
+/** The copies that the service makes of the Parquet files; hand-written queries read these as well. */
+export async function openStore({ folder }: Logs): Promise<Store> {
+  const path = join(folder, '..', 'store');
+  const opened = await openTables(folder, [path]);
+  const { store: tables } = opened;
+  const kept = openKeptTables(
+    tables,
+    { store: { mode: 'on', path, maxBytes: MAX_BYTES }, threads: undefined, progress: () => undefined },
+    (set) => {
+      tables.use(set);
+    },
+  );
+  kept?.start();
+  kept?.wake();
+  while ((kept?.size.tables ?? 0) < TABLES.length) {
+    const [problem] = tables.problems;
+    if (problem) throw new Error(problem.message);
+    await setTimeout(50);
   }
-  return { name, instance, macros, connection, tables: opened.current.tables };
+  await kept?.end();
+  const rows = (table: string) => `${tables.current.made.get(table)?.database?.alias ?? ''}.${ROWS}`;
+  return storeOver(opened, { name: 'store', shape: 'records', most: 1.1, rows });
+}
+
+async function openTables(path: string, moreFolders: readonly string[] = []): Promise<OpenedInstance> {
+  const source = await openDataSource(path, false);
+  return openInstance({ source, moreFolders, memoryLimitBytes: undefined, threads: undefined, checkers: 0 });
+}
+
+async function storeOver(
+  { instance, macros, store }: OpenedInstance,
+  { rows, ...about }: Pick<Store, 'name' | 'shape' | 'most'> & { readonly rows: (table: string) => string },
+): Promise<Store> {
+  const connection = await instance.connect();
+  for (const table of TABLES)
+    await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);
+  return { ...about, instance, macros, connection, tables: store.current.tables };
 }
 
 export function closeStore({ connection, instance }: Store): void {

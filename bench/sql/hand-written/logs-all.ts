@@ -1,8 +1,10 @@
+import { type HandWritten } from '../shape.js';
+
 const RETENTION: Readonly<Record<string, string>> = { PRO: '7 DAY', PAYG: '90 DAY', ENTERPRISE: '90 DAY' };
 
 /** The hundred rows are found by their narrow columns first: `metadata`, which is wide, is read for those alone. */
-export function logsAll(tier: string | undefined): string {
-  return `
+export function logsAll(tier: string | undefined): HandWritten {
+  const sql = `
     WITH newest AS (
       SELECT id, timestamp
       FROM edge_logs
@@ -17,4 +19,5 @@ export function logsAll(tier: string | undefined): string {
     FROM edge_logs
     SEMI JOIN newest USING (timestamp, id)
     ORDER BY timestamp DESC, id`;
+  return { arrays: sql, records: sql };
 }

@@ -1,13 +1,6 @@
+import { CATALOGUE } from '../functions/catalogue.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { withOffsets } from '../tokens/token-offsets.js';
-
-/** GoogleSQL's functions that tell the time, and those that make the same of an instant. */
-const CLOCKS: ReadonlyMap<string, string> = new Map([
-  ['CURRENT_TIMESTAMP', ''],
-  ['CURRENT_DATE', 'DATE'],
-  ['CURRENT_DATETIME', 'DATETIME'],
-  ['CURRENT_TIME', 'TIME'],
-]);
 
 /** The query with an instant in place of the present, for engines whose clock cannot be set. */
 export function freezeClock(sql: string, now: Date): string {
@@ -35,5 +28,5 @@ function isName(before: SqlToken | undefined): boolean {
 }
 
 function makerOf({ kind, text }: SqlToken): string | undefined {
-  return kind === 'word' ? CLOCKS.get(text.toUpperCase()) : undefined;
+  return kind === 'word' ? CATALOGUE.get(text.toUpperCase())?.ofInstant : undefined;
 }

@@ -1,18 +1,10 @@
+import { functionsThat } from '../functions/catalogue.js';
 import { isConstant, isQuery } from './constant-expression.js';
 import { isSameName, nameOf, type ScannedRelation, type Scan } from './scan.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** Functions through which a lower bound still selects partitions, by where their argument is. */
-const PRUNING = new Set([
-  'DATE',
-  'DATETIME',
-  'TIMESTAMP',
-  'DATE_TRUNC',
-  'DATETIME_TRUNC',
-  'TIMESTAMP_TRUNC',
-  'CAST',
-  'EXTRACT',
-]);
+const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
 
 const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS']);
 

@@ -1,3 +1,4 @@
+import { CATALOGUE } from '../functions/catalogue.js';
 import { isConstant, isQuery } from './constant-expression.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
@@ -30,59 +31,6 @@ export interface ValueUses<T extends SyntaxNode> {
 type Role = readonly [argument: number, kind: UseKind, trial: string];
 
 const zone = (argument: number): Role => [argument, 'zone', "DATETIME(TIMESTAMP '2000-01-01 00:00:00+00', @value)"];
-const length = (argument: number, trial: string): Role => [argument, 'length', trial];
-const pattern: Role = [1, 'option', "REGEXP_CONTAINS('', @value)"];
-
-/** Arguments that decide by themselves whether the function can work at all. */
-const ROLES: Readonly<Record<string, readonly Role[]>> = {
-  DIV: [[1, 'divisor', 'DIV(1, @value)']],
-  MOD: [[1, 'divisor', 'MOD(1, @value)']],
-  DATE: [zone(1)],
-  TIME: [zone(1)],
-  DATETIME: [zone(1)],
-  TIMESTAMP: [zone(1)],
-  STRING: [zone(1)],
-  FORMAT_TIMESTAMP: [zone(2)],
-  PARSE_TIMESTAMP: [zone(2)],
-  TIMESTAMP_TRUNC: [zone(2)],
-  CURRENT_DATE: [zone(0)],
-  CURRENT_DATETIME: [zone(0)],
-  CURRENT_TIME: [zone(0)],
-  SUBSTR: [length(2, "SUBSTR('', 1, @value)")],
-  SUBSTRING: [length(2, "SUBSTR('', 1, @value)")],
-  LEFT: [length(1, "LEFT('', @value)")],
-  RIGHT: [length(1, "RIGHT('', @value)")],
-  REPEAT: [length(1, "REPEAT('a', @value)")],
-  LPAD: [length(1, "LPAD('', @value)"), [2, 'option', "LPAD('', 1, @value)"]],
-  RPAD: [length(1, "RPAD('', @value)"), [2, 'option', "RPAD('', 1, @value)"]],
-  INSTR: [
-    [2, 'option', "INSTR('', 'a', @value)"],
-    [3, 'option', "INSTR('', 'a', 1, @value)"],
-  ],
-  GENERATE_ARRAY: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']],
-  RANGE_BUCKET: [[1, 'option', 'RANGE_BUCKET(1, @value)']],
-  TRANSLATE: [[1, 'option', "TRANSLATE('', @value, @value)"]],
-  REGEXP_CONTAINS: [pattern],
-  REGEXP_EXTRACT: [pattern],
-  REGEXP_EXTRACT_ALL: [pattern],
-  REGEXP_SUBSTR: [pattern],
-  REGEXP_INSTR: [pattern],
-  REGEXP_REPLACE: [pattern, [2, 'option', "REGEXP_REPLACE('a', 'a', @value)"]],
-  ...Object.fromEntries(
-    [
-      ['DATE', "DATE '2000-01-01'"],
-      ['DATETIME', "DATETIME '2000-01-01 00:00:00'"],
-      ['TIMESTAMP', "TIMESTAMP '2000-01-01 00:00:00+00'"],
-    ].flatMap(([type = '', witness = '']) =>
-      ['ADD', 'SUB'].map((verb) => [`${type}_${verb}`, [shift(`${type}_${verb}`, witness)]] as const),
-    ),
-  ),
-};
-
-/** An operand of a shift is the number in its INTERVAL; which part it counts is put in where it is met. */
-function shift(name: string, witness: string): Role {
-  return [1, 'option', `${name}(${witness}, INTERVAL @value PART)`];
-}
 
 /** Nodes that are no expressions by themselves, and hold some. */
 const HOLDERS = new Set([
@@ -146,7 +94,7 @@ function rolesIn<T extends SyntaxNode>(node: T): (readonly [operand: T, kind: Us
       return operands.flatMap((operand) => (operand ? [[operand, 'option', trial] as const] : []));
     }
     case 'CallingFunction':
-      return (ROLES[node.child('func')?.keyword ?? ''] ?? []).flatMap(([index, kind, trial]) => {
+      return rolesOf(node).flatMap(([index, kind, trial]) => {
         const argument = node.list('args')[index];
         if (!argument) return [];
         if (argument.type !== 'IntervalLiteral')
@@ -157,6 +105,14 @@ function rolesIn<T extends SyntaxNode>(node: T): (readonly [operand: T, kind: Us
     default:
       return [];
   }
+}
+
+/** Arguments that decide by themselves whether the function can work at all. */
+function rolesOf(call: SyntaxNode): readonly Role[] {
+  const { deciding = [], zone: place } = CATALOGUE.get(call.child('func')?.keyword ?? '') ?? {};
+  return place === undefined || call.list('args')[place]?.type === 'ExtractArgument'
+    ? deciding
+    : [...deciding, zone(place)];
 }
 
 /** What stands between the brackets of `array[…]`, where it has to be in the array. There is nothing in front of any array. */

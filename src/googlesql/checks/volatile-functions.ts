@@ -1,16 +1,10 @@
+import { CATALOGUE, functionsThat } from '../functions/catalogue.js';
 import type { SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
 /** Functions whose value is another one at each run, or depends on who runs the query. The clock is not among them. */
-const VOLATILE = new Set([
-  ...['RAND', 'GENERATE_UUID', 'SESSION_USER', 'CURRENT_USER'],
-  ...['AEAD.ENCRYPT', 'KEYS.NEW_KEYSET', 'KEYS.NEW_WRAPPED_KEYSET', 'KEYS.ROTATE_KEYSET', 'KEYS.ROTATE_WRAPPED_KEYSET'],
-]);
-
-const EFFECTS: ReadonlyMap<string, string> = new Map(
-  ['SESSION_USER', 'CURRENT_USER'].map((name) => [name, 'tells who runs the query, which is this service']),
-);
+const VOLATILE = functionsThat(({ volatility }) => volatility === 'volatile' || volatility === 'session');
 
 export interface VolatileCall extends TextPosition {
   /** What it does, in words that something may follow. */
@@ -28,7 +22,7 @@ export function volatileCalls(sql: string): readonly VolatileCall[] {
     const isSample = token.text.toUpperCase() === 'TABLESAMPLE' && tokens[index - 1]?.text !== '.';
     if (!isSample && !VOLATILE.has(name)) return [];
     const what = isSample ? 'TABLESAMPLE' : `${name}()`;
-    const effect = isSample ? 'takes other rows at each run' : EFFECTS.get(name);
+    const effect = isSample ? 'takes other rows at each run' : effectOf(name);
     return [
       { line: token.line, column: token.column, fault: `${what} ${effect ?? 'gives another answer at each run'}` },
     ];
@@ -42,6 +36,10 @@ export function volatileProblems(sql: string): readonly SqlProblem[] {
     column,
     message: `${fault}, and a cached result is one answer for everybody; write caching: disabled, or leave it out of the query`,
   }));
+}
+
+function effectOf(name: string): string | undefined {
+  return CATALOGUE.get(name)?.volatility === 'session' ? 'tells who runs the query, which is this service' : undefined;
 }
 
 /** The name in front of a bracket, with its namespace; `SAFE.` says nothing about the function behind it. */

@@ -5,8 +5,11 @@ import { listing } from '../../errors/listing.js';
  */
 export type SqlType =
   | { readonly kind: ScalarKind | 'NULL' | 'ERROR' }
-  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly nullable?: boolean }
+  | { readonly kind: 'ARRAY'; readonly element: SqlType; readonly nullable?: boolean; readonly single?: Single }
   | { readonly kind: 'STRUCT'; readonly fields: readonly StructField[] };
+
+/** Whether an array has just one element in each row, or has none in some. */
+export type Single = 'always' | 'sometimes';
 
 export interface StructField {
   /** Empty for a field without a name. */
@@ -50,6 +53,14 @@ export function arrayOf(element: SqlType): SqlType {
 /** A nullable array is one as a table holds it, where NULL stands for the empty array: BigQuery stores a missing one as an empty one. */
 export function nullableArrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element, nullable: true };
+}
+
+/**
+ * A single array has one element at most, a record that is not NULL, and the table that it is of holds that record in its place. To those
+ * who read it, it is as any other array of the table.
+ */
+export function singleArrayOf(element: SqlType, single: Single): SqlType {
+  return { kind: 'ARRAY', element, nullable: true, single };
 }
 
 /** The names that GoogleSQL has for the types above, aliases included. */
@@ -102,19 +113,32 @@ export function withoutNull(type: SqlType): SqlType {
   return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
 }
 
-/** Whether the arrays within two values of one type are nullable in both, or in neither. */
-export function sameNullability(left: SqlType, right: SqlType): boolean {
-  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameNullability(left.element, right.element);
+/** Whether the arrays within two values of one type are nullable, or single, in both or in neither. */
+export function sameForm(left: SqlType, right: SqlType): boolean {
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameForm(left.element, right.element);
   if (left.kind !== 'STRUCT' || right.kind !== 'STRUCT') return true;
   return left.fields.every(({ type }, index) => {
     const other = right.fields[index]?.type;
-    return other !== undefined && isNullable(type) === isNullable(other) && sameNullability(type, other);
+    if (other === undefined || isNullable(type) !== isNullable(other)) return false;
+    if (singleOf(type) !== singleOf(other)) return false;
+    return sameForm(type, other);
   });
 }
 
 /** NULL stands for the empty array in values of this type. */
 export function isNullable(type: SqlType): boolean {
   return type.kind === 'ARRAY' && type.nullable === true;
+}
+
+/** Where an element is held in the place of an array: how many there are. */
+export function singleOf(type: SqlType): Single | undefined {
+  return type.kind === 'ARRAY' ? type.single : undefined;
+}
+
+/** Whether there is such an array at some depth. */
+export function holdsSingle(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return type.single !== undefined || holdsSingle(type.element);
+  return type.kind === 'STRUCT' && type.fields.some((field) => holdsSingle(field.type));
 }
 
 /** GoogleSQL's spelling, such as `ARRAY<STRUCT<path STRING>>`. */

@@ -1,4 +1,5 @@
-import { type CstNode } from './cst.js';
+import { type WrittenNode } from '../../../googlesql/ast/written-node.js';
+import { errorAt } from './dialect-error.js';
 
 /**
  * Expressions of one query, each as often as it is compiled, and columns, each as often as an operator of a pipe hands it on:
@@ -11,12 +12,12 @@ export class CompileBudget {
   private spent = 0;
 
   /** @throws DialectError where it is too much. */
-  spend(node: CstNode, cost = 1): void {
+  spend(node: WrittenNode, cost = 1): void {
     this.spent += cost;
     if (this.spent > MAX_COST) throw tooMuch(node);
   }
 }
 
-export function tooMuch(node: CstNode): Error {
-  return node.error('too much is called within other calls; work the inner calls out in WITH queries');
+export function tooMuch(node: WrittenNode): Error {
+  return errorAt(node, 'too much is called within other calls; work the inner calls out in WITH queries');
 }

@@ -1,20 +1,25 @@
+import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
 import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { type AnswerNumbers, type NumberFormat, numbersOf } from '../../number-format.js';
 import { Aliases } from './names/aliases.js';
 import { answerType } from './types/answer-type.js';
+import { answerValue } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
-import { type CstNode, DialectError, parseStatement, UnknownName, UnknownTable } from './cst.js';
+import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
+import { parseStatement } from './parse-statement.js';
 import { CompileBudget } from './compile-budget.js';
 import { typed } from './expression.js';
 import { isWritten, jsonText } from './json/json-text.js';
 import { boundedSql } from './output/bounded-sql.js';
+import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
-import { type QueryContext, type Table, type Tables } from './names/scope.js';
-import { arrayOf, definiteType, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
-import { duckDbType, quoteName } from './types/duckdb-types.js';
+import { type QueryContext, type Source, type Tables } from './names/scope.js';
+import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
+import { joinSql, SQL, type Sql } from './sql-tree/sql.js';
+import { nameSql, typeSql, wordSql } from './sql-tree/leaves.js';
+import { printed } from './sql-tree/print.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {
@@ -28,6 +33,8 @@ export interface Compiled {
   readonly patterns?: readonly WrittenPattern[];
   /** Texts of parameters that are read as dates and times. */
   readonly texts?: readonly ReadText[];
+  /** The tables that are read, as DuckDB's SQL names them. */
+  readonly tables?: readonly string[];
 }
 
 /** A parameter of STRING that stands where a date or a time is wanted. */
@@ -37,7 +44,11 @@ export interface ReadText {
   readonly kind: SqlType['kind'];
 }
 
-export type CompiledColumn = Column & { readonly sqlType: SqlType };
+export interface CompiledColumn extends Column {
+  readonly sqlType: SqlType;
+  /** The type of a nested value whose JSON text it is, as DuckDB writes that. */
+  readonly written?: SqlType;
+}
 
 const JSON_TEXT: SqlType = { kind: 'JSON' };
 
@@ -46,24 +57,24 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
  * did not name.
  */
-export function compile(query: Query, tables: Tables, numbers: NumberFormat = 'exact'): Compiled | SqlProblem {
+export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
-    const context = contextOf(query, tables);
+    const context = { ...contextOf(query, tables), answer: { body: statement.body, rows: query.maxRows + 1 } };
     const whole = wholeAnswer(statement, context);
-    const { maxRows, columnNumbers } = query;
     return {
-      ...answer({ ...whole, sql: boundedSql(whole.sql, statement) }, { maxRows, numbers, columnNumbers }),
+      ...answer(whole, query.maxRows, (sql) => boundedSql(sql, statement)),
       patterns: context.patterns,
       texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
         Array.from(readAs, (kind) => ({ parameter, kind })),
       ),
+      tables: [...context.catalog.tablesRead],
     };
   }, [...tables.keys()]);
 }
 
 /** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
-export function wholeAnswer(statement: CstNode, context: QueryContext): CompiledQuery {
+export function wholeAnswer(statement: QueryNode, context: QueryContext): CompiledQuery {
   const query = compileQuery(statement, context, undefined);
   return query.isValueTable ? asColumns(query, context) : query;
 }
@@ -81,58 +92,91 @@ export function orProblem<T>(make: () => T, tables: readonly string[] = []): T |
   }
 }
 
-/** What a query finds where it begins. */
-export function contextOf({ sql, parameters }: Pick<Query, 'sql' | 'parameters'>, tables: Tables): QueryContext {
+/** What a query finds where it begins; `now` is the instant that CURRENT_TIMESTAMP means. */
+export function contextOf(
+  { sql, parameters }: Pick<Query, 'sql' | 'parameters'>,
+  tables: Tables,
+  now = wordSql(`$${NOW}`),
+): QueryContext {
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
-  const catalog = { tables, parameters: references, now: `CAST($${NOW} AS ${duckDbType({ kind: 'TIMESTAMP' })})` };
+  const catalog = {
+    tables,
+    tablesRead: new Set<string>(),
+    parameters: references,
+    now: SQL`CAST(${now} AS ${typeSql({ kind: 'TIMESTAMP' })})`,
+  };
   return {
     catalog,
     aliases: new Aliases([sql]),
     budget: new CompileBudget(),
     patterns: [],
-    queries: new Map<string, Table>(),
+    queries: new Map<string, Source>(),
   };
 }
 
-/** What is wanted of an answer beside the query's own rows. */
-interface AnswerOptions extends AnswerNumbers {
-  readonly maxRows: number;
-}
-
-/** The whole of a query as it is run. */
-export function answer({ sql, columns }: CompiledQuery, { maxRows, numbers, columnNumbers }: AnswerOptions): Compiled {
+/**
+ * The whole of a query as it is run.
+ *
+ * @param finished what stands in FROM: the query, which is told whether DuckDB may read tables late
+ */
+export function answer(
+  { sql, columns }: CompiledQuery,
+  maxRows: number,
+  finished: (query: Sql, isLate: boolean) => Sql = (query) => query,
+): Compiled {
   const named = nameColumns(columns);
-  const select = (items: readonly string[]) =>
+  const sources = new Map<boolean, Sql>();
+  const select = (parts: readonly Sql[]) => {
+    const items = joinSql(parts, ', ');
+    const isLate = canReadLate(sql, items);
+    const source = sources.get(isLate) ?? finished(isLate ? sql : readAtOnce(sql), isLate);
+    sources.set(isLate, source);
     // One row more than is wanted tells whether rows were cut off.
-    `SELECT ${items.join(', ')} FROM (${sql}) AS answer LIMIT ${maxRows + 1}`;
+    return printed(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`);
+  };
   const values = {
-    sql: select(named.map(({ name, output, sqlType }) => `${asAnswered(output, sqlType)} AS ${quoteName(name)}`)),
+    sql: select(named.map(({ name, output, sqlType }) => SQL`${asAnswered(output, sqlType)} AS ${nameSql(name)}`)),
     columns: named,
   };
   if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
   return {
     sql: select(
       named.map(({ name, output, sqlType }) => {
-        const format = numbersOf(name, { numbers, columnNumbers });
-        const value = isWritten(sqlType) ? jsonText(quoteName(output), sqlType, format) : asAnswered(output, sqlType);
-        return `${value} AS ${quoteName(name)}`;
+        const value = isWritten(sqlType) ? jsonText(nameSql(output)) : asAnswered(output, sqlType);
+        return SQL`${value} AS ${nameSql(name)}`;
       }),
     ),
-    columns: named.map((column) => (isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT } : column)),
+    columns: named.map((column) =>
+      isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT, written: column.sqlType } : column,
+    ),
     values,
   };
 }
 
-/** BigQuery's JSON values have no key twice, which DuckDB lets stand in the text. */
-function asAnswered(output: string, type: SqlType): string {
-  return type.kind === 'JSON' ? `bq_json_answer(${quoteName(output)})` : quoteName(output);
+/** All rows of a query, with every value as it is. */
+export function valueAnswer(
+  { sql, columns }: CompiledQuery,
+  finished: (query: Sql) => Sql,
+): Pick<Compiled, 'sql' | 'columns'> {
+  const named = nameColumns(columns);
+  const items = joinSql(
+    named.map(({ name, output, sqlType }) => SQL`${answerValue(nameSql(output), sqlType)} AS ${nameSql(name)}`),
+    ', ',
+  );
+  const source = finished(canReadLate(sql, items) ? sql : readAtOnce(sql));
+  return { sql: printed(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
+}
+
+/** BigQuery's JSON values have no key twice, which DuckDB lets stand in the text; and a record that stands for an array is one. */
+function asAnswered(output: string, type: SqlType): Sql {
+  return type.kind === 'JSON' || holdsSingle(type) ? answerValue(nameSql(output), type) : nameSql(output);
 }
 
 /** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
 function parameterReference(parameter: ParameterType) {
   const scalar: SqlType = { kind: parameter.type };
   const type = parameter.array ? arrayOf(scalar) : scalar;
-  const reference = typed(`CAST($${bindingName(parameter.name)} AS ${duckDbType(type)})`, type);
+  const reference = typed(SQL`CAST(${wordSql(`$${bindingName(parameter.name)}`)} AS ${typeSql(type)})`, type);
   return { ...reference, isParameter: true, readAs: new Set<SqlType['kind']>() };
 }
 
@@ -142,10 +186,11 @@ function nameColumns(columns: readonly OutputColumn[]) {
   const seen = new Set<string>();
   return columns.map(({ name, output, type: open, node }) => {
     const type = answerType(definiteType(open));
-    if (!type) throw node.unsupported('a STRUCT with two fields of one name in the answer');
+    if (!type) throw unsupportedAt(node, 'a STRUCT with two fields of one name in the answer');
     const given = name ?? `f${nameless++}_`;
     if (seen.has(given.toLowerCase())) {
-      throw (node.child('alias') ?? node).error(
+      throw errorAt(
+        node.alias ?? node,
         `two columns of the answer are named "${given}"; give one another name with AS`,
       );
     }

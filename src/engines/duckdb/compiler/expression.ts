@@ -4,16 +4,19 @@ import { arrayAs, commonArray, commonStruct, structAs } from './types/nested-con
 import {
   INT64,
   isNumeric,
-  sameNullability,
+  sameForm,
+  singleArrayOf,
   type SqlType,
   sameType,
   withoutNull,
 } from '../../../googlesql/types/types.js';
-import { duckDbType } from './types/duckdb-types.js';
+import { arrayOfRecord, copied, type Held, heldRecord } from './records/held-record.js';
+import { SQL, type Sql } from './sql-tree/sql.js';
+import { typeSql, wordSql } from './sql-tree/leaves.js';
 
 /** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
 export interface Expression {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly type: SqlType;
   /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
   readonly literal?: string | bigint | number | null;
@@ -27,20 +30,39 @@ export interface Expression {
    * The same array in its nullable form, which has NULL where `sql` has an empty array: for uses to which both are the same. It is
    * read faster, and DuckDB sees the table behind it.
    */
-  readonly nullableSql?: string;
+  readonly nullableSql?: Sql;
+  /** A STRUCT that a table holds in place of an array: its fields are read from there. */
+  readonly held?: Held | undefined;
+  /** The element of an array that has one at most, which is NULL where it has none. */
+  readonly record?: Expression | undefined;
+  /** The length of such an array, where that may be NULL. */
+  readonly length?: Sql | undefined;
   /** What a STRUCT is made of on the spot, or an array of literals: it takes other types where its parts do. */
   readonly parts?: readonly Expression[];
 }
 
-export function typed(sql: string, type: SqlType): Expression {
+export function typed(sql: Sql, type: SqlType): Expression {
   return { sql, type: withoutNull(type) };
 }
 
 /** A column as an expression. An array that a table holds is empty where DuckDB has NULL. */
-export function columnValue(sql: string, type: SqlType): Expression {
-  return type.kind === 'ARRAY' && type.nullable
-    ? { sql: `coalesce(${sql}, [])`, type, nullableSql: sql }
-    : { sql, type };
+export function columnValue(sql: Sql, type: SqlType, isShared = false): Expression {
+  if (type.kind !== 'ARRAY' || !type.nullable) return { sql, type };
+  if (type.single) return arrayOfRecord(heldRecord(sql, type.element, type.single, { isShared }));
+  return { sql: SQL`coalesce(${sql}, [])`, type, nullableSql: sql };
+}
+
+/** The type of the column that is made of an expression, which holds it as a table would where it can. */
+export function columnType({ type, nullableSql, record, length }: Expression): SqlType {
+  if (record?.held && length === undefined) return singleArrayOf(record.type, record.held.single);
+  return nullableSql === undefined ? withoutNull(type) : type;
+}
+
+/** The expression as a column of this type holds it. */
+export function columnForm({ sql, nullableSql, record }: Expression, type: SqlType): Sql {
+  if (type.kind !== 'ARRAY' || !type.nullable) return sql;
+  if (!type.single) return nullableSql ?? sql;
+  return record?.held ? copied(record.held.sql, record.held) : sql;
 }
 
 const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
@@ -50,16 +72,17 @@ const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
  * (Conversion rules, "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time, a FLOAT64 literal
  * for a NUMERIC; NULL may be anything.)
  */
-export function coerce(expression: Expression, to: SqlType): string | undefined {
+export function coerce(expression: Expression, to: SqlType): Sql | undefined {
   const { sql, type, literal } = expression;
-  if (type.kind === 'NULL') return `CAST(NULL AS ${duckDbType(to)})`;
-  if (type.kind === 'ERROR') return `CAST(${sql} AS ${duckDbType(to)})`;
-  if (sameType(type, to) && sameNullability(type, to)) return sql;
+  if (type.kind === 'NULL') return SQL`CAST(NULL AS ${typeSql(to)})`;
+  if (type.kind === 'ERROR') return SQL`CAST(${sql} AS ${typeSql(to)})`;
+  if (sameType(type, to) && sameForm(type, to)) return sql;
   if (isNumeric(type) && isNumeric(to)) {
     if (expression.digits !== undefined && to.kind === 'NUMERIC') return numericOfDigits(expression.digits);
+    if (typeof literal === 'bigint' && literal >= 0n && to.kind === 'FLOAT64') return wordSql(`${literal}e0`);
     const widens = NUMERIC_RANK.indexOf(to.kind) > NUMERIC_RANK.indexOf(type.kind);
-    if (type.kind === 'NUMERIC' && to.kind === 'FLOAT64') return `bq_numeric_to_float(${sql})`;
-    return widens ? `CAST(${sql} AS ${duckDbType(to)})` : undefined;
+    if (type.kind === 'NUMERIC' && to.kind === 'FLOAT64') return SQL`bq_numeric_to_float(${sql})`;
+    return widens ? SQL`CAST(${sql} AS ${typeSql(to)})` : undefined;
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
   if (isTextParameter(expression)) {
@@ -67,9 +90,9 @@ export function coerce(expression: Expression, to: SqlType): string | undefined 
     if (time !== undefined) expression.readAs?.add(to.kind);
     return time;
   }
-  if (type.kind === 'DATE' && to.kind === 'DATETIME') return `CAST(${sql} AS ${duckDbType(to)})`;
+  if (type.kind === 'DATE' && to.kind === 'DATETIME') return SQL`CAST(${sql} AS ${typeSql(to)})`;
   if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
-    return `CAST(${sql} AS ${duckDbType(to)})`;
+    return SQL`CAST(${sql} AS ${typeSql(to)})`;
   }
   return structAs(expression, to) ?? arrayAs(expression, to);
 }
@@ -79,9 +102,9 @@ export function isTextParameter({ type, isParameter }: Expression): boolean {
   return isParameter === true && type.kind === 'STRING';
 }
 
-function textToTime(sql: string, { kind }: SqlType): string | undefined {
+function textToTime(sql: Sql, { kind }: SqlType): Sql | undefined {
   const isTime = kind === 'DATE' || kind === 'TIME' || kind === 'DATETIME' || kind === 'TIMESTAMP';
-  return isTime ? `bq_text_to_${kind.toLowerCase()}(${sql})` : undefined;
+  return isTime ? SQL`${wordSql(`bq_text_to_${kind.toLowerCase()}`)}(${sql})` : undefined;
 }
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
@@ -89,7 +112,7 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const known = expressions.filter((expression) => !['NULL', 'ERROR'].includes(expression.type.kind));
   const [first] = known;
   if (!first) return INT64;
-  if (known.every(({ type }) => sameType(type, first.type) && sameNullability(type, first.type))) {
+  if (known.every(({ type }) => sameType(type, first.type) && sameForm(type, first.type))) {
     return withoutNull(first.type);
   }
   if (first.type.kind === 'STRUCT' || first.type.kind === 'ARRAY') {

@@ -83,6 +83,8 @@ describe('what a refusal says', () => {
     ],
     ["SELECT * FROM read_parquet('x')", '1:15 the function READ_PARQUET in FROM is not supported'],
     ['SELECT * FROM generate_series(1, 3)', '1:15 in FROM an array stands in UNNEST'],
+    ['SELECT DATE_TRUNC(d, i + 1) FROM t', '1:22 a date part is a word such as DAY, not an expression'],
+    ['SELECT TIMESTAMP_DIFF(ts, ts, i.i) FROM t', '1:31 a date part is a word such as DAY, not an expression'],
     ['SELECT TIMESTAMP_TRUNC(HOUR, ts) FROM t', '1:24 in TIMESTAMP_TRUNC the values stand first, then the date part'],
     ['SELECT DATE_DIFF(DAY, d, d) FROM t', '1:18 in DATE_DIFF the values stand first'],
     ["SELECT i FROM t WHERE s RLIKE 'a'", "1:25 syntax error: write REGEXP_CONTAINS(x, r'…') for RLIKE"],

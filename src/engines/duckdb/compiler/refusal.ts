@@ -1,8 +1,12 @@
+import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type NameNode } from '../../../googlesql/ast/name-node.js';
+import { partsOf, type TreeNode } from '../../../googlesql/ast/parts.js';
+import { type SelectNode } from '../../../googlesql/ast/query-node.js';
 import { byPlace } from '../../../googlesql/tokens/text-position.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate, queryIn } from './grouping/aggregation.js';
-import { type CstNode, NOT_HERE, parseStatement } from './cst.js';
-import { partText } from './literals/literals.js';
+import { NOT_HERE } from './dialect-error.js';
+import { parseStatement } from './parse-statement.js';
 
 const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 
@@ -35,14 +39,16 @@ function joinedQuery(sql: string, reason: string): SqlProblem | undefined {
   return { line, column, message };
 }
 
-function outerJoinQuery(node: CstNode): CstNode | undefined {
-  const type = (node.child('join_type') ?? node.child('method'))?.keyword ?? '';
-  const on = /^(?:LEFT|RIGHT|FULL)$/.test(type) ? node.child('on') : undefined;
-  const own = on && queryIn(on);
-  if (own) return own;
-  for (const child of node.children()) {
-    const found = outerJoinQuery(child);
-    if (found) return found;
+function outerJoinQuery(node: TreeNode): QueryNode | undefined {
+  const join = node.type === 'PipeJoin' ? node.clause : node.type === 'Join' ? node : undefined;
+  const on = join && /^(?:LEFT|RIGHT|FULL)$/.test(join.kind) ? join.on : undefined;
+  return (on && queryIn(on.condition)) ?? firstOf(partsOf(node), outerJoinQuery);
+}
+
+function firstOf<From, To>(items: readonly From[], find: (item: From) => To | undefined): To | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -59,35 +65,25 @@ function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {
 }
 
 /** Where columns of this name stand for themselves in a query whose rows are put into groups. */
-function ungroupedUses(node: CstNode, name: string): CstNode[] {
-  const inner = node.children().flatMap((child) => ungroupedUses(child, name));
-  if (node.type !== 'SelectStatement' || !isGrouped(node)) return inner;
-  const parts = [
-    ...node.list('exprs'),
-    ...[node.child('having') ?? []].flat(),
-    ...[node.child('orderby') ?? []].flat(),
-  ];
+function ungroupedUses(node: TreeNode, name: string): TreeNode[] {
+  const inner = partsOf(node).flatMap((part) => ungroupedUses(part, name));
+  if (node.type !== 'Select' || !isGrouped(node)) return inner;
+  const keys = node.orderBy?.items.map(({ key }) => key) ?? [];
+  const parts = [...node.items, ...(node.having ? [node.having.condition] : []), ...keys];
   return [...parts.flatMap((part) => uses(part, name)), ...inner];
 }
 
-function isGrouped(select: CstNode): boolean {
-  return select.has('groupby') || select.has('having') || select.list('exprs').some((item) => aggregateIn(item));
+function isGrouped({ groupBy, having, items }: SelectNode): boolean {
+  return groupBy !== undefined || having !== undefined || items.some((item) => aggregateIn(item));
 }
 
-function uses(node: CstNode, name: string): CstNode[] {
+function uses(node: TreeNode, name: string): TreeNode[] {
   if (isAggregate(node)) return [];
-  if (node.type === 'DotOperator') return path(node).some((part) => isNamed(part, name)) ? [node] : [];
-  if (isNamed(node, name)) return [node];
-  // The words before and behind an expression are no columns.
-  const names = node.childNames().filter((child) => child !== 'func' && child !== 'alias');
-  return names.flatMap((child) => node.child(child) ?? node.list(child)).flatMap((child) => uses(child, name));
+  if (node.type === 'Field' && isNamed(node.field, name)) return [node];
+  if (node.type === 'Name') return isNamed(node, name) ? [node] : [];
+  return partsOf(node).flatMap((part) => uses(part, name));
 }
 
-/** The names between the dots. */
-function path(node: CstNode): CstNode[] {
-  return node.type === 'DotOperator' ? [...path(node.need('left')), node.need('right')] : [node];
-}
-
-function isNamed(node: CstNode, name: string): boolean {
-  return node.type === 'Identifier' && partText(node).toLowerCase() === name.toLowerCase();
+function isNamed(node: NameNode, name: string): boolean {
+  return node.name.toLowerCase() === name.toLowerCase();
 }

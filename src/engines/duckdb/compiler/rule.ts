@@ -1,18 +1,23 @@
+import { type WrittenNode } from '../../../googlesql/ast/written-node.js';
+import { type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { errorAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';
-import { type CstNode } from './cst.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions/expressions.js';
 import { type Scope } from './names/scope.js';
 import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { type Sql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: the arguments are not yet compiled, since some are date parts or types. */
 export interface FunctionCall {
-  readonly node: CstNode;
+  readonly node: CallNode;
   readonly name: string;
-  readonly args: readonly CstNode[];
+  readonly args: readonly ExpressionNode[];
   readonly scope: Scope;
   /** The window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
-  readonly over: string;
+  readonly over: Sql;
+  /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
+  readonly understood: Set<WrittenNode>;
 }
 
 /** Compiles the calls of one function. */
@@ -25,7 +30,9 @@ export interface Signature {
   readonly returns: SqlType;
   /** There is no form for NUMERIC: it is taken as a FLOAT64. */
   readonly widens?: boolean;
-  readonly sql: (...args: string[]) => string;
+  readonly sql: (...args: Sql[]) => Sql;
+  /** SQL that is planned sooner, where the arguments that are written out allow it; `values` has undefined for all others. */
+  readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
 /** A function with fixed argument types; the first signature that the arguments fit is taken. */
@@ -37,15 +44,20 @@ export function signatures(...candidates: readonly Signature[]): FunctionRule {
     for (const each of [plain, values]) {
       for (const candidate of candidates) {
         const sql = fit(candidate, each);
-        if (sql) return typed(candidate.sql(...sql), candidate.returns);
+        if (sql) return typed(written(candidate, sql, each), candidate.returns);
       }
     }
     const found = listing(values.map((value) => typeName(value.type)));
-    throw node.error(`no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
+    throw errorAt(node, `no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
   };
 }
 
-function fit(signature: Signature, values: readonly Expression[]): string[] | undefined {
+function written({ shortened, sql }: Signature, args: readonly Sql[], values: readonly Expression[]): Sql {
+  const literals = values.map(({ literal }) => literal);
+  return shortened?.(args, literals) ?? sql(...args);
+}
+
+function fit(signature: Signature, values: readonly Expression[]): Sql[] | undefined {
   const { args, rest } = signature;
   if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
   const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
@@ -72,12 +84,19 @@ export function expectArguments(call: FunctionCall, least: number, most = least)
   const { node, name, args } = call;
   if (args.length >= least && args.length <= most) return;
   const wanted = least === most ? String(least) : `${least} to ${most}`;
-  throw node.error(`${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
+  throw errorAt(node, `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
 }
 
 /** The nth argument, which `expectArguments` has promised. */
-export function argument(call: FunctionCall, index: number): CstNode {
+export function argument(call: FunctionCall, index: number): ExpressionNode {
   const node = call.args[index];
-  if (!node) throw call.node.error(`${call.name} needs more arguments`);
+  if (!node) throw errorAt(call.node, `${call.name} needs more arguments`);
+  return node;
+}
+
+/** The query that is the first argument. */
+export function queryArgument(call: FunctionCall): QueryNode {
+  const node = argument(call, 0);
+  if (node.type !== 'Query') throw errorAt(node, `${call.name} takes a query in its parentheses`);
   return node;
 }

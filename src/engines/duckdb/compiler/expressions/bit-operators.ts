@@ -1,15 +1,18 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type BinaryNode, type ExpressionNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from './expressions.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, typeName } from '../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
-const OPERATORS: ReadonlyMap<string, (left: string, right: string) => string> = new Map([
-  ['&', (left: string, right: string) => `(${left} & ${right})`],
-  ['|', (left, right) => `(${left} | ${right})`],
-  ['^', (left, right) => `xor(${left}, ${right})`],
-  ['<<', (left, right) => `bq_shift_left(${left}, ${right})`],
-  ['>>', (left, right) => `bq_shift_right(${left}, ${right})`],
+const OPERATORS: ReadonlyMap<string, (left: Sql, right: Sql) => Sql> = new Map([
+  ['&', (left: Sql, right: Sql) => SQL`(${left} & ${right})`],
+  ['|', (left, right) => SQL`(${left} | ${right})`],
+  ['^', (left, right) => SQL`xor(${left}, ${right})`],
+  ['<<', (left, right) => SQL`bq_shift_left(${left}, ${right})`],
+  ['>>', (left, right) => SQL`bq_shift_right(${left}, ${right})`],
 ]);
 
 export function isBitOperator(operator: string): boolean {
@@ -17,20 +20,20 @@ export function isBitOperator(operator: string): boolean {
 }
 
 /** `&`, `|`, `^`, `<<` and `>>` on INT64. */
-export function bitOperator(node: CstNode, scope: Scope): Expression {
-  const [left = '', right = ''] = [node.need('left'), node.need('right')].map((side) => bits(node, side, scope));
-  return typed(OPERATORS.get(node.keyword)?.(left, right) ?? '', INT64);
+export function bitOperator(node: BinaryNode, scope: Scope): Expression {
+  const [left = NOTHING, right = NOTHING] = [node.left, node.right].map((side) => bits(node, side, scope));
+  return typed(OPERATORS.get(node.operator)?.(left, right) ?? NOTHING, INT64);
 }
 
 /** `~x` */
-export function bitInversion(node: CstNode, scope: Scope): Expression {
-  return typed(`(~ ${bits(node, node.need('right'), scope)})`, INT64);
+export function bitInversion(node: PrefixNode, scope: Scope): Expression {
+  return typed(SQL`(~ ${bits(node, node.operand, scope)})`, INT64);
 }
 
-function bits(node: CstNode, side: CstNode, scope: Scope): string {
+function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
   const value = compileExpression(side, scope);
   const sql = value.type.kind === 'NULL' ? undefined : coerce(value, INT64);
   if (sql !== undefined) return sql;
-  if (value.type.kind === 'BYTES') throw side.unsupported(`"${node.text}" on BYTES`);
-  throw side.error(`"${node.text}" needs INT64, found ${typeName(value.type)}`);
+  if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);
+  throw errorAt(side, `"${node.text}" needs INT64, found ${typeName(value.type)}`);
 }

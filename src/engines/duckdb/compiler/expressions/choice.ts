@@ -1,20 +1,23 @@
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression, unified } from './expressions.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
-import { RANDOM_FUNCTIONS } from '../functions/numbers/random.js';
+import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql, wordSql } from '../sql-tree/leaves.js';
 
 /** CASE or IF. Where there is one result more than there are tests, it is that of ELSE. */
 export interface Choice {
-  readonly node: CstNode;
+  readonly node: ExpressionNode;
   readonly scope: Scope;
   /** DuckDB SQL: what stands behind CASE, and behind each WHEN. */
-  readonly subject: string;
-  readonly tests: readonly string[];
-  readonly results: readonly CstNode[];
+  readonly subject: Sql;
+  readonly tests: readonly Sql[];
+  readonly results: readonly ExpressionNode[];
   readonly what: string;
 }
 
@@ -34,47 +37,49 @@ export function choose(choice: Choice): Expression {
   }
   const { aliases, guard } = scope.context;
   const alias = aliases.next('choice');
-  const number = `${alias}."number"`;
-  const expressions = results.map((result, index) => compileExpression(result, guarded(scope, `${number} = ${index}`)));
+  const number = columnSql(alias, 'number');
+  const expressions = results.map((result, index) =>
+    compileExpression(result, guarded(scope, SQL`${number} = ${index}`)),
+  );
   const { type, sql } = unified(expressions, results[0] ?? node, what);
-  const numbers = results.map((_, index) => String(index));
-  const chosen = `SELECT ${caseSql(subject, tests, numbers)} AS "number"${guard === undefined ? '' : ` WHERE ${guard}`}`;
-  return typed(`(SELECT ${caseSql(number, numbers, sql)} FROM (${chosen}) AS ${alias})`, type);
+  const numbers = results.map((_, index) => wordSql(String(index)));
+  const chosen = SQL`SELECT ${caseSql(subject, tests, numbers)} AS "number"${guard === undefined ? NOTHING : SQL` WHERE ${guard}`}`;
+  return typed(SQL`(SELECT ${caseSql(number, numbers, sql)} FROM (${chosen}) AS ${alias})`, type);
 }
 
 /** What is worked out for each row or each group by itself can be put into a query. */
 function isGuarded({ node, scope, results }: Choice): boolean {
   return (
-    results.some(hasFallibleQuery) &&
+    results.some((result) => hasFallibleQuery(result)) &&
     !aggregateIn(node) &&
     !windowIn(node) &&
-    callsIn(node, ...RANDOM_FUNCTIONS.keys()).length === 0 &&
+    callsIn(node, ...RANDOM_NAMES).length === 0 &&
     !isIntractable(node) &&
     readsKeysAlone(node, scope)
   );
 }
 
 /** FULL JOIN, WITH, and IN over a query: in queries that depend on another DuckDB does not always take them, or fails. */
-function isIntractable(node: CstNode): boolean {
-  const join = node.child('join_type') ?? node.child('method');
+function isIntractable(node: TreeNode): boolean {
   return (
-    join?.keyword === 'FULL' ||
-    node.has('with') ||
-    node.type === 'WithPipeOperator' ||
-    (node.type === 'InOperator' && queryIn(node) !== undefined) ||
-    node.children().some(isIntractable)
+    (node.type === 'Join' && node.kind === 'FULL') ||
+    (node.type === 'PipeJoin' && node.clause.kind === 'FULL') ||
+    (node.type === 'Query' && node.with !== undefined) ||
+    node.type === 'PipeWith' ||
+    (node.type === 'In' && queryIn(node) !== undefined) ||
+    partsOf(node).some(isIntractable)
   );
 }
 
 /** The same names, for queries that have no rows unless this holds. */
-function guarded(scope: Scope, own: string): Scope {
+function guarded(scope: Scope, own: Sql): Scope {
   const { context, aggregated, groupColumns } = scope;
-  const guard = context.guard === undefined ? own : `${context.guard} AND ${own}`;
+  const guard = context.guard === undefined ? own : SQL`${context.guard} AND ${own}`;
   return new Scope({ ...context, guard }, [], { parent: scope, aggregated, groupColumns });
 }
 
-function caseSql(subject: string, tests: readonly string[], results: readonly string[]): string {
-  const branches = tests.map((test, index) => `WHEN ${test} THEN ${results[index] ?? ''}`);
-  const otherwise = results.length > tests.length ? ` ELSE ${results.at(-1) ?? ''}` : '';
-  return `CASE ${subject} ${branches.join(' ')}${otherwise} END`;
+function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {
+  const branches = tests.map((test, index) => SQL`WHEN ${test} THEN ${results[index] ?? NOTHING}`);
+  const otherwise = results.length > tests.length ? SQL` ELSE ${results.at(-1) ?? NOTHING}` : NOTHING;
+  return SQL`CASE ${subject} ${joinSql(branches, ' ')}${otherwise} END`;
 }

@@ -1,7 +1,10 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { type ArrayNode, type StructNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression, implicitName, unified } from './expressions.js';
-import { identifierText } from '../literals/literals.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isConstant, isStruct, packed } from './struct-value.js';
 import {
@@ -12,67 +15,58 @@ import {
   typeName,
   withoutNull,
 } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
-import { namedType } from '../types/type-syntax.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { typeSql } from '../sql-tree/leaves.js';
 
 /** `[a, b]`, with or without its type in front. */
-export function arrayLiteral(node: CstNode, scope: Scope): Expression {
-  node.only('type', 'exprs');
-  const nodes = node.list('exprs');
-  const declared = node.child('type');
-  const isTyped = declared?.has('type_declaration') ?? false;
-  const type = declared && (isTyped || declared.keyword !== 'ARRAY') ? namedType(declared) : undefined;
-  if (type && type.kind !== 'ARRAY') throw node.error('an array literal needs an ARRAY type');
+export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
+  const { declared, elements: nodes } = node;
+  const type = declared && typeOf(declared);
+  if (type && type.kind !== 'ARRAY') throw errorAt(node, 'an array literal needs an ARRAY type');
   if (nodes.length === 0) {
     const empty = type ?? arrayOf(INT64);
-    return typed(`CAST([] AS ${duckDbType(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
+    return typed(SQL`CAST([] AS ${typeSql(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
   }
   const parts = nodes.map((each) => compileExpression(each, scope));
   const items = type
     ? { type: type.element, sql: parts.map((each, index) => required(each, type.element, nodes[index] ?? node)) }
     : unified(parts, nodes[0] ?? node, 'the elements of an array');
-  if (items.type.kind === 'ARRAY') throw node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-  const array = typed(`[${items.sql.join(', ')}]`, arrayOf(items.type));
+  if (items.type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
+  const array = typed(SQL`[${joinSql(items.sql, ', ')}]`, arrayOf(items.type));
   return !type && parts.every(isConstant) ? { ...array, parts } : array;
 }
 
 /** `STRUCT(a AS x, …)`, `STRUCT<x INT64, …>(a, …)` and `(a, b)`. */
-export function structLiteral(node: CstNode, scope: Scope): Expression {
-  node.only('type', 'exprs');
-  const declared = node.child('type');
-  const nodes = node.list('exprs');
-  if (declared?.has('type_declaration')) return typedStruct(node, namedType(declared), nodes, scope);
-  declared?.only();
+export function structLiteral(node: StructNode, scope: Scope): Expression {
+  if (node.declared) return typedStruct(node, typeOf(node.declared), scope);
   return structOf(
-    nodes.map((each) => {
+    node.fields.map(({ alias, value }) => ({
       // A tuple's fields have no names.
-      const value = compileExpression(declared ? each.claim('as', 'alias') : each, scope);
-      const alias = declared && each.child('alias');
-      return { name: alias ? identifierText(alias) : ((declared && implicitName(each, scope)) ?? ''), value };
-    }),
+      name: alias ?? (node.isTuple ? undefined : implicitName(value, scope)) ?? '',
+      value: compileExpression(value, scope),
+    })),
     node,
   );
 }
 
-function typedStruct(node: CstNode, type: SqlType, nodes: readonly CstNode[], scope: Scope): Expression {
-  if (!isStruct(type)) throw node.error(`${typeName(type)} is no type of a STRUCT`);
+function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression {
+  if (!isStruct(type)) throw errorAt(node, `${typeName(type)} is no type of a STRUCT`);
   const { fields } = type;
-  if (nodes.length !== fields.length) {
-    throw node.error(`${typeName(type)} has ${fields.length} fields, found ${nodes.length} values`);
+  if (node.fields.length !== fields.length) {
+    throw errorAt(node, `${typeName(type)} has ${fields.length} fields, found ${node.fields.length} values`);
   }
-  const values = nodes.map((each, index) => {
-    if (each.has('alias')) throw each.error('the type names the fields of this STRUCT; leave AS out');
-    return required(compileExpression(each, scope), fields[index]?.type ?? INT64, each);
-  });
+  const values = node.fields.map(({ value }, index) =>
+    required(compileExpression(value, scope), fields[index]?.type ?? INT64, value),
+  );
   return {
     ...typed(packed(fields, values), type),
     parts: values.map((sql, index) => typed(sql, fields[index]?.type ?? INT64)),
   };
 }
 
-function required(value: Expression, type: SqlType, node: CstNode): string {
+function required(value: Expression, type: SqlType, node: TextPosition): Sql {
   const sql = coerce(value, type);
-  if (sql === undefined) throw node.error(`expected ${typeName(type)}, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `expected ${typeName(type)}, found ${typeName(value.type)}`);
   return sql;
 }
 
@@ -83,9 +77,9 @@ interface FieldValue {
 }
 
 /** A row of a FROM item as the STRUCT of its columns. */
-export function rowValue(row: RangeVariable, node: CstNode): Expression {
+export function rowValue(row: RangeVariable, node: WrittenNode): Expression {
   if (row.optional)
-    throw node.unsupported(`the row "${node.text}" of an outer join as a value; name its columns, which`);
+    throw unsupportedAt(node, `the row "${node.text}" of an outer join as a value; name its columns, which`);
   return structOf(
     row.columns.map((column) => ({ name: column.name, value: column })),
     node,
@@ -93,12 +87,12 @@ export function rowValue(row: RangeVariable, node: CstNode): Expression {
 }
 
 /** A STRUCT of these values. */
-export function structOf(values: readonly FieldValue[], node: CstNode): Expression {
-  if (values.length === 0) throw node.unsupported('an empty STRUCT');
+export function structOf(values: readonly FieldValue[], node: TextPosition): Expression {
+  if (values.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
   const fields = values.map(({ name, value }) => ({ name, type: withoutNull(definiteType(value.type)) }));
   const sql = packed(
     fields,
-    values.map(({ value }, index) => coerce(value, fields[index]?.type ?? INT64) ?? ''),
+    values.map(({ value }, index) => coerce(value, fields[index]?.type ?? INT64) ?? NOTHING),
   );
   return { ...typed(sql, { kind: 'STRUCT', fields }), parts: values.map(({ value }) => value) };
 }

@@ -1,110 +1,118 @@
+import {
+  type ElementNode,
+  type ExpressionNode,
+  type FieldNode,
+  type QueryNode,
+} from '../../../../googlesql/ast/expression-node.js';
+import { type NameNode, type ParameterNode } from '../../../../googlesql/ast/name-node.js';
+import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
-import { type CstNode, UnknownColumn, UnknownName } from '../cst.js';
 import { assertShort } from '../output/expansion.js';
 import { coerce, columnValue, commonType, type Expression, typed } from '../expression.js';
 import { jsonElement } from '../json/json-access.js';
-import {
-  booleanLiteral,
-  identifierText,
-  nullLiteral,
-  numericLiteral,
-  partText,
-  stringLiteral,
-} from '../literals/literals.js';
+import { firstOf } from '../records/record-access.js';
+import { chosen, recordQuery } from '../records/record-query.js';
+import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../literals/literals.js';
+import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
-import { RESERVED_KEYWORDS } from '../../../../googlesql/tokens/reserved-keywords.js';
 import { compileQuery } from '../queries/query.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
 import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { BOOL, INT64, definiteType, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
+import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql } from '../sql-tree/leaves.js';
 
 /** Compiles one expression; what is not listed here is not supported. */
-export function compileExpression(node: CstNode, scope: Scope): Expression {
+export function compileExpression(node: ExpressionNode, scope: Scope): Expression {
   scope.context.budget.spend(node);
   const compiled = compiledByType(node, scope);
   assertShort(compiled.sql, node);
   return compiled;
 }
 
-function compiledByType(node: CstNode, scope: Scope): Expression {
+function compiledByType(node: ExpressionNode, scope: Scope): Expression {
   switch (node.type) {
-    case 'NumericLiteral':
+    case 'Integer':
+    case 'Float':
       return numericLiteral(node);
-    case 'StringLiteral':
+    case 'String':
+    case 'Bytes':
       return stringLiteral(node);
-    case 'BooleanLiteral':
+    case 'Boolean':
       return booleanLiteral(node);
-    case 'NullLiteral':
-      return nullLiteral(node);
+    case 'Null':
+      return NULL_LITERAL;
     case 'Parameter':
       return parameter(node, scope);
-    case 'Identifier':
-    case 'DotOperator': {
-      const found = path(node, scope);
+    case 'Name':
+    case 'Field': {
+      const found = node.type === 'Name' ? named(node, scope) : field(node, scope);
       return scope.answered?.get(found.sql) ?? found;
     }
-    case 'AccessOperator':
+    case 'Element':
       return element(node, scope);
-    case 'GroupedExpr': {
-      node.only('expr');
-      return compileExpression(node.need('expr'), scope);
-    }
-    case 'UnaryOperator':
+    case 'Brackets':
+      return compileExpression(node.inner, scope);
+    case 'Prefix':
       return unaryOperator(node, scope);
-    case 'BinaryOperator':
+    case 'Binary':
       return binaryOperator(node, scope);
-    case 'BetweenOperator':
+    case 'QuantifiedLike':
+      return quantifiedLike(node, scope);
+    case 'Between':
       return between(node, scope);
-    case 'InOperator':
+    case 'In':
       return inOperator(node, scope);
-    case 'IsDistinctFromOperator':
+    case 'DistinctFrom':
       return distinctFrom(node, scope);
-    case 'CaseExpr':
+    case 'Case':
       return caseExpression(node, scope);
-    case 'CallingFunction':
+    case 'Call':
       return callFunction(node, scope);
-    case 'ArrayLiteral':
+    case 'Array':
       return arrayLiteral(node, scope);
-    case 'StructLiteral':
+    case 'Struct':
       return structLiteral(node, scope);
-    case 'IntervalLiteral':
-      throw node.unsupported('an INTERVAL that is not added to a date or time, or subtracted from it,');
-    case 'GroupedStatement':
+    case 'Interval':
+      throw unsupportedAt(node, 'an INTERVAL that is not added to a date or time, or subtracted from it,');
+    case 'Query':
       return scalarSubquery(node, scope);
-    default:
-      if (RESERVED_KEYWORDS.has(node.keyword)) identifierText(node);
-      if (node.text === ',') throw node.error('nothing stands in front of this comma; leave it out');
-      throw node.unsupported(node.text ? `"${node.text}" here` : node.type);
+    case 'NamedArgument':
+      throw unsupportedAt(node, `operator "${node.text}"`);
+    case 'CastOperand':
+    case 'ExtractOperand':
+    case 'Star':
+      throw unsupportedAt(node, `"${node.text}" here`);
   }
 }
 
 /** A condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
-export function compileCondition(node: CstNode, scope: Scope): string {
+export function compileCondition(node: ExpressionNode, scope: Scope): Sql {
   return compileAs(node, scope, BOOL);
 }
 
 /** An expression that must have the given type, converted where GoogleSQL does so by itself. */
-export function compileAs(node: CstNode, scope: Scope, type: SqlType): string {
+export function compileAs(node: ExpressionNode, scope: Scope, type: SqlType): Sql {
   const expression = compileExpression(node, scope);
   const sql = coerce(expression, type);
-  if (sql === undefined) throw node.error(`expected ${typeName(type)}, found ${typeName(expression.type)}`);
+  if (sql === undefined) throw errorAt(node, `expected ${typeName(type)}, found ${typeName(expression.type)}`);
   return sql;
 }
 
 /** Several expressions as the one type that all can take. */
 export function unify(
-  nodes: readonly CstNode[],
+  nodes: readonly ExpressionNode[],
   scope: Scope,
   what: string,
-): { readonly type: SqlType; readonly sql: readonly string[] } {
+): { readonly type: SqlType; readonly sql: readonly Sql[] } {
   const [first] = nodes;
   if (!first) throw new TypeError(what);
   return unified(
@@ -117,13 +125,13 @@ export function unify(
 /** The same for what is compiled already; the node is where the complaint is about. */
 export function unified(
   expressions: readonly Expression[],
-  node: CstNode,
+  node: TextPosition,
   what: string,
-): { readonly type: SqlType; readonly sql: readonly string[] } {
+): { readonly type: SqlType; readonly sql: readonly Sql[] } {
   const type = commonType(expressions);
-  const sql = type && expressions.map((expression) => coerce(expression, type) ?? '');
+  const sql = type && expressions.map((expression) => coerce(expression, type) ?? NOTHING);
   if (!type || !sql) {
-    throw node.error(`${what} need one common type, found ${typeNames(expressions)}${unreadTime(expressions)}`);
+    throw errorAt(node, `${what} need one common type, found ${typeNames(expressions)}${unreadTime(expressions)}`);
   }
   return { type, sql };
 }
@@ -137,56 +145,52 @@ function unreadTime(expressions: readonly Expression[]): string {
   return `; the text is no ${type.kind}: write ${TIME_TEXTS[type.kind] ?? ''}, of one that exists`;
 }
 
-function parameter(node: CstNode, scope: Scope): Expression {
-  node.only();
+function parameter(node: ParameterNode, scope: Scope): Expression {
   const name = node.text;
   if (!/^@[A-Za-z_]\w*$/.test(name))
-    throw node.unsupported(name === '?' ? '"?" for a parameter, which is written @name,' : `"${name}"`);
+    throw unsupportedAt(node, name === '?' ? '"?" for a parameter, which is written @name,' : `"${name}"`);
   const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
   if (declared) return declared;
   const names = [...scope.context.catalog.parameters.keys()].map((each) => `@${each}`);
   throw new UnknownName(node, `parameter ${excerpt(name)} is not declared`, name, names);
 }
 
-/** `a`, `a.b.c`: the first name is looked up, the others are columns and fields. */
-function path(node: CstNode, scope: Scope): Expression {
-  if (node.type === 'Identifier') {
-    node.only();
-    const found = scope.lookup(identifierText(node), node);
-    if (!found) return clock(node.text, scope) ?? unknownName(node, scope);
-    return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
-  }
-  node.only('left', 'right');
-  const left = node.need('left');
-  const right = node.need('right');
-  right.only();
-  if (right.type !== 'Identifier') throw right.unsupported(`"${right.text}" after a dot`);
-  const name = partText(right);
-  const row = left.type === 'Identifier' ? scope.lookup(identifierText(left), left) : undefined;
+/** A name by itself: a column, a row of a FROM item, or the time. */
+function named(node: NameNode, scope: Scope): Expression {
+  const found = scope.lookup(node.name, node);
+  if (!found) return clock(node.text, scope) ?? unknownName(node, scope);
+  return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
+}
+
+/** `a.b.c`: the first name is looked up, the others are columns and fields. */
+function field(node: FieldNode, scope: Scope): Expression {
+  const { operand, field } = node;
+  const { name } = field;
+  const row = operand.type === 'Name' ? scope.lookup(operand.name, operand) : undefined;
   if (row && isRangeVariable(row)) {
     const columns = byName(row.columns, name);
-    if (columns.length > 1) throw right.error(`column "${name}" of "${left.text}" is ambiguous`);
+    if (columns.length > 1) throw errorAt(field, `column "${name}" of "${operand.text}" is ambiguous`);
     if (!columns[0]) {
       const names = row.columns.flatMap((column) => column.name || []);
       const [unread] = byName(row.unread ?? [], name);
-      if (unread) throw right.error(`${quote(name)} ${unread.reason}`);
-      throw new UnknownColumn(right, `"${left.text}" has no column "${name}"`, name, names);
+      if (unread) throw errorAt(field, `${quote(name)} ${unread.reason}`);
+      throw new UnknownColumn(field, `"${operand.text}" has no column "${name}"`, name, names);
     }
     return scope.reached(node, columns[0]);
   }
-  const field = accessField(compileExpression(left, scope), name, right);
-  return isPath(left) ? scope.reached(node, field) : field;
+  const found = accessField(compileExpression(operand, scope), name, field);
+  return isPath(operand) ? scope.reached(node, found) : found;
 }
 
 /** Names with dots between them. */
-function isPath(node: CstNode): boolean {
-  return node.type === 'Identifier' || (node.type === 'DotOperator' && isPath(node.need('left')));
+function isPath(node: ExpressionNode): boolean {
+  return node.type === 'Name' || (node.type === 'Field' && isPath(node.operand));
 }
 
-function unknownName(node: CstNode, scope: Scope): never {
-  const name = identifierText(node);
+function unknownName(node: NameNode, scope: Scope): never {
+  const { name } = node;
   const alias = scope.remarkOn(name);
-  if (alias !== undefined) throw node.error(`${quote(name)} ${alias}`);
+  if (alias !== undefined) throw errorAt(node, `${quote(name)} ${alias}`);
   const { queries, catalog } = scope.context;
   const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);
   const remark = isTable ? '; it is not in FROM here, or has another name there' : '';
@@ -194,55 +198,55 @@ function unknownName(node: CstNode, scope: Scope): never {
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */
-function element(node: CstNode, scope: Scope): Expression {
-  node.only('left', 'right');
-  const left = node.need('left');
-  const right = node.need('right');
-  let position = right;
-  let kind = 'OFFSET';
-  if (right.type === 'CallingFunction' && /^(SAFE_)?(OFFSET|ORDINAL)$/.test(right.need('func').keyword)) {
-    right.only('func', 'args');
-    const [argument, second] = right.list('args');
-    if (!argument || second) throw right.error('one position is expected');
-    position = argument;
-    kind = right.need('func').keyword;
-  }
+function element(node: ElementNode, scope: Scope): Expression {
+  const { operand, position, kind = 'OFFSET' } = node;
   const index = compileExpression(position, scope);
   const isNumber = coerce(index, INT64) !== undefined;
   if (kind === 'OFFSET' && isNumber) {
-    const quantile = quantileElement(left, index, scope);
+    const quantile = quantileElement(operand, index, scope);
     if (quantile) return quantile;
   }
-  const array = compileExpression(left, scope);
-  if (array.type.kind === 'JSON' && position === right) return jsonElement(array, index, position);
-  if (!isNumber) throw position.error(`expected INT64, found ${typeName(index.type)}`);
+  const array = compileExpression(operand, scope);
+  if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
+  if (!isNumber) throw errorAt(position, `expected INT64, found ${typeName(index.type)}`);
   if (array.type.kind === 'STRUCT') return fieldByPosition(array, kind, index, position);
-  if (array.type.kind !== 'ARRAY') throw left.unsupported(`[…] on ${typeName(array.type)}`);
-  const offset = kind.endsWith('ORDINAL') ? `(${index.sql} - 1)` : index.sql;
+  if (array.type.kind !== 'ARRAY') throw unsupportedAt(operand, `[…] on ${typeName(array.type)}`);
+  const first = firstOf(array, kind, index);
+  if (first) return first;
+  const { literal } = index;
+  if (kind === 'SAFE_OFFSET' && typeof literal === 'bigint' && literal >= 0n && literal < Number.MAX_SAFE_INTEGER) {
+    return typed(SQL`array_extract(${array.nullableSql ?? array.sql}, ${literal + 1n})`, array.type.element);
+  }
+  const offset = kind.endsWith('ORDINAL') ? SQL`(${index.sql} - 1)` : index.sql;
   const sql = kind.startsWith('SAFE_')
-    ? `bq_safe_offset(${array.nullableSql ?? array.sql}, ${offset})`
-    : `bq_offset(${array.sql}, ${offset})`;
+    ? SQL`bq_safe_offset(${array.nullableSql ?? array.sql}, ${offset})`
+    : SQL`bq_offset(${array.sql}, ${offset})`;
   return typed(sql, array.type.element);
 }
 
 /** The name that an expression gives itself: the last part of a path, unless that is a function without its parentheses. */
-export function implicitName(node: CstNode, scope: Scope): string | undefined {
-  if (node.type === 'Identifier') {
-    const name = identifierText(node);
-    return clock(node.text, scope) && !scope.lookup(name, node, false) ? undefined : name;
+export function implicitName(node: ExpressionNode, scope: Scope): string | undefined {
+  switch (node.type) {
+    case 'Name':
+      return clock(node.text, scope) && !scope.lookup(node.name, node, false) ? undefined : node.name;
+    case 'Field':
+      return node.field.name;
+    case 'Brackets':
+      return implicitName(node.inner, scope);
+    default:
+      return undefined;
   }
-  if (node.type === 'DotOperator') return partText(node.need('right'));
-  if (node.type === 'GroupedExpr') return implicitName(node.need('expr'), scope);
-  return undefined;
 }
 
-function scalarSubquery(node: CstNode, scope: Scope): Expression {
+function scalarSubquery(node: QueryNode, scope: Scope): Expression {
+  const ofRecord = recordQuery(node, scope);
+  if (ofRecord) return typed(chosen(ofRecord, ofRecord.sql), ofRecord.type);
   const query = compileQuery(node, scope.context, scope, true);
   const [column, second] = query.columns;
-  if (!column || second) throw node.error('a subquery in an expression must return one column');
+  if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
   const type = definiteType(column.type);
-  if (type.kind !== 'ARRAY' || !type.nullable) return typed(`(${query.sql})`, type);
+  if (type.kind !== 'ARRAY' || !type.nullable) return typed(SQL`(${query.sql})`, type);
   const alias = scope.context.aliases.next('q');
-  const { sql } = columnValue(`${alias}.${quoteName(column.output)}`, type);
-  return typed(`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);
+  const { sql } = columnValue(columnSql(alias, column.output), type);
+  return typed(SQL`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);
 }

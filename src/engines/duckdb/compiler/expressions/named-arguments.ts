@@ -1,29 +1,28 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { compileExpression } from './expressions.js';
 import { type FunctionCall } from '../rule.js';
 
 /** A call whose named arguments (`name => value`) have been taken off, to be asked for by name. */
 export interface NamedCall {
   readonly call: FunctionCall;
-  readonly named: ReadonlyMap<string, CstNode>;
+  readonly named: ReadonlyMap<string, ExpressionNode>;
 }
 
 /** Splits off the named arguments of a call, which come after all others; those not in `names` do not exist. */
 export function splitNamed(call: FunctionCall, names: readonly string[]): NamedCall {
-  const named = new Map<string, CstNode>();
-  const positional: CstNode[] = [];
+  const named = new Map<string, ExpressionNode>();
+  const positional: ExpressionNode[] = [];
   for (const arg of call.args) {
-    if (arg.type !== 'BinaryOperator' || arg.text !== '=>') {
-      if (named.size > 0) throw arg.error(`${call.name} takes its named arguments after all others`);
+    if (arg.type !== 'NamedArgument') {
+      if (named.size > 0) throw errorAt(arg, `${call.name} takes its named arguments after all others`);
       positional.push(arg);
       continue;
     }
-    arg.only('left', 'right');
-    const name = arg.need('left').claim().text.toLowerCase();
-    arg.need('left').only();
-    if (!names.includes(name)) throw arg.error(`${call.name} has no argument ${name}; there is ${names.join(', ')}`);
-    if (named.has(name)) throw arg.error(`argument ${name} is given twice`);
-    named.set(name, arg.need('right'));
+    const { name, value } = arg;
+    if (!names.includes(name)) throw errorAt(arg, `${call.name} has no argument ${name}; there is ${names.join(', ')}`);
+    if (named.has(name)) throw errorAt(arg, `argument ${name} is given twice`);
+    named.set(name, value);
   }
   return { call: { ...call, args: positional }, named };
 }
@@ -32,9 +31,8 @@ export function splitNamed(call: FunctionCall, names: readonly string[]): NamedC
 export function namedFlag({ call, named }: NamedCall, name: string, otherwise: boolean): boolean {
   const node = named.get(name);
   if (!node) return otherwise;
-  if (node.type !== 'BooleanLiteral') throw node.unsupported(`${name} of ${call.name} other than TRUE or FALSE`);
-  node.only();
-  return node.keyword === 'TRUE';
+  if (node.type !== 'Boolean') throw unsupportedAt(node, `${name} of ${call.name} other than TRUE or FALSE`);
+  return node.value;
 }
 
 /** A named argument that is one of these words, known when the query is loaded. */
@@ -42,7 +40,7 @@ export function namedWord({ call, named }: NamedCall, name: string, words: reado
   const node = named.get(name);
   if (!node) return undefined;
   const { literal } = compileExpression(node, call.scope);
-  if (typeof literal !== 'string') throw node.unsupported(`${name} of ${call.name} other than a string literal`);
-  if (!words.includes(literal)) throw node.error(`${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
+  if (typeof literal !== 'string') throw unsupportedAt(node, `${name} of ${call.name} other than a string literal`);
+  if (!words.includes(literal)) throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
   return literal;
 }

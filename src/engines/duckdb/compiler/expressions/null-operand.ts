@@ -1,4 +1,5 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../dialect-error.js';
 
 /** Operators that a NULL written out may stand beside; IS has it as its own right side. */
 const TAKE_NULL: ReadonlySet<string> = new Set(['AND', 'OR', 'IS', '<<', '>>']);
@@ -14,14 +15,14 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** GoogleSQL refuses `1 + NULL` and `x = NULL`, which is never TRUE; a NULL that is not written out is none of these. */
-export function refuseNullOperand(node: CstNode): void {
-  if (TAKE_NULL.has(node.keyword) || node.has('quantifier')) return;
-  const literal = [node.child('left'), node.child('right')].find((side) => side && isNullLiteral(side));
+export function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
+  if (TAKE_NULL.has(operator)) return;
+  const literal = operands.find(isNullLiteral);
   if (!literal) return;
-  const remedy = REMEDIES.get(node.keyword) ?? 'write CAST(NULL AS INT64), for example';
-  throw literal.error(`an operand of "${node.keyword}" cannot be the literal NULL; ${remedy}`);
+  const remedy = REMEDIES.get(operator) ?? 'write CAST(NULL AS INT64), for example';
+  throw errorAt(literal, `an operand of "${operator}" cannot be the literal NULL; ${remedy}`);
 }
 
-function isNullLiteral(node: CstNode): boolean {
-  return node.type === 'GroupedExpr' ? isNullLiteral(node.need('expr')) : node.type === 'NullLiteral';
+function isNullLiteral(node: ExpressionNode): boolean {
+  return node.type === 'Brackets' ? isNullLiteral(node.inner) : node.type === 'Null';
 }

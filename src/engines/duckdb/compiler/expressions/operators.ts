@@ -1,51 +1,47 @@
+import { type BinaryNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';
-import { type CstNode, NOT_HERE } from '../cst.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { compileCondition, compileExpression, unify } from './expressions.js';
+import { floatArithmetic } from './float-arithmetic.js';
 import { jsonLiteral } from '../literals/json-literal.js';
 import { refuseNullOperand } from './null-operand.js';
 import { numericPrefix } from '../literals/numeric-literal.js';
 import { type Scope } from '../names/scope.js';
 import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
 import { temporalPrefix } from '../literals/typed-literal.js';
+import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
 import { BOOL, FLOAT64, INT64, isNumeric, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
+import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
+import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
 
 const TIMES = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
 
-/** FLOAT64 arithmetic: GoogleSQL's overflow is an error, never an infinity. */
-const FLOAT_ARITHMETIC: ReadonlyMap<string, string> = new Map([
-  ['+', 'bq_add'],
-  ['-', 'bq_subtract'],
-  ['*', 'bq_multiply'],
-  ['/', 'bq_divide'],
-]);
-
-export function unaryOperator(node: CstNode, scope: Scope): Expression {
-  node.only('right');
-  const right = node.need('right');
-  refuseNullOperand(node);
-  switch (node.keyword) {
+export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
+  const { operand: right, operator } = node;
+  refuseNullOperand(operator, right);
+  switch (operator) {
     case 'NOT':
-      return typed(`(NOT ${compileCondition(right, scope)})`, BOOL);
+      return typed(SQL`(NOT ${compileCondition(right, scope)})`, BOOL);
     case '-': {
       // The least INT64 has no positive counterpart.
-      if (right.text === '9223372036854775808') return typed(`CAST('-${right.text}' AS BIGINT)`, INT64);
+      if (right.type === 'Integer' && right.value > INT64_RANGE.max)
+        return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
       const operand = compileExpression(right, scope);
-      if (!isNumeric(operand.type)) throw node.error(`"-" needs a number, found ${typeName(operand.type)}`);
-      return { sql: `(- ${operand.sql})`, type: operand.type, ...negative(operand) };
+      if (!isNumeric(operand.type)) throw errorAt(node, `"-" needs a number, found ${typeName(operand.type)}`);
+      return { sql: SQL`(- ${operand.sql})`, type: operand.type, ...negative(operand) };
     }
     case '+': {
       const operand = compileExpression(right, scope);
-      if (!isNumeric(operand.type)) throw node.error(`"+" needs a number, found ${typeName(operand.type)}`);
+      if (!isNumeric(operand.type)) throw errorAt(node, `"+" needs a number, found ${typeName(operand.type)}`);
       return operand;
     }
     case 'DATE':
     case 'DATETIME':
     case 'TIME':
     case 'TIMESTAMP':
-      return temporalPrefix(node, node.keyword);
+      return temporalPrefix(right, operator);
     case 'JSON':
       return jsonLiteral(right);
     case 'NUMERIC':
@@ -54,7 +50,7 @@ export function unaryOperator(node: CstNode, scope: Scope): Expression {
     case '~':
       return bitInversion(node, scope);
     default:
-      throw node.unsupported(`operator "${node.text}"`);
+      throw unsupportedAt(node, `operator "${node.text}"`);
   }
 }
 
@@ -65,15 +61,14 @@ function negative({ literal, digits }: Expression): Pick<Expression, 'literal' |
   return { literal: -literal, digits: `-${digits}` };
 }
 
-export function binaryOperator(node: CstNode, scope: Scope): Expression {
-  const operator = node.keyword;
-  node.only('left', 'right', 'not', ...(operator === 'LIKE' ? ['quantifier'] : []));
-  refuseNullOperand(node);
+export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
+  const { operator } = node;
+  refuseNullOperand(operator, node.left, node.right);
   switch (operator) {
     case 'AND':
     case 'OR': {
-      const [left, right] = [node.need('left'), node.need('right')].map((side) => compileCondition(side, scope));
-      return typed(`(${left ?? ''} ${operator} ${right ?? ''})`, BOOL);
+      const [left, right] = [node.left, node.right].map((side) => compileCondition(side, scope));
+      return typed(SQL`(${left ?? NOTHING} ${wordSql(operator)} ${right ?? NOTHING})`, BOOL);
     }
     case '+':
     case '-':
@@ -85,42 +80,41 @@ export function binaryOperator(node: CstNode, scope: Scope): Expression {
     default:
       if (isComparison(node)) return comparison(node, scope);
       if (isBitOperator(operator)) return bitOperator(node, scope);
-      throw node.unsupported(`operator "${node.text}"`);
+      throw unsupportedAt(node, `operator "${node.text}"`);
   }
 }
 
-function arithmetic(node: CstNode, scope: Scope): Expression {
-  const left = node.need('left');
-  const right = node.need('right');
-  const operator = node.keyword;
+function arithmetic(node: BinaryNode, scope: Scope): Expression {
+  const { left, right, operator } = node;
   if (isInterval(left) || isInterval(right)) return intervalArithmetic(node, scope);
-  const operands = [compileExpression(left, scope), compileExpression(right, scope)];
+  const operands = [compileExpression(left, scope), compileExpression(right, scope)] as const;
   const day = dayArithmetic(operator, operands);
   if (day) return day;
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
   if (!type || !isNumeric(type)) {
     const types = operands.map((operand) => typeName(operand.type)).join(' and ');
-    throw noArithmetic(node, operands) ?? node.unsupported(`"${operator}" between ${types}`);
+    throw noArithmetic(node, operands) ?? unsupportedAt(node, `"${operator}" between ${types}`);
   }
-  const [a = '', b = ''] = operands.map((operand) => coerce(operand, type) ?? '');
-  if (type.kind === 'FLOAT64') return typed(`${FLOAT_ARITHMETIC.get(operator) ?? ''}(${a}, ${b})`, type);
-  if (type.kind === 'NUMERIC' && operator === '*') return typed(`bq_numeric_multiply(${a}, ${b})`, type);
+  const [a = NOTHING, b = NOTHING] = operands.map((operand) => coerce(operand, type) ?? NOTHING);
+  if (type.kind === 'FLOAT64') return typed(floatArithmetic(operator, [a, b], operands), type);
+  if (type.kind === 'NUMERIC' && operator === '*') return typed(SQL`bq_numeric_multiply(${a}, ${b})`, type);
   if (type.kind === 'NUMERIC' && operator === '/')
-    return typed(`CAST(bq_numeric_divide(${a}, ${b}) AS ${duckDbType(type)})`, type);
-  return typed(`(${a} ${operator} ${b})`, type);
+    return typed(SQL`CAST(bq_numeric_divide(${a}, ${b}) AS ${typeSql(type)})`, type);
+  return typed(SQL`(${a} ${wordSql(operator)} ${b})`, type);
 }
 
 /** Two times have a distance, which is no number, and texts are not added. */
-function noArithmetic(node: CstNode, [left, right]: readonly Expression[]): Error | undefined {
-  const operator = node.keyword;
+function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): Error | undefined {
+  const { operator } = node;
   const [from, to] = [left?.type.kind ?? '', right?.type.kind ?? ''];
   if (TIMES.has(from) && (operator === '+' || operator === '-')) {
     const moved = `${from}_${operator === '+' ? 'ADD' : 'SUB'}(x, INTERVAL 1 ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
     const remedy = from === to ? `${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})` : moved;
-    return node.error(`"${operator}" between ${from} and ${to} ${NOT_HERE}; write ${remedy}`);
+    return errorAt(node, `"${operator}" between ${from} and ${to} ${NOT_HERE}; write ${remedy}`);
   }
   if (operator !== '+' || (from !== 'STRING' && to !== 'STRING')) return undefined;
-  return node.error(
+  return errorAt(
+    node,
     `"+" adds numbers, found ${from} and ${to}; texts are joined with ||, others once they are CAST AS STRING`,
   );
 }
@@ -132,13 +126,13 @@ function divisionType(operands: readonly Expression[]): SqlType | undefined {
   return type.kind === 'NUMERIC' ? type : FLOAT64;
 }
 
-function concatenation(node: CstNode, scope: Scope): Expression {
-  const { type, sql } = unify([node.need('left'), node.need('right')], scope, 'the two sides of "||"');
+function concatenation(node: BinaryNode, scope: Scope): Expression {
+  const { type, sql } = unify([node.left, node.right], scope, 'the two sides of "||"');
   if (type.kind !== 'STRING' && type.kind !== 'BYTES' && type.kind !== 'ARRAY') {
-    throw node.error(`"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
+    throw errorAt(node, `"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
   }
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
-  if (type.kind === 'ARRAY') return typed(`bq_array_concat(${sql.join(', ')})`, type);
+  if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql, ', ')})`, type);
   // DuckDB forgets the type of a constant NULL.
-  return typed(`CAST(${sql.join(' || ')} AS ${duckDbType(type)})`, type);
+  return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
 }

@@ -80,6 +80,23 @@ describe('SAFE.', () => {
       `SAFE.LN(SAFE.LN(1)), SAFE.LN((SELECT 1)), SAFE.DATE_ADD(d, INTERVAL n DAY) FROM (SELECT DATE '2026-01-01' AS d, 1 AS n)`,
       [null, 0, '2026-01-02'],
     ],
+    // Errors of DuckDB's own, in what a macro writes more than once.
+    ...[
+      'DATE_ADD(d, INTERVAL i DAY)',
+      'DATETIME_SUB(d, INTERVAL i HOUR)',
+      'TIMESTAMP_ADD(ts, INTERVAL i SECOND)',
+      'DATE_FROM_UNIX_DATE(i)',
+    ].map((call): [string, unknown] => [
+      `COUNTIF(SAFE.${call} IS NULL), COUNT(*)
+        FROM (SELECT DATE '2020-01-01' AS d, TIMESTAMP '2020-01-01' AS ts, i FROM UNNEST([1, 9223372036854775807]) AS i)`,
+      [1, 2],
+    ]),
+    [
+      `SAFE.ACOS(NUMERIC '2'), SAFE.DIV(n, 0.5) FROM UNNEST([NUMERIC '99999999999999999999999999999']) AS n`,
+      [null, null],
+    ],
+    [`SAFE.DATE_ADD(d, INTERVAL i DAY) FROM (SELECT DATE '2020-01-01' AS d, 1 AS i)`, '2020-01-02'],
+    [`SAFE.ATANH(n), SAFE.ASIN(n), SAFE.DIV(n, 0.5) FROM (SELECT NUMERIC '2.5' AS n)`, [null, null, 5]],
   ])('%s', async (sql, expected) => {
     expect(await database.value(sql)).toEqual(expected);
   });

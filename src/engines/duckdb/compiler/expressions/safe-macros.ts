@@ -1,3 +1,5 @@
+import { type Sql } from '../sql-tree/sql.js';
+import { withFirstMacro, withOtherMacros } from '../sql-tree/folds.js';
 /**
  * Macros that have a safe variant, whose value is NULL where the macro itself has an error. All of their errors, and of the macros
  * that they use, are BigQuery's own: a limit of this engine's is told by `bq_beyond`, and stays an error. And an error is
@@ -64,14 +66,15 @@ function safeName(name: string): string {
 }
 
 /** A call of a macro as one of its safe variant; anything else is as it was. */
-export function toSafeVariant(sql: string): string {
-  const name = /^bq_\w+(?=\()/.exec(sql)?.[0];
-  return name !== undefined && WITH_SAFE_VARIANT.includes(name) ? safeName(name) + sql.slice(name.length) : sql;
+export function toSafeVariant(sql: Sql): Sql {
+  return withFirstMacro(sql, safeVariant);
 }
 
-/** The same for all macros in a piece of SQL, other than in its literals and names. */
-export function withSafeVariants(sql: string): string {
-  return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\bbq_\w+(?=\()/g, (part) =>
-    WITH_SAFE_VARIANT.includes(part) ? safeName(part) : part,
-  );
+/** The same for all macros in a piece of SQL. */
+export function withSafeVariants(sql: Sql): Sql {
+  return withOtherMacros(sql, safeVariant);
+}
+
+function safeVariant(name: string): string {
+  return WITH_SAFE_VARIANT.includes(name) ? safeName(name) : name;
 }

@@ -1,5 +1,5 @@
-import { type CstNode } from '../cst.js';
-import { stringLiteral } from '../literals/literals.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { writtenText } from '../literals/literals.js';
 
 /** What RE2 has and JavaScript writes in another way. */
 const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
@@ -8,9 +8,9 @@ const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
  * Whether this may be a pattern that RE2 cannot read. DuckDB looks at constant patterns when it plans a query, and refuses the query
  * for such a one even where its error is to be NULL.
  */
-export function isDoubtfulPattern(node: CstNode): boolean {
-  const { literal } = node.type === 'StringLiteral' ? stringLiteral(node) : {};
-  if (typeof literal !== 'string') return false;
+export function isDoubtfulPattern(node: ExpressionNode): boolean {
+  const literal = writtenText(node);
+  if (literal === undefined) return false;
   try {
     new RegExp(literal.replace(FLAGS, (flags) => (flags.startsWith('(') ? '(' : '')));
     return false;

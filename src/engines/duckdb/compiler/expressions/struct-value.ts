@@ -1,8 +1,11 @@
 import { columnValue, type Expression, typed } from '../expression.js';
+import { copied, fieldArray } from '../records/held-record.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { fieldKeys } from '../types/struct-fields.js';
-import { type SqlType, type StructField } from '../../../../googlesql/types/types.js';
-import { quoteName, quoteString } from '../types/duckdb-types.js';
+import { singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/leaves.js';
+import { firstMacro, namesIn } from '../sql-tree/folds.js';
 
 type StructType = Extract<SqlType, { kind: 'STRUCT' }>;
 
@@ -17,23 +20,32 @@ export function fieldAt(value: Expression, index: number): Expression {
   const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
   const [field, key] = [fields[index], fieldKeys(fields)[index]];
   if (!field || key === undefined) throw new TypeError(`no field ${index}`);
-  const nullableSql = `struct_extract(${value.sql}, ${quoteString(key)})`;
+  const { held } = value;
+  const fieldOfIt = fieldSql(held?.sql ?? value.sql, key, field.type);
+  const single = singleOf(field.type);
+  const isArray = field.type.kind === 'ARRAY' && field.type.nullable;
+  const around = held || !isArray ? held?.presence : SQL`CASE WHEN ${value.sql} IS NOT NULL THEN true END`;
+  if (field.type.kind === 'ARRAY' && single)
+    return fieldArray(fieldOfIt, field.type.element, single, { around, isShared: held?.isShared });
+  const nullableSql = copied(fieldOfIt, { isShared: held?.isShared });
   const { sql } = columnValue(nullableSql, field.type);
+  if (sql === nullableSql) return typed(nullableSql, field.type);
   // The array of a record that is not there is NULL; of one that is, it is an empty one.
-  return sql === nullableSql
-    ? typed(nullableSql, field.type)
-    : { ...typed(`CASE WHEN ${value.sql} IS NOT NULL THEN ${sql} END`, field.type), nullableSql };
+  return { ...typed(around ? SQL`CASE WHEN ${around} THEN ${sql} END` : sql, field.type), nullableSql };
 }
 
 /** A STRUCT of these values, which have the types of its fields. */
-export function packed(fields: readonly StructField[], values: readonly string[]): string {
+export function packed(fields: readonly StructField[], values: readonly Sql[]): Sql {
   const keys = fieldKeys(fields);
-  return `struct_pack(${values.map((sql, index) => packedField(quoteName(keys[index] ?? ''), sql)).join(', ')})`;
+  return SQL`struct_pack(${joinSql(
+    values.map((sql, index) => packedField(nameSql(keys[index] ?? ''), sql)),
+    ', ',
+  )})`;
 }
 
 /** In a query that depends on another DuckDB loses the name of a field whose value is a macro, unless there is something around it. */
-function packedField(key: string, sql: string): string {
-  return `${key} := ${/^(?:safe_)?bq_\w+\(/.test(sql) ? `coalesce(${sql})` : sql}`;
+function packedField(key: Sql, sql: Sql): Sql {
+  return SQL`${key} := ${firstMacro(sql) === undefined ? sql : SQL`coalesce(${sql})`}`;
 }
 
 /** Made of literals alone, so that it takes other types where they do. */
@@ -41,58 +53,72 @@ export function isConstant({ literal, parts }: Expression): boolean {
   return literal !== undefined || (parts?.every(isConstant) ?? false);
 }
 
-const NAME = /^(?:(?:"(?:[^"]|"")+"|v\d+)\.)?(?:"(?:[^"]|"")+"|\w+)$/;
-const FIELD = /^struct_extract\((.+), '(?:[^']|'')*'\)$/;
+const WORD = /^(?:"\w+"|\w+)$/;
+const PLAIN: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['column', 'lambda', 'name', 'word']);
 
 /** A value that may be written several times: to read it once more costs nothing and gives the same. */
 export function isPlain(value: Expression): boolean {
   if (value.parts) return value.parts.every(isPlain);
-  const [, inner] = FIELD.exec(value.sql) ?? [];
-  if (inner !== undefined) return isPlain({ ...value, sql: inner });
-  return value.literal !== undefined || value.nullableSql !== undefined || NAME.test(value.sql);
+  const isColumn = [value.nullableSql, value.record, value.held].some((form) => form !== undefined);
+  return value.literal !== undefined || isColumn || isPlainSql(value.sql);
+}
+
+/** A column, the parameter of a lambda, a word; or a field of one. */
+function isPlainSql({ kind, strings, children: [inner] }: Sql): boolean {
+  if (kind === 'field' || kind === 'record') return inner !== undefined && isPlainSql(inner);
+  if (kind === 'fragment') return inner === undefined && WORD.test(strings[0] ?? '');
+  return PLAIN.has(kind);
 }
 
 /**
  * SQL in which each of these values may stand several times and yet is computed once. DuckDB's lambdas do not see the
  * columns of queries around theirs, so that either all of the values are handed over or none.
  */
-export function once<T extends readonly Expression[], S extends string | undefined>(
+export function once<T extends readonly Expression[], S extends Sql | undefined>(
   values: T,
   use: (values: T) => S,
   mayRepeat = values.every(isPlain),
 ): S {
   if (mayRepeat) return use(values);
-  const name = lambdaName(values.map(({ sql }) => sql).join(' '));
-  const record = values.map(({ sql }, index) => packedField(`field${index}`, sql)).join(', ');
-  const handed = values.map(({ type }, index) => typed(`struct_extract(${name}, 'field${index}')`, type));
+  const name = lambdaName(
+    joinSql(
+      values.map(({ sql }) => sql),
+      ' ',
+    ),
+  );
+  const record = joinSql(
+    values.map(({ sql }, index) => packedField(wordSql(`field${index}`), sql)),
+    ', ',
+  );
+  const handed = values.map(({ type }, index) => typed(fieldSql(name, `field${index}`, type), type));
   const made = use(handed as unknown as T);
   return made === undefined
     ? made
-    : (`list_transform(${fallibleList(`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
+    : (SQL`list_transform(${fallibleList(SQL`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
 }
 
 /** A name for the parameter of a lambda over this SQL that stands for nothing in it. */
-export function lambdaName(sql: string): string {
-  const taken = new Set(sql.match(/\bv\d+\b/g));
+export function lambdaName(sql: Sql): Sql {
+  const taken = new Set([...namesIn(sql)].flatMap((name) => name.match(/\bv\d+\b/g) ?? []));
   let count = 0;
   while (taken.has(`v${count}`)) count += 1;
-  return `v${count}`;
+  return lambdaSql(`v${count}`);
 }
 
 /** SQL of a list whose elements are made from those of an array, if they can be. */
-export function eachElement<S extends string | undefined>(array: Expression, make: (element: Expression) => S): S {
+export function eachElement<S extends Sql | undefined>(array: Expression, make: (element: Expression) => S): S {
   const element: SqlType = array.type.kind === 'ARRAY' ? array.type.element : array.type;
   const name = lambdaName(array.sql);
   const made = make(typed(name, element));
-  return made === undefined ? made : (`list_transform(${fallibleList(array.sql)}, lambda ${name}: ${made})` as S);
+  return made === undefined ? made : (SQL`list_transform(${fallibleList(array.sql)}, lambda ${name}: ${made})` as S);
 }
 
 /** A STRUCT whose fields are made from those of another one; NULL stays NULL. Undefined where one cannot be made. */
 export function eachField(
   value: Expression,
   fields: readonly StructField[],
-  make: (field: Expression, type: SqlType) => string | undefined,
-): string | undefined {
+  make: (field: Expression, type: SqlType) => Sql | undefined,
+): Sql | undefined {
   const struct = (each: Expression) => {
     const made = fieldsOf(each).flatMap((field, index) => {
       const type = fields[index]?.type;
@@ -104,7 +130,7 @@ export function eachField(
   if (value.parts) return struct(value);
   return once([value] as const, ([each]) => {
     const sql = struct(each);
-    return sql && `CASE WHEN ${each.sql} IS NOT NULL THEN ${sql} END`;
+    return sql && SQL`CASE WHEN ${each.sql} IS NOT NULL THEN ${sql} END`;
   });
 }
 

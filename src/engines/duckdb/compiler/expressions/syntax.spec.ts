@@ -29,6 +29,7 @@ describe('syntax', () => {
     ['WITH a AS (SELECT 1 AS x) ((SELECT 2 AS x) UNION ALL (WITH b AS (FROM a) FROM b)) ORDER BY 1', [[1], [2]]],
     // Names.
     ['SELECT 1 AS `left`, 2 AS `a-b c`, STRUCT(3 AS `from`).from', [[1, 2, 3]]],
+    ['SELECT STRUCT((SELECT 1) AS a, ((SELECT 2)) AS b)', [[{ a: 1, b: 2 }]]],
     ['SELECT `\\x61\\`b` FROM (SELECT 5 AS `a\\`b`)', [[5]]],
     ['SELECT COUNT(*) FROM (SELECT 1 AS a, 2 AS a)', [[1]]],
     ['SELECT q.b FROM (SELECT 1 AS a, 2 AS a, 3 AS b) AS q', [[3]]],

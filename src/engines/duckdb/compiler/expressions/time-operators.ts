@@ -1,31 +1,34 @@
-import { type CstNode } from '../cst.js';
+import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/expression-node.js';
+import { unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
 import { compileExpression } from './expressions.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
+import { SQL } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
 
-export function isInterval(node: CstNode): boolean {
-  return node.type === 'IntervalLiteral';
+export function isInterval(node: ExpressionNode): node is IntervalNode {
+  return node.type === 'Interval';
 }
 
 /** A week between TIMESTAMPs is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
 const TIMESTAMP_PARTS: ReadonlyMap<string, bigint> = new Map([...PART_MICROS, ['WEEK', 604_800_000_000n]]);
 
 /** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
-export function intervalArithmetic(node: CstNode, scope: Scope): Expression {
-  const [left, right] = [node.need('left'), node.need('right')];
+export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
+  const { left, right } = node;
   const [other, interval] = isInterval(left) ? [right, left] : [left, right];
   const value = compileExpression(other, scope);
-  const what = `"${node.keyword}" between an INTERVAL and ${typeName(value.type)}`;
-  const direction = directionOf(node.keyword);
-  if (isInterval(other) || !direction || (direction === '-' && interval === left)) throw node.unsupported(what);
+  const what = `"${node.operator}" between an INTERVAL and ${typeName(value.type)}`;
+  const direction = directionOf(node.operator);
+  if (isInterval(other) || !direction || (direction === '-' && interval === left)) throw unsupportedAt(node, what);
   if (value.type.kind === 'TIMESTAMP') {
     return movedInstant(value.sql, direction, compileInterval(interval, scope, TIMESTAMP_PARTS), scope);
   }
   const local = value.type.kind === 'STRING' || value.type.kind === 'NULL' ? undefined : coerce(value, DATETIME);
-  if (local === undefined) throw node.unsupported(what);
+  if (local === undefined) throw unsupportedAt(node, what);
   return shifted(local, DATETIME, direction, interval, scope, 'an addition');
 }
 
@@ -44,5 +47,5 @@ export function dayArithmetic(operator: string, [left, right]: readonly Expressi
   if (isBackwards && isTextParameter(date)) return undefined;
   const [day, count] = [coerce(date, DATE), coerce(days, INT64)];
   if (day === undefined || count === undefined) return undefined;
-  return typed(`bq_date(${day} ${operator} CAST(${count} AS INTEGER))`, DATE);
+  return typed(SQL`bq_date(${day} ${wordSql(operator)} CAST(${count} AS INTEGER))`, DATE);
 }

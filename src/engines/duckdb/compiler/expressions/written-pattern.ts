@@ -1,6 +1,6 @@
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { type CstNode } from '../cst.js';
-import { stringLiteral } from '../literals/literals.js';
+import { writtenText } from '../literals/literals.js';
 import { type FunctionCall } from '../rule.js';
 
 /** A regular expression of a query's text. Whether it is one is for RE2 to say, which the compiler has not at hand. */
@@ -12,13 +12,11 @@ export interface WrittenPattern extends TextPosition {
 /** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of one that cannot be read. */
 export function notePattern({ node, args, scope }: FunctionCall): void {
   const [, pattern] = args;
-  if (!pattern || node.need('func').type !== 'Identifier') return;
+  if (!pattern || node.isSafe) return;
   const { line, column } = pattern;
   scope.context.patterns.push({ line, column, text: textOf(pattern) });
 }
 
-function textOf(node: CstNode): string | undefined {
-  if (node.type === 'GroupedExpr') return textOf(node.need('expr'));
-  const { literal } = node.type === 'StringLiteral' ? stringLiteral(node) : {};
-  return typeof literal === 'string' ? literal : undefined;
+function textOf(node: ExpressionNode): string | undefined {
+  return node.type === 'Brackets' ? textOf(node.inner) : writtenText(node);
 }

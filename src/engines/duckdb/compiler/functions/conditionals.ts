@@ -1,11 +1,15 @@
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { equality, isUnlike } from '../expressions/equality.js';
 import { typed } from '../expression.js';
 import { compileAs, compileCondition, unify } from '../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
+import { argument, type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
 import { compileQuery } from '../queries/query.js';
+import { recordQuery } from '../records/record-query.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
 
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
@@ -14,7 +18,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
       expectArguments(call, 3);
       const { node, scope, args } = call;
       const tests = [compileCondition(argument(call, 0), scope)];
-      return choose({ node, scope, subject: '', tests, results: args.slice(1), what: 'the results of IF' });
+      return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
     },
   ],
   [
@@ -37,15 +41,15 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
       expectArguments(call, 2);
       const { type, sql } = unify(call.args, call.scope, 'the arguments of NULLIF');
       if (isUnlike(type)) return unlessEqual(call, type, sql);
-      if (isNested(type)) throw call.node.error(`NULLIF compares its arguments, and ${typeName(type)} cannot be`);
-      return typed(`nullif(${sql.join(', ')})`, type);
+      if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
+      return typed(SQL`nullif(${joinSql(sql, ', ')})`, type);
     },
   ],
   [
     'ERROR',
     (call) => {
       expectArguments(call, 1);
-      return typed(`bq_error(${compileAs(argument(call, 0), call.scope, STRING)})`, { kind: 'ERROR' });
+      return typed(SQL`bq_error(${compileAs(argument(call, 0), call.scope, STRING)})`, { kind: 'ERROR' });
     },
   ],
   ['GREATEST', (call) => extreme(call, 'greatest')],
@@ -54,33 +58,42 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     'EXISTS',
     (call) => {
       expectArguments(call, 1);
-      return typed(`EXISTS (${compileQuery(argument(call, 0), call.scope.context, call.scope).sql})`, BOOL);
+      const subquery = queryArgument(call);
+      const ofRecord = recordQuery(subquery, call.scope);
+      if (ofRecord) return typed(SQL`coalesce(${ofRecord.where ?? SQL`true`}, false)`, BOOL);
+      return typed(SQL`EXISTS (${compileQuery(subquery, call.scope.context, call.scope).sql})`, BOOL);
     },
   ],
 ]);
 
 /** NULLIF by GoogleSQL's equality. */
-function unlessEqual(call: FunctionCall, type: SqlType, [first = '', second = '']: readonly string[]) {
+function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second = NOTHING]: readonly Sql[]) {
   const sides = [typed(first, type), typed(second, type)] as const;
-  const unless = ([a, b]: typeof sides) => `CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
+  const unless = ([a, b]: typeof sides) => SQL`CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
   return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
 }
 
 function coalesce(call: FunctionCall) {
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
-  return typed(`coalesce(${sql.join(', ')})`, type);
+  return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
 }
 
 /** GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
 function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   expectArguments(call, 1, 1000);
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
-  if (isNested(type)) throw call.node.unsupported(`${call.name} over values of type ${typeName(type)}`);
-  const anyNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
+  if (isNested(type)) throw unsupportedAt(call.node, `${call.name} over values of type ${typeName(type)}`);
+  const anyNull = joinSql(
+    sql.map((each) => SQL`${each} IS NULL`),
+    ' OR ',
+  );
   // One NaN makes the answer NaN.
-  const anyNan = `WHEN ${sql.map((each) => `isnan(${each})`).join(' OR ')} THEN 'nan'::DOUBLE `;
+  const anyNan = SQL`WHEN ${joinSql(
+    sql.map((each) => SQL`isnan(${each})`),
+    ' OR ',
+  )} THEN 'nan'::DOUBLE `;
   return typed(
-    `CASE WHEN ${anyNull} THEN NULL ${type.kind === 'FLOAT64' ? anyNan : ''}ELSE ${name}(${sql.join(', ')}) END`,
+    SQL`CASE WHEN ${anyNull} THEN NULL ${type.kind === 'FLOAT64' ? anyNan : NOTHING}ELSE ${wordSql(name)}(${joinSql(sql, ', ')}) END`,
     type,
   );
 }

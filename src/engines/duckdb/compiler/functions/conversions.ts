@@ -1,15 +1,18 @@
-import { type CstNode } from '../cst.js';
+import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { isEquivalent } from '../types/nested-conversion.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
-import { namedType } from '../types/type-syntax.js';
+import { isSureCast } from '../../../../googlesql/functions/casts.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
 import { formattedCast } from './formatted-casts.js';
 import { castTo } from './nested-casts.js';
+import { filledSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { typeSql } from '../sql-tree/leaves.js';
 
 /**
  * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
@@ -68,79 +71,60 @@ const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
   ['STRING TIMESTAMP', 'bq_safe_text_to_timestamp($)'],
 ]);
 
-/** The casts above that cannot fail, so that SAFE_CAST means the same. */
-const INFALLIBLE = new Set([
-  'INT64 NUMERIC',
-  'NUMERIC FLOAT64',
-  'NUMERIC STRING',
-  'FLOAT64 STRING',
-  'STRING BYTES',
-  'INT64 STRING',
-  'INT64 FLOAT64',
-  'INT64 BOOL',
-  'BOOL STRING',
-  'BOOL INT64',
-  'DATE STRING',
-  'TIME STRING',
-  'DATETIME STRING',
-  'TIMESTAMP STRING',
-  'DATE DATETIME',
-  'DATE TIMESTAMP',
-  'DATETIME DATE',
-  'DATETIME TIME',
-  'DATETIME TIMESTAMP',
-  'TIMESTAMP DATE',
-  'TIMESTAMP TIME',
-  'TIMESTAMP DATETIME',
-]);
-
 export const CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'PARSE_NUMERIC',
-    signatures({ args: [STRING], returns: NUMERIC, sql: (text) => `CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))` }),
+    signatures({
+      args: [STRING],
+      returns: NUMERIC,
+      sql: (text) => SQL`CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))`,
+    }),
   ],
   ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
   [
     'SAFE_CAST',
-    (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined)),
+    (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (isSureCast(pair) ? CASTS.get(pair) : undefined)),
   ],
 ]);
 
 /** A value as CAST writes it as text; undefined where that is not known. */
-export function castToText(value: Expression): string | undefined {
-  return CASTS.get(`${typeName(value.type)} STRING`)?.replaceAll('$', () => value.sql);
+export function castToText(value: Expression): Sql | undefined {
+  return filledSql(CASTS.get(`${typeName(value.type)} STRING`), value.sql);
 }
 
 function cast(call: FunctionCall, template: (pair: string) => string | undefined): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
-  node.only('cast_from', 'cast_to', 'format');
-  const target = node.need('cast_to');
-  const value = castUnlimited(call, namedType(target, true), template);
+  if (node.type !== 'CastOperand') throw errorAt(node, `write ${call.name}(value AS type)`);
+  const { target } = node;
+  const value = castUnlimited(call, node, typeOf(target), template);
   const limit = typeLimit(target);
   if (!limit) return value;
   const isSafe = call.name === 'SAFE_CAST';
   // What SAFE_CAST makes of an ARRAY or a STRUCT with a value beyond its limit is not written down.
   if (isSafe && isNested(value.type)) {
-    throw target.unsupported(`SAFE_CAST to ${typeName(value.type)} with lengths or digits in it`);
+    throw unsupportedAt(target, `SAFE_CAST to ${typeName(value.type)} with lengths or digits in it`);
   }
   return typed(withinLimit(value, limit, isSafe), value.type);
 }
 
-function castUnlimited(call: FunctionCall, type: SqlType, template: (pair: string) => string | undefined): Expression {
-  const node = argument(call, 0);
-  const value = compileExpression(node.need('cast_from'), call.scope);
-  if (node.has('format')) return formattedCast(call, value, type, node.need('format'));
-  if (value.type.kind === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
-  if (value.type.kind === 'ERROR') return typed(`CAST(${value.sql} AS ${duckDbType(type)})`, type);
-  const exact =
-    type.kind === 'NUMERIC' ? numericOfLiteral(node.need('cast_from'), call.name === 'SAFE_CAST') : undefined;
+function castUnlimited(
+  call: FunctionCall,
+  node: CastOperandNode,
+  type: SqlType,
+  template: (pair: string) => string | undefined,
+): Expression {
+  const value = compileExpression(node.value, call.scope);
+  if (node.format) return formattedCast(call, value, type, node.format);
+  if (value.type.kind === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
+  if (value.type.kind === 'ERROR') return typed(SQL`CAST(${value.sql} AS ${typeSql(type)})`, type);
+  const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.value, call.name === 'SAFE_CAST') : undefined;
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
-    refuseOtherElements(value.type, type, node.need('cast_from'));
+    refuseOtherElements(value.type, type, node.value);
     // What SAFE_CAST makes of a STRUCT whose field cannot be cast is not written down.
-    const sure = (pair: string) => (call.name === 'CAST' || INFALLIBLE.has(pair) ? CASTS.get(pair) : undefined);
+    const sure = (pair: string) => (call.name === 'CAST' || isSureCast(pair) ? CASTS.get(pair) : undefined);
     const sql = castTo(value, type, sure);
     if (sql !== undefined) return typed(sql, type);
   }
@@ -148,9 +132,10 @@ function castUnlimited(call: FunctionCall, type: SqlType, template: (pair: strin
 }
 
 /** BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
-function refuseOtherElements(from: SqlType, to: SqlType, node: CstNode): void {
+function refuseOtherElements(from: SqlType, to: SqlType, node: ExpressionNode): void {
   if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
-    throw node.error(
+    throw errorAt(
+      node,
       `an ARRAY is cast to its own type alone, found ${typeName(from)}; write ARRAY(SELECT CAST(x AS ${typeName(to.element)}) FROM UNNEST(…) AS x)`,
     );
   }
@@ -163,10 +148,7 @@ function refuseOtherElements(from: SqlType, to: SqlType, node: CstNode): void {
 
 function convert(call: FunctionCall, value: Expression, type: SqlType, template: string | undefined): Expression {
   if (template === undefined) {
-    throw call.node.unsupported(`${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
+    throw unsupportedAt(call.node, `${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
   }
-  return typed(
-    template.replaceAll('$', () => value.sql),
-    type,
-  );
+  return typed(filledSql(template, value.sql), type);
 }

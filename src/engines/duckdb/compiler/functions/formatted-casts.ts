@@ -1,6 +1,7 @@
+import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';
-import { type CstNode } from '../cst.js';
 import { type Expression, typed } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { type ParsedKind } from '../times/parse-format.js';
@@ -9,9 +10,10 @@ import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
 import { zoneOf } from '../times/time-zone.js';
 import { type SqlType, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
 import { instantOf, localTime, UTC, type Zone } from '../times/zone.js';
 import { offsetOf } from './times/time-texts.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { typeSql } from '../sql-tree/leaves.js';
 
 /** Formats of BYTES, in any case of letters. */
 const BYTES_FORMATS = new Set([
@@ -19,41 +21,43 @@ const BYTES_FORMATS = new Set([
 ]);
 
 /** `CAST(value AS type FORMAT format [AT TIME ZONE zone])`. */
-export function formattedCast(call: FunctionCall, value: Expression, type: SqlType, clause: CstNode): Expression {
-  clause.only('expr');
-  const isZoned = clause.need('expr').keyword === 'AT';
-  const node = isZoned ? clause.need('expr').need('left') : clause.need('expr');
-  const zone = isZoned ? zoneOf(clause.need('expr').need('right'), call.scope) : undefined;
-  if (isZoned) clause.need('expr').only('left', 'right');
+export function formattedCast(
+  call: FunctionCall,
+  value: Expression,
+  type: SqlType,
+  clause: CastFormatNode,
+): Expression {
+  const node = clause.format;
+  const zone = clause.zone && zoneOf(clause.zone, call.scope);
   const [from, to] = [value.type.kind, type.kind];
-  if (zone && ![from, to].includes('TIMESTAMP')) throw node.error('AT TIME ZONE goes with a TIMESTAMP alone');
-  if (from === 'NULL') return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
+  if (zone && ![from, to].includes('TIMESTAMP')) throw errorAt(node, 'AT TIME ZONE goes with a TIMESTAMP alone');
+  if (from === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   if (`${from} ${to}` === 'BYTES STRING' || `${from} ${to}` === 'STRING BYTES') {
     return bytesCast(call, value, type, node);
   }
   const kind = parsedKind(from === 'STRING' ? to : from);
   if (!kind || (from !== 'STRING' && to !== 'STRING')) {
-    throw clause.unsupported(`${call.name} of ${typeName(value.type)} to ${typeName(type)} with a FORMAT`);
+    throw unsupportedAt(clause, `${call.name} of ${typeName(value.type)} to ${typeName(type)} with a FORMAT`);
   }
   const { literal } = compileExpression(node, call.scope);
-  if (literal === null) return typed(`CAST(NULL AS ${duckDbType(type)})`, type);
-  if (typeof literal !== 'string') throw node.unsupported('a FORMAT of dates and times other than a string literal');
+  if (literal === null) return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
+  if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
   if (to === 'STRING') return typed(writtenIn(value.sql, kind, literal, zone ?? UTC, node), STRING);
   if (call.name === 'CAST') return typed(readIn(value.sql, kind, literal, zone ?? UTC, call, node), type);
   // A name that is not read here is no error of BigQuery's, which would be NULL.
-  if (zone && 'sql' in zone) throw node.unsupported('SAFE_CAST at a time zone other than a string literal');
+  if (zone && 'sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
   const safely = ([text]: readonly [Expression]) =>
     withSafeVariants(readIn(text.sql, kind, literal, zone ?? UTC, call, node));
   return typed(once([value] as const, safely), type);
 }
 
-function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: CstNode): Expression {
+function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: ExpressionNode): Expression {
   const { literal } = compileExpression(node, call.scope);
   if (typeof literal === 'string' && !BYTES_FORMATS.has(literal.toUpperCase())) {
-    throw node.error(`"${literal}" is no format of BYTES; write one of ${[...BYTES_FORMATS].join(', ')}`);
+    throw errorAt(node, `"${literal}" is no format of BYTES; write one of ${[...BYTES_FORMATS].join(', ')}`);
   }
-  const macro = type.kind === 'STRING' ? 'bq_bytes_to_text' : 'bq_text_to_bytes';
-  const sql = `${macro}(${value.sql}, ${compileAs(node, call.scope, STRING)})`;
+  const macro = type.kind === 'STRING' ? SQL`bq_bytes_to_text` : SQL`bq_text_to_bytes`;
+  const sql = SQL`${macro}(${value.sql}, ${compileAs(node, call.scope, STRING)})`;
   return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
 }
 
@@ -61,18 +65,25 @@ function parsedKind(kind: SqlType['kind']): ParsedKind | undefined {
   return (['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const).find((each) => each === kind);
 }
 
-function writtenIn(value: string, kind: ParsedKind, format: string, zone: Zone, node: CstNode): string {
-  const plain = kind === 'TIME' ? `bq_datetime_of(epoch_us(${value}))` : `CAST(${value} AS TIMESTAMP)`;
+function writtenIn(value: Sql, kind: ParsedKind, format: string, zone: Zone, node: ExpressionNode): Sql {
+  const plain = kind === 'TIME' ? SQL`bq_datetime_of(epoch_us(${value}))` : SQL`CAST(${value} AS TIMESTAMP)`;
   const local = kind === 'TIMESTAMP' ? localTime(value, zone) : plain;
   return castFormatted(format, { kind, local, instant: value, offset: offsetOf(local, value) }, node);
 }
 
-function readIn(text: string, kind: ParsedKind, format: string, zone: Zone, call: FunctionCall, node: CstNode): string {
+function readIn(
+  text: Sql,
+  kind: ParsedKind,
+  format: string,
+  zone: Zone,
+  call: FunctionCall,
+  node: ExpressionNode,
+): Sql {
   const now = localTime(call.scope.context.catalog.now, zone);
   const { micros, isInstant } = castParsed(text, format, kind, now, node);
-  if (kind === 'TIME') return `bq_time(${micros})`;
-  if (isInstant) return `bq_timestamp(${micros})`;
-  const local = `bq_datetime_of(${micros})`;
+  if (kind === 'TIME') return SQL`bq_time(${micros})`;
+  if (isInstant) return SQL`bq_timestamp(${micros})`;
+  const local = SQL`bq_datetime_of(${micros})`;
   if (kind === TIMESTAMP.kind) return instantOf(local, zone);
-  return kind === 'DATE' ? `CAST(${local} AS DATE)` : local;
+  return kind === 'DATE' ? SQL`CAST(${local} AS DATE)` : local;
 }

@@ -1,55 +1,66 @@
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { type Expression } from '../expression.js';
 import { compileAs, compileExpression } from '../expressions/expressions.js';
-import { refuseLiteralKey } from '../literals/literal-key.js';
-import { orderItems, orderKey } from '../queries/order.js';
+import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
+import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
+import { isSame } from '../sql-tree/folds.js';
+
+/** A clause that the function takes, where it is there. */
+export function understood<T extends WrittenNode>(call: FunctionCall, clause: T | undefined): T | undefined {
+  if (clause) call.understood.add(clause);
+  return clause;
+}
 
 /** DISTINCT in front of an aggregate function's argument. */
-export function distinct(call: FunctionCall): string {
-  return call.node.claim('distinct').has('distinct') ? 'DISTINCT ' : '';
+export function distinct(call: FunctionCall): Sql {
+  return understood(call, call.node.distinct) ? SQL`DISTINCT ` : NOTHING;
 }
 
 /** RESPECT NULLS, where NULLs are left out by themselves. */
 export function respectsNulls(call: FunctionCall): boolean {
-  const words = call.node.claim('ignore_nulls').list('ignore_nulls');
-  for (const word of words) word.only();
-  return words[0]?.keyword === 'RESPECT';
+  return understood(call, call.node.nulls)?.areIgnored === false;
+}
+
+/** IGNORE NULLS, where NULLs are kept by themselves. */
+export function ignoresNulls(call: FunctionCall): boolean {
+  return understood(call, call.node.nulls)?.areIgnored === true;
 }
 
 /** The key that puts values in GoogleSQL's order: NULL, NaN, then from the least to the greatest. */
-export function ascending({ sql, type }: Expression): string {
-  return type.kind === 'FLOAT64' ? `isnan(${sql}) DESC NULLS FIRST, ${sql} NULLS FIRST` : `${sql} NULLS FIRST`;
+export function ascending({ sql, type }: Expression): Sql {
+  return type.kind === 'FLOAT64' ? SQL`isnan(${sql}) DESC NULLS FIRST, ${sql} NULLS FIRST` : SQL`${sql} NULLS FIRST`;
 }
 
 /** `ORDER BY …` in the parentheses of an aggregate function, with a space before it. */
-export function ordering(call: FunctionCall, value: Expression): string {
-  const clause = call.node.claim('orderby').child('orderby');
-  if (!clause) return '';
-  const keys = orderItems(clause).map((item) => {
-    if (item.type === 'NumericLiteral') throw item.error('values are ordered by an expression, not by a position');
-    refuseLiteralKey(item);
-    const { sql, type } = compileExpression(item, call.scope);
-    if (call.node.has('distinct')) {
-      if (sql !== value.sql) throw item.error(`${call.name}(DISTINCT …) can be ordered by its own value alone`);
-      if (type.kind === 'FLOAT64') throw item.unsupported('ORDER BY over DISTINCT values of type FLOAT64');
+export function ordering(call: FunctionCall, value: Expression): Sql {
+  const clause = understood(call, call.node.orderBy);
+  if (!clause) return NOTHING;
+  const keys = clause.items.map((item) => {
+    const { key } = item;
+    if (isNumber(key)) throw errorAt(key, 'values are ordered by an expression, not by a position');
+    refuseLiteralKey(key);
+    const { sql, type } = compileExpression(key, call.scope);
+    if (call.node.distinct) {
+      if (!isSame(sql, value.sql)) throw errorAt(key, `${call.name}(DISTINCT …) can be ordered by its own value alone`);
+      if (type.kind === 'FLOAT64') throw unsupportedAt(key, 'ORDER BY over DISTINCT values of type FLOAT64');
     }
     return orderKey(item, sql, type);
   });
-  return ` ORDER BY ${keys.join(', ')}`;
+  return SQL` ORDER BY ${joinSql(keys, ', ')}`;
 }
 
 /** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */
-export function limited(call: FunctionCall, list: string): string {
-  const clause = call.node.claim('limit').child('limit');
+export function limited(call: FunctionCall, list: Sql): Sql {
+  const clause = understood(call, call.node.limit);
   if (!clause) return list;
-  clause.only('expr');
-  const count = clause.need('expr');
-  if (count.type === 'NumericLiteral' && /^[1-9]\d{0,17}$/.test(count.text)) {
-    count.only();
-    return `${list}[1:${count.text}]`;
-  }
+  const { count } = clause;
+  if (count.type === 'Integer' && /^[1-9]\d{0,17}$/.test(count.text)) return SQL`${list}[1:${wordSql(count.text)}]`;
   // A constant: it sees no columns.
-  return `bq_first(${list}, ${compileAs(count, new Scope(call.scope.context, []), INT64)})`;
+  return SQL`bq_first(${list}, ${compileAs(count, new Scope(call.scope.context, []), INT64)})`;
 }

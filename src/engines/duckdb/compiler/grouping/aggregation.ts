@@ -1,59 +1,51 @@
-import { type CstNode } from '../cst.js';
-import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
-
-const QUERIES = new Set(['SelectStatement', 'SetOperator', 'GroupedStatement', 'PipeStatement', 'FromStatement']);
+import { type CallNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import { AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
+import { errorAt } from '../dialect-error.js';
 
 /** Refuses aggregate functions in a part of a query that is worked out before there are groups, or inside another one. */
-export function refuseAggregate(node: CstNode, remedy: string): void {
+export function refuseAggregate(node: TreeNode, remedy: string): void {
   const call = aggregateIn(node);
-  if (call) throw call.error(`${call.need('func').keyword} is an aggregate function; ${remedy}`);
+  if (call) throw errorAt(call, `${call.name} is an aggregate function; ${remedy}`);
 }
 
 /** The first aggregate function that belongs to the query at hand, not to one in parentheses. */
-export function aggregateIn(node: CstNode): CstNode | undefined {
+export function aggregateIn(node: TreeNode): CallNode | undefined {
   return firstIn(node, isAggregate);
 }
 
 /** The first query within an expression. */
-export function queryIn(node: CstNode): CstNode | undefined {
-  return firstIn(node, ({ type }) => QUERIES.has(type));
+export function queryIn(node: TreeNode): QueryNode | undefined {
+  return firstIn(node, (each): each is QueryNode => each.type === 'Query');
 }
 
 /** Refuses a window function in a part of a query that comes before there are windows, or inside another one. */
-export function refuseWindow(node: CstNode, where: string): void {
+export function refuseWindow(node: TreeNode, where: string): void {
   const call = windowIn(node);
-  if (call) {
-    throw call.error(`${call.need('func').keyword} … OVER cannot stand in ${where}; work it out in a WITH query first`);
-  }
+  if (call) throw errorAt(call, `${call.name} … OVER cannot stand in ${where}; work it out in a WITH query first`);
 }
 
 /** The first window function that belongs to the query at hand. */
-export function windowIn(node: CstNode): CstNode | undefined {
-  return firstIn(node, (each) => each.type === 'CallingFunction' && each.has('over'));
+export function windowIn(node: TreeNode): CallNode | undefined {
+  return firstIn(node, (each): each is CallNode => each.type === 'Call' && each.over !== undefined);
 }
 
-export function isAggregate(node: CstNode): boolean {
-  return (
-    node.type === 'CallingFunction' && AGGREGATE_FUNCTIONS.has(node.child('func')?.keyword ?? '') && !node.has('over')
-  );
+export function isAggregate(node: TreeNode): node is CallNode {
+  return node.type === 'Call' && AGGREGATE_NAMES.has(node.name) && node.over === undefined;
 }
 
 /** All calls of these functions that belong to the query at hand. */
-export function callsIn(node: CstNode, ...names: readonly string[]): CstNode[] {
-  const found: CstNode[] = [];
-  const look = (each: CstNode) => {
-    if (each.type === 'CallingFunction' && names.includes(each.child('func')?.keyword ?? '')) found.push(each);
-    for (const child of each.children()) if (!QUERIES.has(child.type)) look(child);
-  };
-  look(node);
-  return found;
+export function callsIn(node: TreeNode, ...names: readonly string[]): CallNode[] {
+  const own = node.type === 'Call' && names.includes(node.name) ? [node] : [];
+  const inner = partsOf(node).filter(({ type }) => type !== 'Query');
+  return [...own, ...inner.flatMap((part) => callsIn(part, ...names))];
 }
 
-function firstIn(node: CstNode, isWanted: (node: CstNode) => boolean): CstNode | undefined {
+function firstIn<T extends TreeNode>(node: TreeNode, isWanted: (node: TreeNode) => node is T): T | undefined {
   if (isWanted(node)) return node;
-  if (QUERIES.has(node.type)) return undefined;
-  for (const child of node.children()) {
-    const found = firstIn(child, isWanted);
+  if (node.type === 'Query') return undefined;
+  for (const part of partsOf(node)) {
+    const found = firstIn(part, isWanted);
     if (found) return found;
   }
   return undefined;

@@ -1,12 +1,21 @@
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt } from '../dialect-error.js';
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type Aliases } from '../names/aliases.js';
-import { type CstNode } from '../cst.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { contains, isSame, namesIn } from '../sql-tree/folds.js';
+import { printedWith } from '../sql-tree/print.js';
+
+/** What names a column: a path by its last part. */
+interface ColumnUse extends WrittenNode {
+  readonly field?: WrittenNode;
+}
 
 /** A column, or a field of one, that an expression reads. */
 export interface Use {
-  readonly node: CstNode;
+  readonly node: ColumnUse;
   /** Undefined for a FROM item that a path begins with. */
-  readonly sql: string | undefined;
+  readonly sql: Sql | undefined;
   /** The row of a FROM item: the columns in it are not read by themselves. */
   readonly isRow?: boolean;
 }
@@ -16,7 +25,7 @@ export interface Use {
  * an expression counts where it is the whole of an item of SELECT or ORDER BY; in a larger one its columns are looked up by themselves.
  */
 export class Groups {
-  private keys: ReadonlySet<string> = new Set();
+  private keys: readonly Sql[] = [];
   private shapes: ReadonlySet<string> = new Set();
   private uses: Use[] = [];
   private readonly begun: number;
@@ -25,12 +34,12 @@ export class Groups {
     this.begun = aliases.count;
   }
 
-  note(node: CstNode, sql: string | undefined): void {
+  note(node: ColumnUse, sql: Sql | undefined): void {
     this.uses.push({ node, sql });
   }
 
   /** A path that begins with a name leads on, from `s` to `s.f`. */
-  reached(node: CstNode, sql: string, isRow: boolean): void {
+  reached(node: ColumnUse, sql: Sql, isRow: boolean): void {
     const { length } = this.uses;
     while (this.endsAt(node)) this.uses.pop();
     if (this.uses.length < length) this.uses.push({ node, sql, isRow });
@@ -44,9 +53,9 @@ export class Groups {
   }
 
   /** The SQL of what the rows are grouped by. */
-  setKeys(keys: ReadonlySet<string>): void {
+  setKeys(keys: readonly Sql[]): void {
     this.keys = keys;
-    this.shapes = new Set([...keys].map((key) => this.shape(key)));
+    this.shapes = new Set(keys.map((key) => this.shape(key)));
     this.uses = [];
   }
 
@@ -55,46 +64,46 @@ export class Groups {
     const found = uses.filter((use) => !this.isKey(use)).sort((a, b) => byPlace(a.node, b.node))[0];
     if (!found) return;
     const { node, sql } = found;
-    const name = node.firstText === '*' ? 'a column of *' : `column "${nameOf(node)}"`;
-    const isPart = sql !== undefined && [...this.keys].some((key) => key.includes(sql));
+    const name = node.text === '*' ? 'a column of *' : `column "${nameOf(node)}"`;
+    const isPart = sql !== undefined && this.keys.some((key) => contains(key, sql));
     const remedy = isPart
       ? 'add it to GROUP BY, whose expression counts only where it is the whole of an item; or name that in a WITH query first'
       : 'add it to GROUP BY, or aggregate it, with ANY_VALUE for instance';
-    throw node.error(`${name} is neither in GROUP BY nor in an aggregate function; ${remedy}`);
+    throw errorAt(node, `${name} is neither in GROUP BY nor in an aggregate function; ${remedy}`);
   }
 
   /** The same, for an item that may be one of the keys as a whole. */
-  assertItem(sql: string, uses: readonly Use[] = this.taken()): void {
+  assertItem(sql: Sql, uses: readonly Use[] = this.taken()): void {
     if (!this.shapes.has(this.shape(sql))) this.assertKeys(uses);
   }
 
-  private endsAt(node: CstNode): boolean {
+  private endsAt(node: ColumnUse): boolean {
     const last = this.uses.at(-1);
     return last !== undefined && byPlace(last.node, node) === 0;
   }
 
   private isKey({ sql, isRow }: Use): boolean {
-    if (sql === undefined || isRow) return sql !== undefined && this.keys.has(sql);
-    return [...this.keys].some((key) => readsName(key) && sql.includes(key));
+    if (sql === undefined || isRow) return sql !== undefined && this.keys.some((key) => isSame(key, sql));
+    return this.keys.some((key) => readsName(key) && contains(sql, key));
   }
 
   /** The same for an expression that is compiled twice, with other aliases for what is within it. */
-  private shape(sql: string): string {
+  private shape(sql: Sql): string {
     const places = new Map<string, number>();
-    return sql.replace(/"(?:[^"]|"")+"/g, (name) => {
-      if (!this.aliases.hasMade(name, this.begun)) return name;
-      const place = places.get(name) ?? places.size;
-      places.set(name, place);
+    return printedWith(sql, ({ kind, text = '' }) => {
+      if (kind !== 'name' || !this.aliases.hasMade(text, this.begun)) return undefined;
+      const place = places.get(text) ?? places.size;
+      places.set(text, place);
       return `alias ${place}`;
     });
   }
 }
 
-/** The text of a key that is the same for all rows may stand anywhere. */
-function readsName(key: string): boolean {
-  return key.includes('"');
+/** A key that is the same for all rows may stand anywhere. */
+function readsName(key: Sql): boolean {
+  return namesIn(key).size > 0;
 }
 
-function nameOf(path: CstNode): string {
-  return (path.child('right') ?? path).text.replaceAll('`', '');
+function nameOf(path: ColumnUse): string {
+  return (path.field ?? path).text.replaceAll('`', '');
 }

@@ -1,10 +1,15 @@
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { understood } from '../functions/modifiers.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { probe } from './outer-aggregate.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
-import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
+import { type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { duckDbType, quoteName } from '../types/duckdb-types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql, nameSql, typeSql, wordSql } from '../sql-tree/leaves.js';
+import { columnsIn } from '../sql-tree/folds.js';
+import { printed } from '../sql-tree/print.js';
 
 /**
  * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of what the
@@ -12,43 +17,44 @@ import { duckDbType, quoteName } from '../types/duckdb-types.js';
  */
 export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression {
   const { node, scope } = call;
-  const having = node.claim('having').need('having');
-  having.only('next_keyword');
-  const extreme = having.need('next_keyword');
-  extreme.only('expr');
+  const having = understood(call, node.having);
+  if (!having) return rule(call);
   const keyScope = probe(scope);
-  const key = compileExpression(extreme.need('expr'), keyScope);
-  if (isNested(key.type)) throw having.error(`${typeName(key.type)} has no greatest and no least value`);
+  const key = compileExpression(having.key, keyScope);
+  if (isNested(key.type)) throw errorAt(having, `${typeName(key.type)} has no greatest and no least value`);
   const rows = new KeptRows(scope);
   const { sql, type } = rule({ ...call, scope: rows.scope });
   const isOfRows = keyScope.used || rows.scope.used;
   scope.used ||= isOfRows;
-  if (!isOfRows) throw having.unsupported('HAVING in an aggregate function that reads no column of its query');
-  const best = `${extreme.keyword === 'MAX' ? 'max' : 'min'}(kept.key) OVER ()`;
+  if (!isOfRows) throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');
+  const best = SQL`${wordSql(having.extreme)}(kept.key) OVER ()`;
   // NaN is the greatest and the least of all, and equals nothing.
-  const isOrdered = key.type.kind === 'FLOAT64' ? ` AND NOT bool_or(isnan(kept.key)) OVER ()` : '';
+  const isOrdered = key.type.kind === 'FLOAT64' ? SQL` AND NOT bool_or(isnan(kept.key)) OVER ()` : NOTHING;
   const fields = rows.fieldsIn(sql);
-  const list = `list(struct_pack(${[{ ...key, name: 'key' }, ...fields].map(packedField).join(', ')}))`;
-  const items = [`kept.key = ${best}${isOrdered} AS is_kept`, ...fields.map(({ name }) => `kept.${name} AS ${name}`)];
-  const unnested = `(SELECT ${items.join(', ')} FROM (SELECT unnest(${list}) AS kept))`;
-  return typed(`(SELECT ${sql} FROM ${unnested} AS ${rows.alias} WHERE ${rows.alias}.is_kept)`, type);
+  const list = SQL`list(struct_pack(${joinSql([{ ...key, name: wordSql('key') }, ...fields].map(packedField), ', ')}))`;
+  const items = [
+    SQL`kept.key = ${best}${isOrdered} AS is_kept`,
+    ...fields.map(({ name }) => SQL`kept.${name} AS ${name}`),
+  ];
+  const unnested = SQL`(SELECT ${joinSql(items, ', ')} FROM (SELECT unnest(${list}) AS kept))`;
+  return typed(SQL`(SELECT ${sql} FROM ${unnested} AS ${rows.alias} WHERE ${rows.alias}.is_kept)`, type);
 }
 
 interface PackedField {
-  readonly name: string;
-  readonly sql: string;
+  readonly name: Sql;
+  readonly sql: Sql;
   readonly type: SqlType;
-  readonly reference: string;
+  readonly reference: Sql;
 }
 
 /** DuckDB loses the name of a field whose value is a macro, unless there is a cast around it. */
-function packedField({ name, sql, type }: Pick<PackedField, 'name' | 'sql' | 'type'>): string {
-  return `${name} := CAST(${sql} AS ${duckDbType(type)})`;
+function packedField({ name, sql, type }: Pick<PackedField, 'name' | 'sql' | 'type'>): Sql {
+  return SQL`${name} := CAST(${sql} AS ${typeSql(type)})`;
 }
 
 /** The names of a scope, which lead to the rows in a list. */
 class KeptRows {
-  readonly alias: string;
+  readonly alias: Sql;
   readonly scope: Scope;
   private readonly fields: PackedField[] = [];
 
@@ -63,8 +69,9 @@ class KeptRows {
   }
 
   /** What the SQL reads of a row. */
-  fieldsIn(sql: string): PackedField[] {
-    return this.fields.filter(({ reference }) => sql.includes(reference));
+  fieldsIn(sql: Sql): PackedField[] {
+    const columns = columnsIn(sql);
+    return this.fields.filter(({ reference }) => columns.has(printed(reference)));
   }
 
   private variable(variable: RangeVariable): RangeVariable {
@@ -76,21 +83,13 @@ class KeptRows {
     };
   }
 
-  /** The column itself is read with the fields that are used, and only with these: PIVOT knows its keys by what is not read. */
-  private column<T extends Pick<ScopeColumn, 'sql' | 'nullableSql' | 'type'>>(column: T): T {
-    const name = quoteName(`field_${this.fields.length}`);
-    const reference = `${this.alias}.${name}`;
-    this.fields.push({
-      name,
-      get sql() {
-        return column.nullableSql ?? column.sql;
-      },
-      type: column.type,
-      reference,
-    });
-    const standIns =
-      'nullableSql' in column ? { sql: `coalesce(${reference}, [])`, nullableSql: reference } : { sql: reference };
-    const properties = { ...Object.getOwnPropertyDescriptors(column), ...Object.getOwnPropertyDescriptors(standIns) };
-    return Object.defineProperties({}, properties) as T;
+  private column<T extends Pick<Expression, 'sql' | 'nullableSql' | 'type'>>(column: T): T {
+    const key = `field_${this.fields.length}`;
+    const reference = columnSql(this.alias, key);
+    const { nullableSql, type } = column;
+    this.fields.push({ name: nameSql(key), sql: nullableSql ?? column.sql, type, reference });
+    return nullableSql === undefined
+      ? { ...column, sql: reference, held: undefined, record: undefined, length: undefined }
+      : { ...column, sql: SQL`coalesce(${reference}, [])`, nullableSql: reference };
   }
 }

@@ -1,15 +1,23 @@
-import { isConstant, isQuery } from '../../../../googlesql/checks/constant-expression.js';
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode, type FieldNode } from '../../../../googlesql/ast/expression-node.js';
+import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import { type SelectItemNode } from '../../../../googlesql/ast/query-node.js';
+import { isConstant } from '../../../../googlesql/checks/constant.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { queryIn } from './aggregation.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { type Scope } from '../names/scope.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { contains, isSame } from '../sql-tree/folds.js';
+import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** What rows are grouped by. */
 export interface GroupKey {
-  readonly node: CstNode;
+  readonly node: ExpressionNode | SelectItemNode;
   readonly expression: Expression;
   /** How DuckDB is told of it: columns of the answer by position, since an alias wins over a column of FROM. */
-  readonly sql: string;
+  readonly sql: Sql;
 }
 
 /**
@@ -19,45 +27,41 @@ export interface GroupKey {
  * GoogleSQL works an item of SELECT out from the other keys. DuckDB would take the derived key, which has another value in groups
  * without these others.
  */
-export function derivedKeys(keys: readonly GroupKey[], scope: Scope): ReadonlyMap<string, string> {
-  const columns = new Set(keys.filter(({ node }) => isColumn(node)).map(({ expression }) => expression.sql));
-  const texts = [...new Set(keys.map(({ expression }) => expression.sql))];
-  const derived = new Map<string, string>();
+export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql> {
+  const columns = bySql(keys.filter(({ node }) => isColumn(node)));
+  const all = bySql(keys).entries();
+  const derived = new SqlMap<Sql>();
   // An alias or a position stands for the whole of an item.
-  for (const { node, sql } of keys.filter((key) => key.sql === key.expression.sql)) {
-    const inner = texts.filter((text) => text !== sql && sql.includes(text));
+  for (const { node, sql } of keys.filter((key) => isSame(key.sql, key.expression.sql))) {
+    const inner = all.filter(([key]) => !isSame(key, sql) && contains(sql, key));
     if (inner.length === 0) continue;
-    const isNamed = keys.some((key) => key.expression.sql === sql && key.sql !== sql);
+    const isNamed = keys.some((key) => isSame(key.expression.sql, sql) && !isSame(key.sql, sql));
     // Which of several keys a path such as `s.f` is read from, and what in a query, is not certain.
-    if (isNamed || isColumn(node) || hasQuery(node) || !inner.every((text) => columns.has(text))) {
-      throw node.unsupported(
+    if (isNamed || isColumn(node) || queryIn(node) || !inner.every(([key]) => columns.has(key))) {
+      throw unsupportedAt(
+        node,
         'a key of grouping sets that is made of another key; name it in SELECT and group by its name, which',
       );
     }
     const isCovered = leaves(node).every((leaf) => {
-      const { sql: found } = compileExpression(leaf, scope);
-      return [...columns].some((column) => found.includes(column));
+      const found = compileExpression(leaf, scope).sql;
+      return columns.entries().some(([column]) => contains(found, column));
     });
-    if (isCovered) derived.set(sql, `CASE WHEN true THEN ${sql} END`);
+    if (isCovered) derived.set(sql, SQL`CASE WHEN true THEN ${sql} END`);
   }
   return derived;
 }
 
-function isColumn({ type }: CstNode): boolean {
-  return type === 'Identifier' || type === 'DotOperator';
+function bySql(keys: readonly GroupKey[]): SqlMap<GroupKey> {
+  return new SqlMap(keys.map((key) => [key.expression.sql, key] as const));
+}
+
+function isColumn(node: TreeNode): node is NameNode | FieldNode {
+  return node.type === 'Name' || node.type === 'Field';
 }
 
 /** The columns in a key, or fields of them. */
-function leaves(node: CstNode): CstNode[] {
+function leaves(node: TreeNode): ExpressionNode[] {
   if (isConstant(node)) return [];
-  return isColumn(node) ? [node] : inner(node).flatMap(leaves);
-}
-
-function hasQuery(node: CstNode): boolean {
-  return isQuery(node) || inner(node).some(hasQuery);
-}
-
-function inner(node: CstNode): CstNode[] {
-  const names = node.childNames().filter((name) => name !== 'func' && name !== 'alias');
-  return names.flatMap((name) => node.child(name) ?? node.list(name));
+  return isColumn(node) ? [node] : partsOf(node).flatMap(leaves);
 }

@@ -1,3 +1,4 @@
+import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
@@ -14,7 +15,7 @@ export function compileAggregate(call: FunctionCall, compile: (call: FunctionCal
   const [isInner, ...isOuter] = scopes.map((scope) => scope.used);
   scopes.forEach((scope, index) => (scope.used ||= before[index] ?? false));
   if (isInner || !isOuter.includes(true)) return expression;
-  throw call.node.unsupported(`${call.name} over columns of the query around alone`);
+  throw unsupportedAt(call.node, `${call.name} over columns of the query around alone`);
 }
 
 function chain(scope: Scope): Scope[] {

@@ -1,28 +1,30 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { INT64, JSON_TYPE, STRING, typeName } from '../../../../googlesql/types/types.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { NOTHING, SQL } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 /** `json.name`: the member of an object; NULL where there is none. */
 export function jsonField({ sql }: Expression, name: string): Expression {
   // DuckDB's own path where it can write the name: with a constant one it looks for the member at once.
   const plain = name !== '' && !/["\\*]/.test(name);
   const found = plain
-    ? `json_extract(${sql}, ${quoteString(`$."${name}"`)})`
-    : `bq_json_field(${sql}, ${quoteString(name)})`;
+    ? SQL`json_extract(${sql}, ${textSql(`$."${name}"`)})`
+    : SQL`bq_json_field(${sql}, ${textSql(name)})`;
   return typed(found, JSON_TYPE);
 }
 
 /** `json[0]` and `json['name']`; NULL where there is no such element. */
-export function jsonElement(value: Expression, index: Expression, node: CstNode): Expression {
-  if (index.type.kind === 'NULL') return typed('CAST(NULL AS JSON)', JSON_TYPE);
+export function jsonElement(value: Expression, index: Expression, node: WrittenNode): Expression {
+  if (index.type.kind === 'NULL') return typed(SQL`CAST(NULL AS JSON)`, JSON_TYPE);
   if (index.type.kind === 'STRING') {
     if (typeof index.literal === 'string') return jsonField(value, index.literal);
-    return typed(`bq_json_field(${value.sql}, ${coerce(index, STRING) ?? ''})`, JSON_TYPE);
+    return typed(SQL`bq_json_field(${value.sql}, ${coerce(index, STRING) ?? NOTHING})`, JSON_TYPE);
   }
-  if (index.type.kind !== 'INT64') throw node.error(`expected INT64 or STRING, found ${typeName(index.type)}`);
+  if (index.type.kind !== 'INT64') throw errorAt(node, `expected INT64 or STRING, found ${typeName(index.type)}`);
   if (typeof index.literal === 'bigint' && index.literal >= 0n && index.literal < 1_000_000_000n) {
-    return typed(`json_extract(${value.sql}, '$[${index.literal}]')`, JSON_TYPE);
+    return typed(SQL`json_extract(${value.sql}, ${textSql(`$[${index.literal}]`)})`, JSON_TYPE);
   }
-  return typed(`bq_json_element(${value.sql}, ${coerce(index, INT64) ?? ''})`, JSON_TYPE);
+  return typed(SQL`bq_json_element(${value.sql}, ${coerce(index, INT64) ?? NOTHING})`, JSON_TYPE);
 }

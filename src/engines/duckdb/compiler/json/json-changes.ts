@@ -3,53 +3,54 @@ import { firstOfEach, objectText } from './json-encoding.js';
 import { jsonField } from './json-access.js';
 import { type Step } from './json-path.js';
 import { JSON_TYPE } from '../../../../googlesql/types/types.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { lambdaSql, textSql } from '../sql-tree/leaves.js';
 
 /** Makes DuckDB SQL of a JSON value from that of another. */
-export type Change = (sql: string) => string;
+export type Change = (sql: Sql) => Sql;
 
 /** Binds a value to a name, since what is made of it names it several times. */
-export function bound(sql: string, name: string, make: Change): string {
-  return `list_transform(${fallibleList(`[${sql}]`)}, lambda ${name}: ${make(name)})[1]`;
+export function bound(sql: Sql, name: Sql, make: Change): Sql {
+  return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${name}: ${make(name)})[1]`;
 }
 
 /** The part at one step of a path; NULL where there is none. */
-export function partAt(value: string, step: Step): string {
-  if (typeof step === 'number') return `json_extract(${value}, '$[${step}]')`;
+export function partAt(value: Sql, step: Step): Sql {
+  if (typeof step === 'number') return SQL`json_extract(${value}, ${textSql(`$[${step}]`)})`;
   return jsonField({ sql: value, type: JSON_TYPE }, step).sql;
 }
 
 /** The value with the part at a step, which is there, replaced. */
-export function withPart(value: string, step: Step, part: string): string {
-  if (typeof step === 'string') return `bq_json_replaced(${value}, true, ${quoteString(step)}, ${part})`;
-  return `bq_json_array(list_concat(${elements(value)}[:${step}], [${part}], ${elements(value)}[${step + 2}:]))`;
+export function withPart(value: Sql, step: Step, part: Sql): Sql {
+  if (typeof step === 'string') return SQL`bq_json_replaced(${value}, true, ${textSql(step)}, ${part})`;
+  return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], [${part}], ${elements(value)}[${step + 2}:]))`;
 }
 
 /** The value without the part at a step, which is there. */
-export function withoutPart(value: string, step: Step): string {
-  if (typeof step === 'string') return `bq_json_replaced(${value}, false, ${quoteString(step)}, CAST('null' AS JSON))`;
-  return `bq_json_array(list_concat(${elements(value)}[:${step}], ${elements(value)}[${step + 2}:]))`;
+export function withoutPart(value: Sql, step: Step): Sql {
+  if (typeof step === 'string') return SQL`bq_json_replaced(${value}, false, ${textSql(step)}, CAST('null' AS JSON))`;
+  return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], ${elements(value)}[${step + 2}:]))`;
 }
 
 /** The elements of an array. */
-export function elements(value: string): string {
-  return `json_extract(${value}, '$[*]')`;
+export function elements(value: Sql): Sql {
+  return SQL`json_extract(${value}, '$[*]')`;
 }
 
 /** The value with what is at the path changed; where there is nothing, the value as it is. */
-export function changedAt(sql: string, [step, ...rest]: readonly Step[], change: Change, depth = 0): string {
-  if (step === undefined) return bound(sql, `j${depth}`, change);
-  return bound(sql, `j${depth}`, (value) => {
+export function changedAt(sql: Sql, [step, ...rest]: readonly Step[], change: Change, depth = 0): Sql {
+  if (step === undefined) return bound(sql, lambdaSql(`j${depth}`), change);
+  return bound(sql, lambdaSql(`j${depth}`), (value) => {
     const part = partAt(value, step);
     const changed = withPart(value, step, changedAt(part, rest, change, depth + 1));
-    return `CASE WHEN ${part} IS NOT NULL THEN ${changed} ELSE ${value} END`;
+    return SQL`CASE WHEN ${part} IS NOT NULL THEN ${changed} ELSE ${value} END`;
   });
 }
 
 /** The text of what has only this text at the end of a path. */
-export function grown([step, ...rest]: readonly Step[], text: string): string {
+export function grown([step, ...rest]: readonly Step[], text: Sql): Sql {
   if (step === undefined) return text;
   const inner = grown(rest, text);
   if (typeof step === 'string') return objectText(firstOfEach([{ key: JSON.stringify(step), part: inner }]));
-  return `('[${'null,'.repeat(step)}' || ${inner} || ']')`;
+  return SQL`(${textSql(`[${'null,'.repeat(step)}`)} || ${inner} || ']')`;
 }

@@ -1,10 +1,13 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
+import { heldRecord } from '../records/held-record.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { BadJson, normalJson } from './json-normal.js';
 import { fieldKeys } from '../types/struct-fields.js';
 import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { filledSql, joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { fieldSql, lambdaSql, textSql } from '../sql-tree/leaves.js';
 
 /** What a value is encoded for: as TO_JSON_STRING writes it, or as a part of a JSON value, where TO_JSON has other numbers. */
 export type Encoding = 'text' | 'value';
@@ -25,38 +28,37 @@ const SCALARS: Readonly<Record<string, string | Readonly<Record<Encoding, string
 };
 
 /** DuckDB SQL for the JSON text of a value, which is never NULL: a NULL is `null`. */
-export function jsonEncoded({ sql, type }: Expression, encoding: Encoding, node: CstNode): string {
+export function jsonEncoded({ sql, type }: Expression, encoding: Encoding, node: WrittenNode): Sql {
   return encoded(sql, type, encoding, node, 0);
 }
 
-function encoded(sql: string, type: SqlType, encoding: Encoding, node: CstNode, depth: number): string {
-  if (type.kind === 'NULL') return `'null'`;
-  const value = `v${depth}`;
+function encoded(sql: Sql, type: SqlType, encoding: Encoding, node: WrittenNode, depth: number): Sql {
+  if (type.kind === 'NULL') return SQL`'null'`;
+  const value = lambdaSql(`v${depth}`);
+  if (type.kind === 'ARRAY' && type.single) {
+    const record = heldRecord(sql, type.element, type.single);
+    const text = SQL`('[' || ${encoded(record.sql, record.type, encoding, node, depth)} || ']')`;
+    return record.held?.presence ? SQL`CASE WHEN ${record.held.presence} THEN ${text} ELSE '[]' END` : text;
+  }
   if (type.kind === 'ARRAY') {
-    const parts = `list_transform(${fallibleList(sql)}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
-    const text = `bq_json_array_text(${parts})`;
-    return isNullable(type) ? text : `CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
+    const parts = SQL`list_transform(${fallibleList(sql)}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
+    const text = SQL`bq_json_array_text(${parts})`;
+    return isNullable(type) ? text : SQL`CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
   }
   if (type.kind === 'STRUCT') {
     const keys = fieldKeys(type.fields);
     const members = type.fields.map((field, index) => {
-      const part = encoded(
-        `struct_extract(${value}, ${quoteString(keys[index] ?? '')})`,
-        field.type,
-        encoding,
-        node,
-        depth + 1,
-      );
+      const part = encoded(fieldSql(value, keys[index] ?? '', field.type), field.type, encoding, node, depth + 1);
       return { key: jsonKey(field.name, node), part };
     });
     const text = objectText(encoding === 'text' ? members : firstOfEach(members));
     // Bound to a name, since a part of it is taken for every field.
-    return `list_transform(${fallibleList(`[${sql}]`)}, lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
+    return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
   }
   const template = SCALARS[type.kind];
-  if (template === undefined) throw node.unsupported(`JSON of ${typeName(type)}`);
+  if (template === undefined) throw unsupportedAt(node, `JSON of ${typeName(type)}`);
   const written = typeof template === 'string' ? template : template[encoding];
-  return `coalesce(${written.replaceAll('$', () => sql)}, 'null')`;
+  return SQL`coalesce(${filledSql(written, sql)}, 'null')`;
 }
 
 /** The member of an object with a name that is known at load. */
@@ -64,16 +66,16 @@ export interface Member {
   /** As JSON text. */
   readonly key: string;
   /** DuckDB SQL of its JSON text. */
-  readonly part: string;
+  readonly part: Sql;
 }
 
 /** A name as JSON text. */
-export function jsonKey(name: string, node: CstNode): string {
-  if (name === '') throw node.unsupported('JSON of a STRUCT field without a name; write AS name after it, which');
+export function jsonKey(name: string, node: WrittenNode): string {
+  if (name === '') throw unsupportedAt(node, 'JSON of a STRUCT field without a name; write AS name after it, which');
   try {
     return normalJson(JSON.stringify(name));
   } catch (error) {
-    if (error instanceof BadJson) throw node.unsupported(`the name "${name}" in JSON`);
+    if (error instanceof BadJson) throw unsupportedAt(node, `the name "${name}" in JSON`);
     throw error;
   }
 }
@@ -86,7 +88,7 @@ export function firstOfEach(members: readonly Member[]): readonly Member[] {
 }
 
 /** DuckDB SQL for the text of an object. */
-export function objectText(members: readonly Member[]): string {
-  const parts = members.map(({ key, part }, index) => `${quoteString(`${index === 0 ? '' : ','}${key}:`)} || ${part}`);
-  return `(${[`'{'`, ...parts, `'}'`].join(' || ')})`;
+export function objectText(members: readonly Member[]): Sql {
+  const parts = members.map(({ key, part }, index) => SQL`${textSql(`${index === 0 ? '' : ','}${key}:`)} || ${part}`);
+  return SQL`(${joinSql([SQL`'{'`, ...parts, SQL`'}'`], ' || ')})`;
 }

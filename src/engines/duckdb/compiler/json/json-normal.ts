@@ -1,3 +1,5 @@
+import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
+
 /** Text that is no JSON, or none whose numbers BigQuery keeps as they are. */
 export class BadJson extends Error {
   override readonly name = 'BadJson';
@@ -5,7 +7,6 @@ export class BadJson extends Error {
 
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{}:,])/y;
 const MAX_DEPTH = 500;
-const MIN_INT64 = -(2n ** 63n);
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /**
@@ -80,7 +81,7 @@ function string(token: string): string {
 function number(token: string): string {
   if (/^-?\d+$/.test(token)) {
     const integer = BigInt(token);
-    if (integer >= MIN_INT64 && integer <= MAX_UINT64) return integer.toString();
+    if (integer >= INT64_RANGE.min && integer <= MAX_UINT64) return integer.toString();
   }
   const double = Number(token);
   if (!Number.isFinite(double) || digitsOf(token) !== digitsOf(String(double))) {

@@ -1,5 +1,6 @@
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { unsupportedAt } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
-import { type CstNode } from '../cst.js';
 
 /** `$.name`, `$."a name"` (`$['a name']` in the older functions) and `$[0]`, one after the other. */
 const STEP = /\.([A-Za-z_][\w-]*)|\[(0|[1-9]\d{0,8})\]/y;
@@ -9,7 +10,7 @@ const BRACKETED_STEP = /\['([^"'\\\]*]+)'\]/y;
 export type Step = string | number;
 
 /** The steps of a JSONPath that is known at load. */
-export function jsonPath(path: string, older: boolean, node: CstNode): readonly Step[] {
+export function jsonPath(path: string, older: boolean, node: WrittenNode): readonly Step[] {
   const steps: Step[] = [];
   let at = path.startsWith('$') ? 1 : 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -26,7 +27,7 @@ export function jsonPath(path: string, older: boolean, node: CstNode): readonly 
   if (at < path.length || at === 0 || steps.some((step) => typeof step === 'string' && /^\d+$/.test(step))) {
     const quoted = older ? "['a name']" : '."a name"';
     const remedy = `; a path is $, and behind it as many of .name, ${quoted} and [0] as there are steps`;
-    throw node.unsupported(`JSONPath ${quote(path)}`, remedy);
+    throw unsupportedAt(node, `JSONPath ${quote(path)}`, remedy);
   }
   return steps;
 }

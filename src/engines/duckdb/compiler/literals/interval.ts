@@ -1,9 +1,12 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../dialect-error.js';
 import { refusedPart } from '../times/date-part.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, typeName } from '../../../../googlesql/types/types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
 
 /** The date parts of fixed length, in microseconds. Longer ones depend on the calendar. */
 export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
@@ -16,28 +19,27 @@ export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /** `INTERVAL n PART` as an INT64 of microseconds; a literal amount stays a literal. */
-export function compileInterval(node: CstNode, scope: Scope, parts = PART_MICROS): Expression {
-  if (node.type !== 'IntervalLiteral') throw node.error('expected INTERVAL n <part>');
-  node.only('expr', 'date_part');
-  const unit = partMicros(node.need('date_part'), parts);
-  const amount = node.need('expr');
+export function compileInterval(node: ExpressionNode, scope: Scope, parts = PART_MICROS): Expression {
+  if (node.type !== 'Interval') throw errorAt(node, 'expected INTERVAL n <part>');
+  const unit = partMicros(node.part, parts);
+  const amount = node.amount;
   const expression = compileExpression(amount, scope);
   const sql = coerce(expression, INT64);
-  if (sql === undefined) throw amount.error(`expected INT64, found ${typeName(expression.type)}`);
-  if (typeof expression.literal !== 'bigint') return typed(`(${sql} * ${unit}::BIGINT)`, INT64);
+  if (sql === undefined) throw errorAt(amount, `expected INT64, found ${typeName(expression.type)}`);
+  if (typeof expression.literal !== 'bigint') return typed(SQL`(${sql} * ${unit}::BIGINT)`, INT64);
   const micros = expression.literal * unit;
   if (BigInt.asIntN(64, micros) !== micros)
-    throw amount.error('this INTERVAL is beyond what a TIMESTAMP can be moved by');
-  return { sql: `${micros}::BIGINT`, type: INT64, literal: micros };
+    throw errorAt(amount, 'this INTERVAL is beyond what a TIMESTAMP can be moved by');
+  return { sql: SQL`${micros}::BIGINT`, type: INT64, literal: micros };
 }
 
 /** The length of a date part as a BIGINT of microseconds. */
-export function microsOf(part: CstNode): string {
-  return `${partMicros(part, PART_MICROS)}::BIGINT`;
+export function microsOf(part: WrittenNode): Sql {
+  return SQL`${partMicros(part, PART_MICROS)}::BIGINT`;
 }
 
-function partMicros(part: CstNode, parts: ReadonlyMap<string, bigint>): bigint {
-  const micros = parts.get(part.keyword);
+function partMicros(part: WrittenNode, parts: ReadonlyMap<string, bigint>): bigint {
+  const micros = parts.get(part.text.toUpperCase());
   if (micros === undefined) {
     throw refusedPart(part, 'here (there are MICROSECOND to DAY)');
   }

@@ -1,3 +1,4 @@
+import { unsupportedAt } from '../dialect-error.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { argument, type FunctionCall } from '../rule.js';
 
@@ -5,7 +6,7 @@ import { argument, type FunctionCall } from '../rule.js';
 export function literalText(call: FunctionCall, index: number, what: string): string {
   const node = argument(call, index);
   const { literal } = compileExpression(node, call.scope);
-  if (typeof literal !== 'string') throw node.unsupported(`${what} of ${call.name} other than a string literal`);
+  if (typeof literal !== 'string') throw unsupportedAt(node, `${what} of ${call.name} other than a string literal`);
   return literal;
 }
 
@@ -14,7 +15,7 @@ export function literalCount(call: FunctionCall, index: number, what: string): b
   const node = call.args[index];
   if (!node) return 1n;
   const { literal } = compileExpression(node, call.scope);
-  if (typeof literal !== 'bigint') throw node.unsupported(`${what} of ${call.name} other than a number written out`);
-  if (literal < 1n) throw node.unsupported(`${what} of ${call.name} below 1`);
+  if (typeof literal !== 'bigint') throw unsupportedAt(node, `${what} of ${call.name} other than a number written out`);
+  if (literal < 1n) throw unsupportedAt(node, `${what} of ${call.name} below 1`);
   return literal;
 }

@@ -1,22 +1,29 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../dialect-error.js';
 
-const LITERALS = ['StringLiteral', 'BooleanLiteral', 'NullLiteral', 'NumericLiteral'];
+const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([
+  ...(['String', 'Bytes', 'Boolean', 'Null', 'Integer', 'Float'] as const),
+]);
 
 /** A literal as a key of ORDER BY or GROUP BY is the same in every row. A whole number is the position of a column where there are positions. */
-export function refuseLiteralKey(key: CstNode): void {
+export function refuseLiteralKey(key: ExpressionNode): void {
   if (isLiteral(key)) {
-    throw key.error('a literal is the same in every row; write an expression over columns');
+    throw errorAt(key, 'a literal is the same in every row; write an expression over columns');
   }
 }
 
 /** Types that are written out, as in DATE '2026-01-01', make no literal of it. */
-function isLiteral(node: CstNode): boolean {
-  if (node.type === 'GroupedExpr') return isLiteral(node.need('expr'));
-  if (node.type === 'UnaryOperator') return /^[-+]$/.test(node.keyword) && isLiteral(node.need('right'));
-  return LITERALS.includes(node.type);
+function isLiteral(node: ExpressionNode): boolean {
+  if (node.type === 'Brackets') return isLiteral(node.inner);
+  if (node.type === 'Prefix') return /^[-+]$/.test(node.operator) && isLiteral(node.operand);
+  return LITERALS.has(node.type);
+}
+
+export function isNumber({ type }: ExpressionNode): boolean {
+  return type === 'Integer' || type === 'Float';
 }
 
 /** `(2)` is `2`. */
-export function withoutBrackets(key: CstNode): CstNode {
-  return key.type === 'GroupedExpr' ? withoutBrackets(key.need('expr')) : key;
+export function withoutBrackets(key: ExpressionNode): ExpressionNode {
+  return key.type === 'Brackets' ? withoutBrackets(key.inner) : key;
 }

@@ -1,33 +1,35 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { stringLiteral } from './literals.js';
+import { writtenText } from './literals.js';
 import { readDigits } from '../types/numeric-digits.js';
 import { NUMERIC } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
+import { SQL } from '../sql-tree/sql.js';
+import { typeSql } from '../sql-tree/leaves.js';
 
 /** `NUMERIC '1.5'`. */
-export function numericPrefix(node: CstNode): Expression {
-  const right = node.need('right');
-  const { literal } = right.type === 'StringLiteral' ? stringLiteral(right) : { literal: undefined };
-  if (typeof literal !== 'string') throw right.unsupported(`${node.keyword} in front of ${right.text}`);
-  const { value, isRounded } = read(literal, right);
-  if (isRounded) throw right.unsupported('a NUMERIC with more than 9 digits after the point');
+export function numericPrefix({ text, operand }: PrefixNode): Expression {
+  const literal = writtenText(operand);
+  if (literal === undefined) throw unsupportedAt(operand, `${text.toUpperCase()} in front of ${operand.text}`);
+  const { value, isRounded } = read(literal, operand);
+  if (isRounded) throw unsupportedAt(operand, 'a NUMERIC with more than 9 digits after the point');
   return value;
 }
 
 /** A FLOAT64 literal where a NUMERIC is wanted: the number as it is written, not the double next to it. */
-export function numericOfLiteral(node: CstNode, isSafe = false): Expression | undefined {
-  const isSigned = node.type === 'UnaryOperator' && node.text === '-';
-  const digits = isSigned ? node.need('right') : node;
-  if (digits.type !== 'NumericLiteral' || /^\d+$/.test(digits.text)) return undefined;
+export function numericOfLiteral(node: ExpressionNode, isSafe = false): Expression | undefined {
+  const isSigned = node.type === 'Prefix' && node.operator === '-';
+  const digits = isSigned ? node.operand : node;
+  const isNumber = digits.type === 'Float' || (digits.type === 'Integer' && !/^\d+$/.test(digits.text));
+  if (!isNumber) return undefined;
   const text = `${isSigned ? '-' : ''}${digits.text}`;
-  if (isSafe && readDigits(text)?.sql === undefined) return typed(`CAST(NULL AS ${duckDbType(NUMERIC)})`, NUMERIC);
+  if (isSafe && readDigits(text)?.sql === undefined) return typed(SQL`CAST(NULL AS ${typeSql(NUMERIC)})`, NUMERIC);
   return read(text, node).value;
 }
 
-function read(text: string, node: CstNode): { readonly value: Expression; readonly isRounded: boolean } {
+function read(text: string, node: ExpressionNode): { readonly value: Expression; readonly isRounded: boolean } {
   const found = readDigits(text);
-  if (!found) throw node.error(`${text} is no NUMERIC`);
-  if (found.sql === undefined) throw node.error(`${node.text} is beyond NUMERIC`);
+  if (!found) throw errorAt(node, `${text} is no NUMERIC`);
+  if (found.sql === undefined) throw errorAt(node, `${node.text} is beyond NUMERIC`);
   return { value: typed(found.sql, NUMERIC), isRounded: found.isRounded };
 }

@@ -1,7 +1,8 @@
 import { datetimeText, dateText, timeText } from '../../../json-values.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
-import { duckDbType } from '../types/duckdb-types.js';
 import { instantOf, UTC, zoneOfText } from '../times/zone.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql, typeSql } from '../sql-tree/leaves.js';
 
 const DATE = '(?<year>\\d{4,5})-(?<month>\\d{1,2})-(?<day>\\d{1,2})';
 const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{1,2}):(?<second>\\d{1,2})(?:\\.(?<fraction>\\d{1,6}))?';
@@ -31,19 +32,19 @@ const LAST = 253_402_300_799_999_999n;
 type MatchedFields = Readonly<Record<string, string | undefined>>;
 
 /** A date or time written as text, as DuckDB SQL; undefined where GoogleSQL does not read it. UTC where no zone is given. */
-export function temporalLiteral(text: string, to: SqlType): string | undefined {
+export function temporalLiteral(text: string, to: SqlType): Sql | undefined {
   const fields: MatchedFields | undefined = FORMS.get(to.kind)?.exec(text)?.groups;
   if (!fields || (to.kind !== 'TIMESTAMP' && fields.year?.length === 5)) return undefined;
   const time = clockMicros(fields);
   if (time === undefined) return undefined;
   // A leap second is the second after it.
-  if (to.kind === 'TIME') return `TIME '${timeText(time % DAY)}'`;
+  if (to.kind === 'TIME') return SQL`TIME ${textSql(timeText(time % DAY))}`;
   const day = dayMicros(fields);
   if (day === undefined) return undefined;
   const local = day + time;
   if (to.kind === 'TIMESTAMP') return instant(local, fields);
   if (!isInRange(local)) return undefined;
-  return to.kind === 'DATE' ? `DATE '${dateText(Number(local / DAY))}'` : plain(local);
+  return to.kind === 'DATE' ? SQL`DATE ${textSql(dateText(Number(local / DAY)))}` : plain(local);
 }
 
 /** The text says itself which instant it is. */
@@ -59,7 +60,7 @@ export function namesZone(text: string): boolean {
   return known !== undefined && 'name' in known;
 }
 
-function instant(whole: bigint, fields: MatchedFields): string | undefined {
+function instant(whole: bigint, fields: MatchedFields): Sql | undefined {
   // Of a leap second, an instant keeps the fraction.
   const local = whole + (isLeap(fields) ? fractionMicros(fields) : 0n);
   const text = fields.zone ?? fields.bare ?? 'Z';
@@ -67,7 +68,9 @@ function instant(whole: bigint, fields: MatchedFields): string | undefined {
   if (!zone) return undefined;
   if (!('offset' in zone)) return isInRange(local) ? instantOf(plain(local), zone) : undefined;
   const micros = local - zone.offset;
-  return isInRange(micros) ? `CAST('${spaced(micros)}+00' AS ${duckDbType({ kind: 'TIMESTAMP' })})` : undefined;
+  return isInRange(micros)
+    ? SQL`CAST(${textSql(`${spaced(micros)}+00`)} AS ${typeSql({ kind: 'TIMESTAMP' })})`
+    : undefined;
 }
 
 function isLeap(fields: MatchedFields): boolean {
@@ -78,8 +81,8 @@ function isInRange(micros: bigint): boolean {
   return micros >= FIRST && micros <= LAST;
 }
 
-function plain(micros: bigint): string {
-  return `TIMESTAMP '${spaced(micros)}'`;
+function plain(micros: bigint): Sql {
+  return SQL`TIMESTAMP ${textSql(spaced(micros))}`;
 }
 
 function spaced(micros: bigint): string {

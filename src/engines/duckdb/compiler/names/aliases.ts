@@ -1,4 +1,6 @@
 import { quoteName } from '../types/duckdb-types.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { nameSql } from '../sql-tree/leaves.js';
 
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {
@@ -27,12 +29,12 @@ export class Aliases {
     return aliases;
   }
 
-  next(name: string): string {
+  next(name: string): Sql {
     this.count += 1;
     const alias = `${name}_${this.count}`;
     if (this.taken.has(alias.toLowerCase())) return this.next(name);
     this.made.set(quoteName(alias), this.count);
-    return quoteName(alias);
+    return nameSql(alias);
   }
 
   /** Whether this is one of those that have been made since there were so many. */

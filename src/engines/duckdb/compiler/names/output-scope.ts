@@ -1,15 +1,19 @@
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { type CompiledQuery, type OutputColumn } from '../queries/query.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SelectItem } from '../queries/select.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { columnSql } from '../sql-tree/leaves.js';
+import { columnsIn } from '../sql-tree/folds.js';
+import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** Compiles a key of ORDER BY over the answer of a query that has this alias. */
-export type OutputKey = (key: CstNode, alias: string) => Expression;
+export type OutputKey = (key: ExpressionNode, alias: Sql) => Expression;
 
 /** Behind a whole query, ORDER BY sees its columns, or the fields of its values, and what stands around it. */
 export function keyOfColumns(
@@ -32,8 +36,9 @@ export function keyOfColumns(
 export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
   const { context, variables, merged, parent } = from;
   const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+  const gone = new Set([...rows, ...merged].flatMap(({ sql }) => [...columnsIn(sql)]));
   const scopeOf = onceFor((alias) => {
-    const answered = new Map(items.map((item) => [item.expression.sql, valueOf(item, alias)]));
+    const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
     return new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
   });
   return (key, alias) => {
@@ -41,14 +46,14 @@ export function keyOfDistinct(items: readonly SelectItem[], from: Scope): Output
     refuseAggregate(key, remedy);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
     const expression = compileExpression(key, scopeOf(alias));
-    if ([...rows, ...merged].some(({ sql }) => expression.sql.includes(sql))) {
-      throw key.error(`this is not there any more: ${remedy}`);
+    if ([...columnsIn(expression.sql)].some((column) => gone.has(column))) {
+      throw errorAt(key, `this is not there any more: ${remedy}`);
     }
     return expression;
   };
 }
 
-function outputs(columns: readonly OutputColumn[], alias: string): ReadonlyMap<string, readonly Expression[]> {
+function outputs(columns: readonly OutputColumn[], alias: Sql): ReadonlyMap<string, readonly Expression[]> {
   const found = new Map<string, Expression[]>();
   for (const column of columns) {
     const name = column.name?.toLowerCase();
@@ -61,14 +66,14 @@ function outputs(columns: readonly OutputColumn[], alias: string): ReadonlyMap<s
 }
 
 /** All keys of one ORDER BY are asked of the same alias: what they are looked up in is made once. */
-function onceFor(make: (alias: string) => Scope): (alias: string) => Scope {
-  let made: { readonly alias: string; readonly scope: Scope } | undefined;
+function onceFor(make: (alias: Sql) => Scope): (alias: Sql) => Scope {
+  let made: { readonly alias: Sql; readonly scope: Scope } | undefined;
   return (alias) => {
     if (made?.alias !== alias) made = { alias, scope: make(alias) };
     return made.scope;
   };
 }
 
-function valueOf({ output, type }: OutputColumn, alias: string): Expression {
-  return columnValue(`${alias}.${quoteName(output)}`, definiteType(type));
+function valueOf({ output, type }: OutputColumn, alias: Sql): Expression {
+  return columnValue(columnSql(alias, output), definiteType(type));
 }

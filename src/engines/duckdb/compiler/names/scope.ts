@@ -1,6 +1,8 @@
+import { type QueryBody } from '../../../../googlesql/ast/expression-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type CstNode, UnknownName } from '../cst.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
@@ -10,13 +12,17 @@ import { type Window } from '../queries/windows.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { type SqlMap } from '../sql-tree/sql-map.js';
 
 /** A column that can be named, and the DuckDB SQL that reads it. */
 export interface ScopeColumn {
   readonly name: string;
   readonly type: SqlType;
-  readonly sql: string;
-  readonly nullableSql?: string;
+  readonly sql: Sql;
+  readonly nullableSql?: Sql;
+  readonly record?: Expression | undefined;
+  readonly length?: Sql | undefined;
 }
 
 /** A column that USING has merged. */
@@ -43,7 +49,14 @@ export interface RangeVariable {
   readonly replaced?: boolean;
 }
 
-/** What a table or a WITH query offers to those who read it. */
+/** What a query of a WITH clause, or one in FROM, offers to those who read it. */
+export interface Source extends Omit<Table, 'sql'> {
+  readonly sql: Sql;
+  /** It is a security barrier: records that it holds are copied as they are read. */
+  readonly isBarrier?: boolean;
+}
+
+/** What a table offers to those who read it. */
 export interface Table {
   /** DuckDB SQL that stands for the table in FROM. */
   readonly sql: string;
@@ -72,6 +85,8 @@ export interface AboutTables {
   /** What names may begin with, and mean the same tables. */
   readonly project?: string | undefined;
   readonly dataset?: string | undefined;
+  /** A name is all that there is to it, whatever dots it has: none means another, and of others nothing is known. */
+  readonly areWhole?: boolean;
   /** Why others are no tables' names. */
   readonly noTables: ReadonlyMap<string, string>;
   /** The names of all tables of each dataset, read or not. */
@@ -80,10 +95,12 @@ export interface AboutTables {
 
 export interface Catalog {
   readonly tables: Tables;
+  /** Those that were found by their names, as DuckDB's SQL names them. */
+  readonly tablesRead: Set<string>;
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, Expression>;
   /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */
-  readonly now: string;
+  readonly now: Sql;
 }
 
 /** What all parts of one query share; WITH adds its queries for what stands inside it. */
@@ -94,11 +111,13 @@ export interface QueryContext {
   /** The regular expressions that have been met. */
   readonly patterns: WrittenPattern[];
   /** WITH queries in reach, by lower-case name. */
-  readonly queries: ReadonlyMap<string, Table>;
+  readonly queries: ReadonlyMap<string, Source>;
   /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
-  readonly guard?: string | undefined;
+  readonly guard?: Sql | undefined;
   /** The rows come from behind a security barrier: how they are stored among others must not show. */
   readonly isBarred?: boolean;
+  /** The query that the answer is, and how many of its first rows are wanted at the most. */
+  readonly answer?: { readonly body: QueryBody; readonly rows: number };
 }
 
 export interface ScopeOptions {
@@ -114,9 +133,9 @@ export interface ScopeOptions {
   /** The windows of the WINDOW clause, by lower-case name. */
   readonly windows?: ReadonlyMap<string, Window>;
   /** Columns of the answer by the SQL that they were made of: paths of FROM that mean the same are these. */
-  readonly answered?: ReadonlyMap<string, Expression>;
+  readonly answered?: SqlMap<Expression>;
   /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
-  readonly groupColumns?: ReadonlySet<string> | undefined;
+  readonly groupColumns?: SqlMap<unknown> | undefined;
   /** The groups themselves. */
   readonly groups?: Groups | undefined;
   /** What is to be said of names that could be meant and are not to be seen here: aliases of the SELECT list. */
@@ -133,9 +152,9 @@ export class Scope {
   readonly windowAliases: ReadonlySet<string>;
   readonly merged: readonly MergedColumn[];
   readonly windows: ReadonlyMap<string, Window>;
-  readonly groupColumns: ReadonlySet<string> | undefined;
+  readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
-  readonly answered: ReadonlyMap<string, Expression> | undefined;
+  readonly answered: SqlMap<Expression> | undefined;
   private readonly ownRemark: ScopeOptions['remarkOn'];
 
   constructor(
@@ -156,7 +175,7 @@ export class Scope {
   }
 
   /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */
-  lookup(name: string, node: CstNode, isRead = true): Expression | RangeVariable | undefined {
+  lookup(name: string, node: WrittenNode, isRead = true): Expression | RangeVariable | undefined {
     const found = this.lookupHere(name.toLowerCase(), node);
     if (!found) return this.parent?.lookup(name, node, isRead);
     this.used = true;
@@ -167,7 +186,7 @@ export class Scope {
   }
 
   /** A path that begins with a name leads to this. */
-  reached<T extends Pick<Expression, 'sql'>>(path: CstNode, found: T, isRow = false): T {
+  reached<T extends Pick<Expression, 'sql'>>(path: WrittenNode, found: T, isRow = false): T {
     this.groups?.reached(path, found.sql, isRow);
     return this.parent ? this.parent.reached(path, found, isRow) : found;
   }
@@ -192,9 +211,9 @@ export class Scope {
     return found?.reason;
   }
 
-  private lookupHere(name: string, node: CstNode): Expression | RangeVariable | undefined {
+  private lookupHere(name: string, node: WrittenNode): Expression | RangeVariable | undefined {
     const [alias, second] = this.aliases.get(name) ?? [];
-    if (second) throw node.error(`"${node.text}" is ambiguous: two columns of the answer have this name`);
+    if (second) throw errorAt(node, `"${node.text}" is ambiguous: two columns of the answer have this name`);
     if (alias) return alias;
     const [merged] = byName(this.merged, name);
     if (merged) {
@@ -202,11 +221,11 @@ export class Scope {
       if (merged.sides === sides.length) return merged;
     }
     const variables = byName(this.variables, name);
-    if (variables.length > 1) throw node.error(`"${node.text}" is ambiguous: two FROM items have this name`);
+    if (variables.length > 1) throw errorAt(node, `"${node.text}" is ambiguous: two FROM items have this name`);
     if (variables[0]) return variables[0].value ?? variables[0];
     const columns = ownersOf(this.variables, name).flatMap((variable) => visibleColumns(variable, name));
     if (columns.length > 1)
-      throw node.error(`column "${node.text}" is ambiguous; write the FROM item's name before it`);
+      throw errorAt(node, `column "${node.text}" is ambiguous; write the FROM item's name before it`);
     return columns[0];
   }
 }
@@ -251,21 +270,22 @@ export function isRangeVariable(found: Expression | RangeVariable): found is Ran
 }
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */
-export function accessField(value: Expression, name: string, node: CstNode): Expression {
+export function accessField(value: Expression, name: string, node: WrittenNode): Expression {
   const { type } = value;
   if (type.kind === 'ARRAY') {
-    throw node.error(
+    throw errorAt(
+      node,
       `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
     );
   }
   if (type.kind === 'JSON') return jsonField(value, name);
-  if (type.kind !== 'STRUCT') throw node.error(`cannot read field "${name}" of ${typeName(type)}`);
+  if (type.kind !== 'STRUCT') throw errorAt(node, `cannot read field "${name}" of ${typeName(type)}`);
   const [match, second] = byName(type.fields, name);
   if (!match) {
     const names = type.fields.flatMap((field) => field.name || []);
-    if (names.length === 0) throw node.error(`no field ${quote(name)}; they have no names`);
+    if (names.length === 0) throw errorAt(node, `no field ${quote(name)}; they have no names`);
     throw new UnknownName(node, `no field ${quote(name)}`, name, names);
   }
-  if (second) throw node.error(`field "${name}" is ambiguous`);
+  if (second) throw errorAt(node, `field "${name}" is ambiguous`);
   return fieldAt(value, type.fields.indexOf(match));
 }

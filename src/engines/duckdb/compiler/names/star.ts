@@ -1,9 +1,12 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type CstNode, UnknownColumn } from '../cst.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '../../../../googlesql/ast/query-node.js';
+import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
-import { identifierText } from '../literals/literals.js';
 import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
+import { type ColumnPlace } from '../queries/query.js';
 import { fieldAt } from '../expressions/struct-value.js';
 
 export interface StarColumn {
@@ -12,32 +15,31 @@ export interface StarColumn {
   /** The FROM item whose element it is. */
   readonly element?: RangeVariable;
   /** Where the author wrote the expression out. */
-  readonly node?: CstNode;
+  readonly node?: ColumnPlace;
+  readonly source?: SelectItemNode;
 }
 
 /** `*` and `item.*`, with EXCEPT. */
-export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
-  const star = node.type === 'Asterisk' ? node : node.need('right');
-  if (star !== node) node.only('left', 'right');
-  star.only('except', 'replace');
-  const variables = star === node ? scope.variables : [rangeVariable(node.need('left'), scope)];
-  if (variables.length === 0) throw star.error('SELECT * needs a FROM clause');
-  if (star !== node && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
-    throw star.error(`"${node.need('left').text}" has no columns`);
+export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
+  const { of, star } = item;
+  const variables = of ? [rangeVariable(of, scope)] : scope.variables;
+  if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
+  if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
+    throw errorAt(star, `"${of.text}" has no columns`);
   }
-  const columns = star === node ? everyColumn(variables, scope.merged, star) : variables.flatMap(fieldsOf);
+  const columns = of ? variables.flatMap(fieldsOf) : everyColumn(variables, scope.merged, star);
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
-  const except = exceptNames(star.child('except'));
-  for (const [name, word] of except) {
-    if (byName(columns, name).length === 0) {
+  const except = new Set(item.except.map(({ name }) => name.toLowerCase()));
+  for (const word of item.except) {
+    if (byName(columns, word.name).length === 0) {
       const names = columns.flatMap((column) => column.name ?? []);
       throw new UnknownColumn(word, `EXCEPT names "${word.text}", which is not a column here`, word.text, names);
     }
   }
-  const replaced = replacements(star.child('replace'), scope);
-  for (const [name, { node: word }] of replaced) {
+  const replaced = replacements(item, scope);
+  for (const [name, { node }] of replaced) {
     if (byName(columns, name).length !== 1)
-      throw word.error(`REPLACE gives a value to "${name}", which is not one column here`);
+      throw errorAt(node, `REPLACE gives a value to "${name}", which is not one column here`);
   }
   const kept = columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
   for (const { name = '', expression } of isOwn ? kept : []) {
@@ -46,25 +48,22 @@ export function selectStar(node: CstNode, scope: Scope): StarColumn[] {
   return kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
 }
 
-interface Replacement {
+interface ReplacedColumn {
   /** As it is written in REPLACE. */
   readonly name: string;
   readonly expression: Expression;
-  readonly node: CstNode;
+  readonly node: ReplacementNode;
+  readonly source: ReplacementNode;
 }
 
-/** `REPLACE (expression AS column, …)`: the node is the expression's, which may hold a window function. */
-function replacements(clause: CstNode | undefined, scope: Scope): Map<string, Replacement> {
-  clause?.only('group');
-  const group = clause?.need('group');
-  group?.only('exprs');
-  const found = new Map<string, Replacement>();
-  for (const node of group?.list('exprs') ?? []) {
-    const alias = node.claim('as', 'alias').need('alias');
-    const name = identifierText(alias);
+/** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
+function replacements({ replace }: StarItemNode, scope: Scope): Map<string, ReplacedColumn> {
+  const found = new Map<string, ReplacedColumn>();
+  for (const node of replace) {
+    const { name } = node.alias;
     const key = name.toLowerCase();
-    if (found.has(key)) throw alias.error(`REPLACE gives two values to "${name}"`);
-    found.set(key, { name, expression: compileExpression(node, scope), node });
+    if (found.has(key)) throw errorAt(node.alias, `REPLACE gives two values to "${name}"`);
+    found.set(key, { name, expression: compileExpression(node.value, scope), node, source: node });
   }
   return found;
 }
@@ -73,7 +72,7 @@ function replacements(clause: CstNode | undefined, scope: Scope): Map<string, Re
 export function everyColumn(
   variables: readonly RangeVariable[],
   merged: readonly MergedColumn[],
-  node: CstNode,
+  node: TextPosition,
 ): StarColumn[] {
   return listed(variables, merged, node, columnsOf);
 }
@@ -82,7 +81,7 @@ export function everyColumn(
 export function wholeColumns(
   variables: readonly RangeVariable[],
   merged: readonly MergedColumn[],
-  node: CstNode,
+  node: TextPosition,
 ): StarColumn[] {
   return listed(variables, merged, node, (element) => {
     const { name, columns, value } = element;
@@ -93,13 +92,16 @@ export function wholeColumns(
 function listed(
   variables: readonly RangeVariable[],
   merged: readonly MergedColumn[],
-  node: CstNode,
+  node: TextPosition,
   of: (variable: RangeVariable) => StarColumn[],
 ): StarColumn[] {
   const all = variables.filter(({ replaced }) => !replaced).flatMap(of);
   const doubtful = merged.find(({ name, sides }) => byName(all, name).length !== sides);
   if (doubtful)
-    throw node.unsupported(`* over a join with USING and another column "${doubtful.name}"; name the columns, which`);
+    throw unsupportedAt(
+      node,
+      `* over a join with USING and another column "${doubtful.name}"; name the columns, which`,
+    );
   const hidden = new Set(merged.flatMap(({ name }) => byName(all, name)));
   return [
     ...merged.map((column) => ({ name: column.name, expression: column })),
@@ -107,10 +109,9 @@ function listed(
   ];
 }
 
-function rangeVariable(node: CstNode, scope: Scope): RangeVariable {
-  if (node.type === 'Identifier') {
-    node.only();
-    const name = identifierText(node);
+function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
+  if (node.type === 'Name') {
+    const { name } = node;
     const variable = scope.variables.find((each) => each.name?.toLowerCase() === name.toLowerCase());
     if (variable) return variable;
     const found = scope.lookup(name, node);
@@ -133,17 +134,4 @@ function fieldsOf(variable: RangeVariable): StarColumn[] {
   if (!value) return columnsOf(variable);
   const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
   return fields.map(({ name }, index) => ({ name: name || undefined, expression: fieldAt(value, index) }));
-}
-
-function exceptNames(clause: CstNode | undefined): Map<string, CstNode> {
-  if (!clause) return new Map();
-  clause.only('group');
-  const group = clause.need('group');
-  group.only('exprs');
-  return new Map(
-    group.list('exprs').map((word) => {
-      word.only();
-      return [identifierText(word).toLowerCase(), word];
-    }),
-  );
 }

@@ -1,33 +1,6 @@
 import { quote } from '../../../../errors/excerpt.js';
-import { type CstNode, NOT_HERE } from '../cst.js';
-import { identifierText, partText } from '../literals/literals.js';
+import { NOT_HERE } from '../dialect-error.js';
 import { type AboutTables, type Table, type Tables } from './scope.js';
-
-/** A table's name as it is written in FROM, with its dataset and its project where it has them; without backticks. */
-export function tablePath(node: CstNode): string {
-  if (node.type === 'DotOperator') {
-    node.only('left', 'right');
-    return `${tablePath(node.need('left'))}.${behindDot(node.need('right'))}`;
-  }
-  node.claim('trailing_idents');
-  const text = dashed(node);
-  node.only();
-  return text ?? identifierText(node);
-}
-
-function behindDot(node: CstNode): string {
-  node.claim('trailing_idents');
-  const text = dashed(node);
-  node.only();
-  return text ?? partText(node);
-}
-
-/** `my-project`, which only stands unquoted in front of a dot or behind one. */
-function dashed(node: CstNode): string | undefined {
-  if (node.type !== 'MultiTokenIdentifier') return undefined;
-  const text = [node, ...node.list('trailing_idents')].map((each) => each.text).join('');
-  return /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/.test(text) ? text : undefined;
-}
 
 /** The table that is called so. The project and the dataset of the settings may stand in front of a name or not. */
 export function findTable(path: string, tables: Tables): Table | undefined {
@@ -42,6 +15,7 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
   }
   const plain = parts.at(-1) ?? '';
   const { about } = tables;
+  if (about?.areWhole === true) return undefined;
   if (!about) return parts.length > 1 ? `tables have no project or dataset here; try ${plain} alone` : undefined;
   const reason = [path, ...spellings(path, tables)].flatMap((each) => about.noTables.get(each) ?? [])[0];
   if (reason !== undefined) return reason;

@@ -1,31 +1,35 @@
-import { type CstNode } from '../cst.js';
+import { type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type CompiledQuery, readable } from '../queries/query.js';
 import { relation, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
 import { nameOutputs, outputSql } from '../queries/select.js';
 import { everyColumn } from './star.js';
+import { joinSql, SQL } from '../sql-tree/sql.js';
 
 /** What a SELECT answers. The column of SELECT AS VALUE has no name any more. */
-export function rowsOf(node: CstNode, query: CompiledQuery): CompiledQuery {
-  const kind = node.list('as_struct_or_value')[1]?.keyword;
+export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
+  const kind = node.rowsAs;
   if (kind === 'STRUCT') return { ...query, isStruct: true };
   if (kind !== 'VALUE') return query;
-  if (query.columns.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
+  if (query.columns.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
   return { ...query, columns: query.columns.map((column) => ({ ...column, name: undefined })), isValueTable: true };
 }
 
 /** Queries in one set operation have columns, or all are value tables. */
-export function refuseMixedRows(queries: readonly CompiledQuery[], node: CstNode): void {
+export function refuseMixedRows(queries: readonly CompiledQuery[], node: TextPosition): void {
   const count = queries.filter(({ isValueTable }) => isValueTable).length;
-  if (count > 0 && count < queries.length) throw node.unsupported('SELECT AS VALUE beside a query of columns');
+  if (count > 0 && count < queries.length) throw unsupportedAt(node, 'SELECT AS VALUE beside a query of columns');
 }
 
 /** SELECT AS STRUCT is one column of a set operation; here its fields stand for it. */
-export function refuseMixedStructs(queries: readonly CompiledQuery[], node: CstNode): void {
+export function refuseMixedStructs(queries: readonly CompiledQuery[], node: TextPosition): void {
   const structs = queries.filter(({ isStruct }) => isStruct).length;
   if (structs > 0 && structs < queries.length) {
-    throw node.error(
+    throw errorAt(
+      node,
       'SELECT AS STRUCT is one column, a STRUCT; write it in all queries of a set operation, or in none',
     );
   }
@@ -33,17 +37,17 @@ export function refuseMixedStructs(queries: readonly CompiledQuery[], node: CstN
 
 /** A value table as BigQuery answers with it: the fields of its STRUCTs are the columns; another value is one column. */
 export function asColumns(query: CompiledQuery, context: QueryContext): CompiledQuery {
-  const { sql, variables, merged } = relation(readable(`(${query.sql})`, query), undefined, context);
+  const { sql, variables, merged } = relation(readable(SQL`(${query.sql})`, query), undefined, context);
   const [node, value] = [query.columns[0]?.node, variables[0]?.value];
   if (!node || !value) throw new TypeError('a value table of no value');
   const isRecord = value.type.kind === 'STRUCT';
-  const row = isRecord ? { ...value, sql: `bq_row(${value.sql})` } : value;
+  const row = isRecord ? { ...value, sql: SQL`bq_row(${value.sql})` } : value;
   const rows = [{ name: query.columns[0]?.name, columns: [], value: row }];
   const columns = nameOutputs(everyColumn(rows, merged, node).map((column) => ({ node, ...column })));
   if (isRecord && columns.some(({ name }) => name === undefined)) {
-    throw node.unsupported('SELECT AS VALUE of a STRUCT with a nameless field as the answer');
+    throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
   }
-  return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
+  return { sql: SQL`SELECT ${joinSql(columns.map(outputSql), ', ')} FROM ${sql}`, columns };
 }
 
 /** The value that a row is: `FROM UNNEST(array)` makes a value table as SELECT AS VALUE does. */

@@ -1,6 +1,10 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { expandedSize } from './expansion.js';
-import { withBoundArguments } from './bound-arguments.js';
+import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
+import { expandedSize as sizeOf } from './expansion.js';
+import { withBoundArguments as bound } from './bound-arguments.js';
+
+const expandedSize = (sql: string) => sizeOf(countedOf(tokensOfText(sql)));
+const withBoundArguments = (sql: string) => bound(tokensOfText(sql)).join('');
 
 describe('withBoundArguments', () => {
   const round = (times: number): string => (times === 0 ? '"x"' : `bq_round(${round(times - 1)}, '1e2'::DOUBLE)`);

@@ -1,7 +1,10 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { tooMuch } from '../compile-budget.js';
 import { expandedSize } from './expansion.js';
 import { LONG, withBoundArguments } from './bound-arguments.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { writtenSql } from '../sql-tree/leaves.js';
+import { countedOf, tokensOf } from '../sql-tree/tokens.js';
 
 /** Words of an author’s query, with every macro written out: some ten seconds of preparing. */
 const MAX_AUTHOR_WORDS = 500_000;
@@ -18,10 +21,10 @@ const CHARACTERS_PER_WORD = 20;
  *
  * @throws DialectError where DuckDB would take too long over it before it runs it.
  */
-export function boundedSql(sql: string, statement: CstNode, most = MAX_AUTHOR_WORDS): string {
+export function boundedSql(sql: Sql, statement: WrittenNode, most = MAX_AUTHOR_WORDS): Sql {
   if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
-  if (expandedSize(sql) <= LONG) return sql;
-  const lean = withBoundArguments(sql);
-  if (expandedSize(lean) > most) throw tooMuch(statement);
-  return lean;
+  if (expandedSize(tokensOf(sql, 'counted')) <= LONG) return sql;
+  const lean = withBoundArguments(tokensOf(sql));
+  if (expandedSize(countedOf(lean)) > most) throw tooMuch(statement);
+  return writtenSql(lean.join(''));
 }

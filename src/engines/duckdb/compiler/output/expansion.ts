@@ -1,10 +1,8 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { tooMuch } from '../compile-budget.js';
 import { macroName } from '../../macros/macro-definitions.js';
 import { macros } from '../../macros/macros.js';
-
-/** Strings and quoted names, which may have brackets in them; words; and what sets arguments apart. */
-const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]/gu;
+import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
 
 /** How often each parameter stands in a text, and under `SIZE` how many pieces there are beside them. */
 type Weights = Map<string, number>;
@@ -19,7 +17,7 @@ interface Macro {
 /** Of DuckDB SQL; a list of ten thousand long texts has fewer. */
 const MAX_CHARACTERS = 2_000_000;
 /** @throws DialectError where an expression has become so long that what is made of it next might not fit into memory. */
-export function assertShort(sql: string, node: CstNode): void {
+export function assertShort(sql: { readonly length: number }, node: WrittenNode): void {
   if (sql.length > MAX_CHARACTERS) throw tooMuch(node);
 }
 
@@ -27,8 +25,8 @@ export function assertShort(sql: string, node: CstNode): void {
  * How many words DuckDB has before it when every macro is written out. What a macro reads of a parameter is written out each
  * time, so that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
  */
-export function expandedSize(sql: string): number {
-  return new ExpansionReader(sql, []).read().get(SIZE) ?? 0;
+export function expandedSize(tokens: readonly string[]): number {
+  return new ExpansionReader(tokens, []).read().get(SIZE) ?? 0;
 }
 
 /** Functions of DuckDB's that are macros themselves, and read a parameter several times. */
@@ -50,7 +48,10 @@ export function macroOf(word: string): Macro | undefined {
   if (known || text === undefined) return known;
   const end = text.indexOf(')');
   const parameters = text.slice(name.length + 1, end).split(', ');
-  const macro = { parameters, weights: new ExpansionReader(text.slice(end), parameters).read() };
+  const macro = {
+    parameters,
+    weights: new ExpansionReader(countedOf(tokensOfText(text.slice(end))), parameters).read(),
+  };
   measured.set(name, macro);
   return macro;
 }
@@ -60,15 +61,12 @@ const ENDS_IN_CASE: ReadonlySet<string> = new Set(['WHEN', 'END']);
 const OPENINGS: ReadonlySet<string> = new Set(['(', '[', '{']);
 
 class ExpansionReader {
-  private readonly pieces: readonly string[];
   private next = 0;
 
   constructor(
-    sql: string,
+    private readonly pieces: readonly string[],
     private readonly parameters: readonly string[],
-  ) {
-    this.pieces = sql.match(PIECE) ?? [];
-  }
+  ) {}
 
   read(): Weights {
     const total: Weights = new Map();

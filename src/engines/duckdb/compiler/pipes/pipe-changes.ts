@@ -1,9 +1,11 @@
+import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import { type PipeDrop, type PipeRename } from '../../../../googlesql/ast/pipe.js';
+import { type PipeSetNode } from '../../../../googlesql/ast/query-node.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { errorAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
-import { identifierText } from '../literals/literals.js';
 import { besides, columnsOfAll, GROUPLESS, type Whole } from './pipe-columns.js';
 import { type Relation } from '../names/relation.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
@@ -27,16 +29,12 @@ function replaced(left: Relation, items: readonly Whole[], scope: Scope, hidden:
 }
 
 /** `|> SET column = expression, …` */
-export function updated(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
+export function updated(left: Relation, node: PipeSetNode, scope: Scope): Relation {
   const columns = columnsOfAll(left, node);
   const values = new Map<string, Expression>();
-  for (const each of node.list('exprs')) {
-    each.only('left', 'right');
-    const target = each.need('left');
-    if (each.text !== '=') throw each.error('SET takes column = expression');
-    refuseAggregate(each, GROUPLESS);
-    values.set(only(target, values, columns), compileExpression(each.need('right'), scope));
+  for (const { column, value } of node.assignments) {
+    refuseAggregate(value, GROUPLESS);
+    values.set(only(column, values, columns), compileExpression(value, scope));
   }
   const items = columns.map((item) => {
     const expression = values.get(key(item));
@@ -46,25 +44,20 @@ export function updated(left: Relation, node: CstNode, scope: Scope): Relation {
 }
 
 /** `|> DROP column, …` */
-export function narrowed(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
+export function narrowed(left: Relation, node: PipeDrop, scope: Scope): Relation {
   const columns = columnsOfAll(left, node);
   const names = new Map<string, string>();
-  for (const each of node.list('exprs')) names.set(only(each, names, columns, Infinity), '');
+  for (const each of node.columns) names.set(only(each, names, columns, Infinity), '');
   const items = columns.filter((item) => !names.has(key(item)));
-  if (items.length === 0) throw node.error('DROP leaves no column');
+  if (items.length === 0) throw errorAt(node, 'DROP leaves no column');
   return replaced(left, items, scope);
 }
 
 /** `|> RENAME column AS name, …` */
-export function renamed(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
+export function renamed(left: Relation, node: PipeRename, scope: Scope): Relation {
   const columns = columnsOfAll(left, node);
   const names = new Map<string, string>();
-  for (const each of node.list('exprs')) {
-    const alias = each.claim('as', 'alias').need('alias');
-    names.set(only(each, names, columns), identifierText(alias));
-  }
+  for (const { column, alias } of node.columns) names.set(only(column, names, columns), alias.name);
   const items = columns.map((item) => {
     const name = names.get(key(item));
     return name === undefined ? item : { name, node, expression: item.expression };
@@ -77,13 +70,11 @@ function key(item: Whole): string {
 }
 
 /** The name of a column that is there, once unless several may be, and that was not named before. */
-function only(node: CstNode, before: ReadonlyMap<string, unknown>, columns: readonly Whole[], most = 1): string {
-  if (node.type !== 'Identifier') throw node.error('name a column');
-  node.only();
-  const name = identifierText(node).toLowerCase();
+function only(node: NameNode, before: ReadonlyMap<string, unknown>, columns: readonly Whole[], most = 1): string {
+  const name = node.name.toLowerCase();
   const count = byName(columns, name).length;
-  if (count === 0) throw node.error(`there is no column "${node.text}"`);
-  if (count > most) throw node.error(`"${node.text}" is ambiguous`);
-  if (before.has(name)) throw node.error(`"${node.text}" is named twice`);
+  if (count === 0) throw errorAt(node, `there is no column "${node.text}"`);
+  if (count > most) throw errorAt(node, `"${node.text}" is ambiguous`);
+  if (before.has(name)) throw errorAt(node, `"${node.text}" is named twice`);
   return name;
 }

@@ -1,9 +1,12 @@
+import { type PipeAs, type PipeDistinct } from '../../../../googlesql/ast/pipe.js';
+import { type PipeExtendNode, type PipeSelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { structOf } from '../expressions/constructors.js';
 import { type Expression } from '../expression.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { identifierText } from '../literals/literals.js';
 import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { columnsUnder, relation, type Relation } from '../names/relation.js';
@@ -12,21 +15,20 @@ import { nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/se
 import { wholeColumns } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { namedWindows } from '../queries/windows.js';
+import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
 
 export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 
 /** `|> SELECT`: nothing but its items can be named afterwards. */
-export function selected(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs', 'keywords', 'window');
-  const words = keywordsOf(node);
-  const rows = words.join(' ').replace(/^(ALL|DISTINCT) ?/, '');
+export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Relation {
+  const { isDistinct, rowsAs } = node;
   const items = itemsOf(node, scope);
-  if (words[0] === 'DISTINCT') refuseNested(items, node);
-  const distinctly = words[0] === 'DISTINCT' ? 'DISTINCT ' : '';
-  if (rows === '') return ofItems(left, items, undefined, scope, distinctly);
-  if (rows !== 'AS STRUCT' && rows !== 'AS VALUE') throw node.unsupported(`|> SELECT ${words.join(' ')}`);
-  if (rows === 'AS VALUE' && items.length !== 1) throw node.error('SELECT AS VALUE takes one expression');
-  const row = rows === 'AS VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
+  if (isDistinct) refuseNested(items, node);
+  const distinctly = isDistinct ? 'DISTINCT ' : '';
+  if (rowsAs === undefined) return ofItems(left, items, undefined, scope, distinctly);
+  if (rowsAs === 'VALUE' && items.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
+  const row = rowsAs === 'VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
   return ofItems(left, row, undefined, scope, distinctly, true);
 }
 
@@ -34,29 +36,18 @@ function fieldsOf(items: readonly Unnamed[]): { name: string; value: Expression 
   return items.map(({ name = '', expression }) => ({ name, value: expression }));
 }
 
-/** The words between SELECT and its list, of which each hangs on the one before it. */
-function keywordsOf(node: CstNode): string[] {
-  const words: string[] = [];
-  for (let word = node.child('keywords'); word; word = word.child('next_keyword')) {
-    word.only('next_keyword');
-    words.push(word.keyword);
-  }
-  return words;
-}
-
 /** `|> EXTEND`: more columns, beside all that could be named. */
-export function extended(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs', 'window');
+export function extended(left: Relation, node: PipeExtendNode, scope: Scope): Relation {
   const { columns, ...beside } = besides(left, itemsOf(node, scope), scope);
   return { ...beside, variables: [...beside.variables, { name: undefined, columns }] };
 }
 
 /** The items of a list, with the windows of the WINDOW clause behind it. */
-function itemsOf(node: CstNode, scope: Scope): Unnamed[] {
-  const windows = namedWindows(node.child('window'), scope);
+function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[] {
+  const windows = namedWindows(node.window, scope);
   const { context, variables, parent, merged } = scope;
   const inner = windows.size === 0 ? scope : new Scope(context, variables, { parent, merged, windows });
-  return node.list('exprs').flatMap((each) => {
+  return node.items.flatMap((each) => {
     refuseAggregate(each, GROUPLESS);
     return selectItems(each, inner);
   });
@@ -74,13 +65,13 @@ export function besides(
   const outputs = nameOutputs(items).map((item, index) => ({ ...item, output: `item ${index}` }));
   return {
     ...names,
-    sql: `(SELECT ${[...columns, ...outputs.map(outputSql)].join(', ')} FROM ${left.sql}) AS ${alias}`,
-    columns: columnsUnder(alias, readable('', { sql: '', columns: outputs })),
+    sql: SQL`(SELECT ${joinSql([...columns, ...outputs.map(outputSql)], ', ')} FROM ${left.sql}) AS ${alias}`,
+    columns: columnsUnder(alias, readable(NOTHING, { sql: NOTHING, columns: outputs })),
   };
 }
 
 /** `|> DISTINCT` */
-export function distinct(left: Relation, node: CstNode, scope: Scope): Relation {
+export function distinct(left: Relation, node: PipeDistinct, scope: Scope): Relation {
   const items = columnsOfAll(left, node);
   refuseNested(items, node);
   // Each column is there once then.
@@ -88,22 +79,20 @@ export function distinct(left: Relation, node: CstNode, scope: Scope): Relation 
   if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, 'DISTINCT '));
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);
-  return { sql: `(SELECT DISTINCT ${columns.join(', ')} FROM ${left.sql}) AS ${alias}`, ...names };
+  return { sql: SQL`(SELECT DISTINCT ${joinSql(columns, ', ')} FROM ${left.sql}) AS ${alias}`, ...names };
 }
 
-function refuseNested(items: readonly Unnamed[], node: CstNode): void {
+function refuseNested(items: readonly Unnamed[], node: TextPosition): void {
   // Arrays that a table lacks are not yet empty here.
-  const nested = items.find(({ expression }) => !isGroupable(expression.type) || expression.nullableSql !== undefined);
-  if (nested) throw node.unsupported(`DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
+  const isHeld = ({ nullableSql, record }: Expression) => nullableSql !== undefined || record !== undefined;
+  const nested = items.find(({ expression }) => !isGroupable(expression.type) || isHeld(expression));
+  if (nested)
+    throw unsupportedAt(node, `DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
 }
 
 /** `|> AS name`: one name for all columns. */
-export function named(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
-  const [alias, second] = node.list('exprs');
-  if (alias?.type !== 'Identifier' || second) throw node.error('AS takes one name');
-  alias.only();
-  return ofItems(left, columnsOfAll(left, node), identifierText(alias), scope);
+export function named(left: Relation, node: PipeAs, scope: Scope): Relation {
+  return ofItems(left, columnsOfAll(left, node), node.alias.name, scope);
 }
 
 /** A derived table of these items. */
@@ -116,7 +105,7 @@ function ofItems(
   isValueTable = false,
 ): Relation {
   const columns = nameOutputs(items);
-  const sql = `(SELECT ${quantifier}${columns.map(outputSql).join(', ')}${left.sql && ` FROM ${left.sql}`})`;
+  const sql = SQL`(SELECT ${wordSql(quantifier)}${joinSql(columns.map(outputSql), ', ')}${left.sql.length > 0 ? SQL` FROM ${left.sql}` : NOTHING})`;
   return relation(readable(sql, { sql, columns, isValueTable }), name, scope.context);
 }
 
@@ -125,7 +114,7 @@ export interface Whole extends Unnamed {
   readonly element?: RangeVariable | undefined;
 }
 
-export function columnsOfAll(left: Relation, node: CstNode): Whole[] {
+export function columnsOfAll(left: Relation, node: WrittenNode): Whole[] {
   return wholeColumns(left.variables, left.merged, node).map((column) => ({ node, ...column }));
 }
 

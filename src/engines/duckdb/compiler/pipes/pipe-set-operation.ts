@@ -1,41 +1,38 @@
-import { type CstNode } from '../cst.js';
+import { type PipeSetOperationNode } from '../../../../googlesql/ast/query-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery, compileQuery, readable } from '../queries/query.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { nameOutputs, outputSql } from '../queries/select.js';
 import { united } from '../queries/set-operation.js';
-import { OPERATOR_PARTS, setOperator } from '../expressions/set-operator.js';
 import { wholeColumns } from '../names/star.js';
 import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
+import { joinSql, SQL } from '../sql-tree/sql.js';
 
 /** `|> UNION ALL (…), (…)` and its kin. */
 export function pipeSetOperation(
   left: Relation,
-  node: CstNode,
+  node: PipeSetOperationNode,
   context: QueryContext,
   outer: Scope | undefined,
 ): Relation {
-  node.only('exprs', ...OPERATOR_PARTS);
-  const operator = setOperator(node);
-  const others = node.list('exprs').map((query) => {
-    if (query.type !== 'GroupedStatement') throw query.error(`|> ${operator.name} takes queries in parentheses`);
-    return compileQuery(query, context, outer);
-  });
+  const others = node.queries.map((query) => compileQuery(query, context, outer));
   const queries = [wholeRelation(left, node), ...others];
   refuseMixedRows(queries, node);
-  const query = united(operator, queries, node, context);
-  return relation(readable(`(${query.sql})`, query), undefined, context);
+  const query = united(node.operator, queries, node, context);
+  return relation(readable(SQL`(${query.sql})`, query), undefined, context);
 }
 
 /** All rows and columns of what has come through a pipe. */
-export function wholeRelation(whole: Relation, node: CstNode): CompiledQuery {
+export function wholeRelation(whole: Relation, node: WrittenNode): CompiledQuery {
   const { sql, variables, merged } = whole;
   const value = rowValueOf(whole);
   if (value) {
     const items = nameOutputs([{ name: variables[0]?.name, node, expression: value }]);
-    return { sql: `SELECT ${items.map(outputSql).join(', ')} FROM ${sql}`, columns: items, isValueTable: true };
+    return { sql: SQL`SELECT ${joinSql(items.map(outputSql), ', ')} FROM ${sql}`, columns: items, isValueTable: true };
   }
   const columns = nameOutputs(wholeColumns(variables, merged, node).map((column) => ({ node, ...column })));
-  if (columns.length === 0) throw node.error('this pipe has no columns');
-  return { sql: `SELECT ${columns.map(outputSql).join(', ')} FROM ${sql}`, columns };
+  if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
+  return { sql: SQL`SELECT ${joinSql(columns.map(outputSql), ', ')} FROM ${sql}`, columns };
 }

@@ -1,10 +1,11 @@
 import { refuseAggregate, windowIn } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { type OrderByNode, type PipeNode, type PipeOperatorNode } from '../../../../googlesql/ast/query-node.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { compileFrom, joinWith } from '../queries/from.js';
-import { refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
-import { limitClause, orderItems, orderKey, outputColumn } from '../queries/order.js';
+import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
+import { limitClause, orderKey, outputColumn, sortedBy } from '../queries/order.js';
 import { asserted } from './pipe-assert.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
@@ -18,128 +19,117 @@ import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 
 /** What has come through a pipe, and the WITH queries that its operators have brought. */
 interface Piped {
   readonly rows: Relation;
   readonly context: QueryContext;
-  readonly queries: readonly string[];
+  readonly queries: readonly Sql[];
 }
 
 /** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
-export function compilePipe(node: CstNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
-  const { rows, queries } = piped(node, context, outer);
+export function compilePipe(node: PipeNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
+  const { rows, queries } = node.operators.reduce<Piped>((before, operator) => piped(before, operator, outer), {
+    rows: inputOf(node.input, context, outer),
+    context,
+    queries: [],
+  });
   const query = wholeRelation(rows, node);
-  return queries.length === 0 ? query : { ...query, sql: `WITH ${queries.join(', ')} ${query.sql}` };
+  return queries.length === 0 ? query : { ...query, sql: SQL`WITH ${joinSql(queries, ', ')} ${query.sql}` };
 }
 
-function piped(node: CstNode, context: QueryContext, outer: Scope | undefined): Piped {
-  if (node.type === 'FromStatement') return { rows: compileFrom(node, context, outer), context, queries: [] };
-  if (node.type !== 'PipeStatement') {
-    const query = compileQuery(node, context, outer);
-    return { rows: relation(readable(`(${query.sql})`, query), undefined, context), context, queries: [] };
-  }
-  node.only('left', 'right');
-  const before = piped(node.need('left'), context, outer);
-  const operator = node.need('right');
-  if (operator.type !== 'WithPipeOperator') {
-    return { ...before, rows: operated(before.rows, operator, before.context, outer) };
-  }
-  const { inner, sql } = withClause(operator, before.context);
-  return { rows: before.rows, context: inner, queries: [...before.queries, sql] };
+/** The items of a FROM can be named behind it; of any other query only the columns. */
+function inputOf(input: QueryNode, context: QueryContext, outer: Scope | undefined): Relation {
+  const { body } = input;
+  if (body.type === 'FromQuery' && !input.with) return compileFrom(body.item, context, outer);
+  const query = compileQuery(input, context, outer);
+  return relation(readable(SQL`(${query.sql})`, query), undefined, context);
 }
 
-function operated(left: Relation, node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
+function piped(before: Piped, operator: PipeOperatorNode, outer: Scope | undefined): Piped {
+  const { rows, context, queries } = before;
+  if (operator.type !== 'PipeWith') return { ...before, rows: operated(rows, operator, context, outer) };
+  const { inner, sql } = withClause(operator.clause, context);
+  return { rows, context: inner, queries: [...queries, sql] };
+}
+
+function operated(
+  left: Relation,
+  node: Exclude<PipeOperatorNode, { readonly type: 'PipeWith' }>,
+  context: QueryContext,
+  outer: Scope | undefined,
+): Relation {
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
   context.budget.spend(
     node,
     left.variables.reduce((count, { columns }) => count + columns.length, 0),
   );
-  switch (node.keyword) {
-    case 'WHERE':
-      return filtered(left, node, scope);
-    case 'SELECT':
+  switch (node.type) {
+    case 'PipeWhere':
+      return filtered(left, node.clause.condition, scope);
+    case 'PipeSelect':
       return selected(left, node, scope);
-    case 'EXTEND':
+    case 'PipeExtend':
       return extended(left, node, scope);
-    case 'SET':
+    case 'PipeSet':
       return updated(left, node, scope);
-    case 'DROP':
+    case 'PipeDrop':
       return narrowed(left, node, scope);
-    case 'RENAME':
+    case 'PipeRename':
       return renamed(left, node, scope);
-    case 'DISTINCT':
+    case 'PipeDistinct':
       return distinct(left, node, scope);
-    case 'AS':
+    case 'PipeAs':
       return named(left, node, scope);
-    case 'AGGREGATE':
+    case 'PipeAggregate':
       return pipeAggregate(left, node, scope);
-    case 'ASSERT':
+    case 'PipeAssert':
       return asserted(left, node, scope);
-    case 'ORDER':
-      return sorted(left, node, scope);
-    case 'LIMIT':
-      return limited(left, node, scope);
-    case 'JOIN':
-      return joined(left, node, context, outer);
-    case 'PIVOT':
-      return pivoted(left, node, context, outer);
-    case 'UNPIVOT':
-      return unpivoted(left, node, context);
-    case 'UNION':
-    case 'INTERSECT':
-    case 'EXCEPT':
+    case 'PipeOrderBy':
+      return sorted(left, node.clause, scope);
+    case 'PipeLimit':
+      return around(left, limitClause(node.clause, context), scope);
+    case 'PipeJoin':
+      return joinWith(node.clause, left, context, outer);
+    case 'PipePivot':
+      return pivoted(left, node.clause, context, outer);
+    case 'PipeUnpivot':
+      return unpivoted(left, node.clause, context);
+    case 'PipeSetOperation':
       return pipeSetOperation(left, node, context, outer);
-    default:
-      throw node.unsupported(`|> ${node.keyword}`);
   }
 }
 
 /** There is no QUALIFY in a pipe: WHERE takes window functions as well. */
-function filtered(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs');
-  const [condition, second] = node.list('exprs');
-  if (!condition || second) throw node.error('WHERE takes one condition');
+function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Relation {
   refuseAggregate(condition, GROUPLESS);
-  const clause = windowIn(condition) ? 'QUALIFY' : 'WHERE';
-  return around(left, `${clause} ${guardedCondition(condition, scope)}`, scope);
+  const clause = windowIn(condition) ? SQL`QUALIFY` : SQL`WHERE`;
+  return around(left, SQL`${clause} ${guardedCondition(condition, scope)}`, scope);
 }
 
-function sorted(left: Relation, node: CstNode, scope: Scope): Relation {
-  node.only('exprs', 'keywords');
-  const keys = orderItems(node.claim('keywords')).map((item) => {
-    refuseAggregate(item, GROUPLESS);
-    const { sql, type } = sortedColumn(item, left) ?? compileExpression(item, scope);
-    return orderKey(item, sql, type);
+function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
+  const keys = clause.items.map((item) => {
+    refuseAggregate(item.key, GROUPLESS);
+    const { sql, type } = sortedColumn(item.key, left) ?? compileExpression(item.key, scope);
+    return orderKey(item, sortedBy(sql), type);
   });
-  return around(left, `ORDER BY ${keys.join(', ')}`, scope);
+  return around(left, SQL`ORDER BY ${joinSql(keys, ', ')}`, scope);
 }
 
 /** The column that a number stands for. */
-function sortedColumn(item: CstNode, left: Relation): Expression | undefined {
-  if (withoutBrackets(item).type !== 'NumericLiteral') {
-    refuseLiteralKey(item);
+function sortedColumn(key: ExpressionNode, left: Relation): Expression | undefined {
+  if (!isNumber(withoutBrackets(key))) {
+    refuseLiteralKey(key);
     return undefined;
   }
-  const column = outputColumn(item, wholeColumns(left.variables, left.merged, item));
-  item.only();
-  return column?.expression;
-}
-
-function limited(left: Relation, node: CstNode, scope: Scope): Relation {
-  return around(left, limitClause(node, scope.context), scope);
+  return outputColumn(key, wholeColumns(left.variables, left.merged, key))?.expression;
 }
 
 /** The same columns and names, of fewer rows or of rows in another order. */
-function around(left: Relation, clause: string, scope: Scope): Relation {
+function around(left: Relation, clause: Sql, scope: Scope): Relation {
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);
-  return { sql: `(SELECT ${columns.join(', ') || '1'} FROM ${left.sql} ${clause}) AS ${alias}`, ...names };
-}
-
-function joined(left: Relation, node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
-  node.only('method', 'outer', 'exprs', 'on', 'using');
-  const [right, second] = node.list('exprs');
-  if (!right || second) throw node.error('JOIN takes one item');
-  return joinWith(node, node.child('method')?.keyword ?? 'INNER', left, right, context, outer);
+  const items = columns.length > 0 ? joinSql(columns, ', ') : SQL`1`;
+  return { sql: SQL`(SELECT ${items} FROM ${left.sql} ${clause}) AS ${alias}`, ...names };
 }

@@ -1,23 +1,29 @@
-import { type CstNode } from '../cst.js';
-import { identifierText, stringLiteral } from '../literals/literals.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type AliasedExpression } from '../../../../googlesql/ast/query-node.js';
+import { errorAt } from '../dialect-error.js';
+import { writtenText } from '../literals/literals.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 
 /** The name of a column that PIVOT makes: what the aggregate function is called, and the value that its rows have. */
-export function pivotColumnName(aggregate: CstNode, isOnly: boolean, value: CstNode, type: SqlType): string {
-  const alias = aggregate.child('alias');
+export function pivotColumnName(
+  aggregate: AliasedExpression,
+  isOnly: boolean,
+  { value, alias: own }: AliasedExpression,
+  type: SqlType,
+): string {
+  const { alias } = aggregate;
   if (!alias && !isOnly)
-    throw aggregate.error('each of several aggregate functions of PIVOT needs a name; write AS name');
-  const prefix = alias ? `${identifierText(alias)}_` : '';
-  const own = value.child('alias');
-  return prefix + (own ? identifierText(own) : valueName(value, type, prefix));
+    throw errorAt(aggregate, 'each of several aggregate functions of PIVOT needs a name; write AS name');
+  const prefix = alias ? `${alias.name}_` : '';
+  return prefix + (own ? own.name : valueName(value, type, prefix));
 }
 
 /** A value as a name that needs no quotes, in most cases. */
-function valueName(node: CstNode, type: SqlType, prefix: string): string {
-  const unnamed = () => node.error('PIVOT makes no name of this value; write AS name after it');
-  const inner = node.type === 'GroupedExpr' ? node.need('expr') : node;
+function valueName(node: ExpressionNode, type: SqlType, prefix: string): string {
+  const unnamed = () => errorAt(node, 'PIVOT makes no name of this value; write AS name after it');
+  const inner = node.type === 'Brackets' ? node.inner : node;
   const text = literalText(inner);
-  if (inner.type === 'NullLiteral') return 'NULL';
+  if (inner.type === 'Null') return 'NULL';
   if (text === undefined) throw unnamed();
   switch (type.kind) {
     case 'STRING':
@@ -40,19 +46,18 @@ function never(error: Error): never {
 }
 
 /** What is written as a literal, or with a type or a sign in front of one. */
-function literalText(node: CstNode): string | undefined {
+function literalText(node: ExpressionNode): string | undefined {
   switch (node.type) {
-    case 'StringLiteral': {
-      const { literal } = stringLiteral(node);
-      return typeof literal === 'string' ? literal : undefined;
-    }
-    case 'BooleanLiteral':
-      return node.text.toLowerCase();
-    case 'NumericLiteral':
+    case 'String':
+      return writtenText(node);
+    case 'Boolean':
+      return String(node.value);
+    case 'Integer':
+    case 'Float':
       return node.text;
-    case 'UnaryOperator': {
-      const operand = literalText(node.need('right'));
-      return operand !== undefined && node.text === '-' ? `-${operand}` : operand;
+    case 'Prefix': {
+      const operand = literalText(node.operand);
+      return operand !== undefined && node.operator === '-' ? `-${operand}` : operand;
     }
     default:
       return undefined;

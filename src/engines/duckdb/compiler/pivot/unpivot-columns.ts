@@ -1,92 +1,71 @@
-import { type CstNode } from '../cst.js';
-import { identifierText, numericLiteral, stringLiteral } from '../literals/literals.js';
+import { type ColumnSetNode, type Unpivot } from '../../../../googlesql/ast/pivot.js';
+import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { errorAt } from '../dialect-error.js';
+import { numericLiteral, stringLiteral } from '../literals/literals.js';
 import { type StarColumn } from '../names/star.js';
 import { INT64, sameType, STRING, type SqlType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { type Sql } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 /** Columns that become one row, and what that row is called. */
 export interface ColumnSet {
-  readonly node: CstNode;
+  readonly node: ColumnSetNode;
   readonly columns: readonly StarColumn[];
-  readonly label: { readonly sql: string; readonly type: SqlType };
+  readonly label: { readonly sql: Sql; readonly type: SqlType };
 }
 
 /** What stands after IN. */
-export function columnSets(clause: CstNode, all: readonly StarColumn[]): ColumnSet[] {
-  clause.only('group');
-  const group = clause.need('group');
-  group.only('exprs');
+export function columnSets({ sets: nodes }: Unpivot, all: readonly StarColumn[]): ColumnSet[] {
   const seen = new Set<string>();
-  const sets = group.list('exprs').map((node) => {
-    const names = members(node.claim('as', 'row_value_alias'));
-    refuseRepeated(names, seen);
-    return { node, columns: names.map((each) => columnOf(each, all)), label: labelOf(node, names) };
+  const sets = nodes.map((node) => {
+    refuseRepeated(node.columns, seen);
+    return { node, columns: node.columns.map((each) => columnOf(each, all)), label: labelOf(node) };
   });
   const [first] = sets;
   const other = sets.find(({ label }) => label.type !== first?.label.type);
-  if (other)
-    throw other.node.error('the labels of UNPIVOT are all STRING or all INT64; a column without one has its name');
+  if (other) {
+    throw errorAt(other.node, 'the labels of UNPIVOT are all STRING or all INT64; a column without one has its name');
+  }
   return sets;
 }
 
-function refuseRepeated(names: readonly CstNode[], seen: Set<string>): void {
+function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
   for (const node of names) {
-    const name = plainName(node).toLowerCase();
-    if (seen.has(name)) throw node.error(`"${node.text}" stands in the IN of UNPIVOT twice; name each column once`);
+    const name = node.name.toLowerCase();
+    if (seen.has(name)) throw errorAt(node, `"${node.text}" stands in the IN of UNPIVOT twice; name each column once`);
     seen.add(name);
   }
 }
 
-/** The names in brackets, or the one that stands without them. */
-export function members(node: CstNode): CstNode[] {
-  if (node.type === 'Identifier') return [node];
-  if (node.type === 'GroupedExpr') {
-    node.only('expr');
-    return [node.need('expr')];
-  }
-  if (node.type !== 'GroupedExprs') throw node.error('UNPIVOT takes names of columns alone');
-  node.only('exprs');
-  return node.list('exprs');
-}
-
-function columnOf(node: CstNode, all: readonly StarColumn[]): StarColumn {
-  const name = plainName(node).toLowerCase();
+function columnOf(node: NameNode, all: readonly StarColumn[]): StarColumn {
+  const name = node.name.toLowerCase();
   const [column, second] = all.filter((each) => each.name?.toLowerCase() === name);
-  if (!column) throw node.error(`there is no column "${node.text}" to UNPIVOT`);
-  if (second) throw node.error(`"${node.text}" is ambiguous`);
+  if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
+  if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
   return column;
 }
 
-function labelOf(node: CstNode, names: readonly CstNode[]): ColumnSet['label'] {
-  const label = node.child('row_value_alias');
-  if (!label) return { sql: quoteString(names.map(plainName).join('_')), type: STRING };
-  if (label.type === 'NumericLiteral' && /^\d+$/.test(label.text))
-    return { sql: numericLiteral(label).sql, type: INT64 };
-  if (label.type !== 'StringLiteral') throw label.error('a label of UNPIVOT is a STRING or an INT64 literal');
-  const { sql, type } = stringLiteral(label);
-  if (type.kind !== 'STRING') throw label.error('a label of UNPIVOT is a STRING or an INT64 literal');
-  return { sql, type: STRING };
-}
-
-export function plainName(node: CstNode): string {
-  if (node.type !== 'Identifier') throw node.error('UNPIVOT takes names of columns alone');
-  node.only();
-  return identifierText(node);
+function labelOf({ columns, label }: ColumnSetNode): ColumnSet['label'] {
+  if (!label) return { sql: textSql(columns.map(({ name }) => name).join('_')), type: STRING };
+  return label.type === 'Integer'
+    ? { sql: numericLiteral(label).sql, type: INT64 }
+    : { sql: stringLiteral(label).sql, type: STRING };
 }
 
 /** The columns that are made have names that nothing else here has. */
-export function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: CstNode): void {
+export function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: TextPosition): void {
   const names = made.map((name) => name.toLowerCase());
   const duplicate = names.find((name, index) => names.indexOf(name) < index);
-  if (duplicate !== undefined) throw config.error(`UNPIVOT makes two columns named "${duplicate}"`);
+  if (duplicate !== undefined) throw errorAt(config, `UNPIVOT makes two columns named "${duplicate}"`);
   const own = sets.flatMap(({ columns }) => columns).find(({ name }) => names.includes(name?.toLowerCase() ?? ''));
-  if (own) throw config.error(`UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
+  if (own) throw errorAt(config, `UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
 }
 
 /** All sets are as the first one. */
 export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): void {
   if (set.columns.length !== count) {
-    throw set.node.error(`${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
+    throw errorAt(set.node, `${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
   }
   const other = set.columns.find(({ expression }, index) => {
     const type = first.columns[index]?.expression.type;
@@ -94,5 +73,5 @@ export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): vo
   });
   if (!other) return;
   const found = typeName(other.expression.type);
-  throw set.node.error(`"${other.name ?? ''}" is ${found}; columns that become one must be of one type`);
+  throw errorAt(set.node, `"${other.name ?? ''}" is ${found}; columns that become one must be of one type`);
 }

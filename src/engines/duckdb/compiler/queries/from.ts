@@ -1,17 +1,27 @@
+import { type JoinColumns } from '../../../../googlesql/ast/from-item.js';
+import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import {
+  type FromNode,
+  type ConditionNode,
+  type JoinedItemNode,
+  type JoinNode,
+  type TableNode,
+} from '../../../../googlesql/ast/query-node.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type CstNode, UnknownName } from '../cst.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { compileCondition, unified } from '../expressions/expressions.js';
 import { tableFunction, unknownTable } from './from-refusals.js';
-import { identifierText, pathText } from '../literals/literals.js';
 import { quote } from '../../../../errors/excerpt.js';
-import { findTable, tablePath } from '../names/table-path.js';
+import { findTable } from '../names/table-path.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
-import { reshaped } from '../pivot/reshaping.js';
+import { pivoted } from '../pivot/pivot.js';
+import { unpivoted } from '../pivot/unpivot.js';
 import {
   type ScopeColumn,
   type MergedColumn,
@@ -20,165 +30,139 @@ import {
   type QueryContext,
   type RangeVariable,
   Scope,
+  type Source,
 } from '../names/scope.js';
-import { isUnnest, joinUnnest, standaloneUnnest, startsInOuter } from './unnest.js';
+import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { tableSql, wordSql } from '../sql-tree/leaves.js';
 
-const NOTHING: Relation = { sql: '', variables: [], merged: [] };
+const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
 
-export function compileFrom(clause: CstNode | undefined, context: QueryContext, outer: Scope | undefined): Relation {
-  clause?.only('expr');
-  const item = clause ? fromItem(clause.need('expr'), context, outer) : NOTHING;
+export function compileFrom(item: FromNode | undefined, context: QueryContext, outer: Scope | undefined): Relation {
+  const rows = item ? fromItem(item, context, outer) : NO_ITEM;
   const { guard, aliases } = context;
-  if (guard === undefined) return item;
-  const row = `(SELECT 1 WHERE ${guard}) AS ${aliases.next('guard')}`;
-  return { ...item, sql: item.sql ? `${item.sql} CROSS JOIN ${row}` : row };
+  if (guard === undefined) return rows;
+  const row = SQL`(SELECT 1 WHERE ${guard}) AS ${aliases.next('guard')}`;
+  return { ...rows, sql: rows.sql.length > 0 ? SQL`${rows.sql} CROSS JOIN ${row}` : row };
 }
 
-function fromItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
-  return reshaped(node, () => plainItem(node, context, outer), context, outer);
-}
-
-function plainItem(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
+function fromItem(node: FromNode, context: QueryContext, outer: Scope | undefined): Relation {
   switch (node.type) {
-    case 'Identifier':
-      return namedTable(node, context);
-    case 'GroupedStatement': {
-      const name = aliasOf(node);
-      const query = compileQuery(node, context, outer);
-      return relation(readable(`(${query.sql})`, query), name, context);
-    }
-    case 'GroupedExpr': {
-      node.only('expr');
-      refuseBrackets(node.need('expr'));
-      return fromItem(node.need('expr'), context, outer);
-    }
-    case 'CallingUnnest':
+    case 'Table':
+      return isArray(node, outer) ? standaloneUnnest(node, context, outer) : namedTable(node, context);
+    case 'UnnestItem':
       return standaloneUnnest(node, context, outer);
-    case 'DotOperator':
-      if (!outer || !startsInOuter(outer, node)) return namedTable(node, context);
-      return standaloneUnnest(node, context, outer);
-    case 'JoinOperator':
+    case 'QueryItem': {
+      const query = compileQuery(node.query, context, outer);
+      return relation(readable(SQL`(${query.sql})`, query), node.alias?.name, context);
+    }
+    case 'BracketedJoin':
+      return fromItem(node.inner, context, outer);
+    case 'Join':
       return join(node, context, outer);
-    case 'CallingTableFunction':
-      throw tableFunction(node);
-    case 'MultiTokenIdentifier': {
-      const name = pathText(node);
-      const plain = name.replace(/^\[(.*)\]$/, '$1');
-      throw node.error(`${name} is no plain name; write it in backticks, as in \`${plain}\``);
+    case 'Reshaped': {
+      const input = fromItem(node.input, context, outer);
+      return node.by.type === 'Pivot' ? pivoted(input, node.by, context, outer) : unpivoted(input, node.by, context);
     }
-    default:
-      throw node.unsupported(`"${pathText(node)}" in FROM`);
+    case 'TableFunction':
+      throw tableFunction(node);
   }
-}
-
-/** Brackets in FROM hold a join or a query. */
-function refuseBrackets(inner: CstNode): void {
-  if (inner.type === 'JoinOperator' && inner.keyword !== ',') return;
-  const found = inner.type === 'JoinOperator' ? 'items with commas between them' : `"${inner.firstText}"`;
-  throw inner.error(`brackets in FROM hold a JOIN or a query, found ${found}; leave them out`);
-}
-
-export function aliasOf(node: CstNode): string | undefined {
-  const alias = node.claim('as', 'alias').child('alias');
-  return alias && identifierText(alias);
 }
 
 /** WITH queries hide tables that are named plainly; neither needs an alias to be named. */
-function namedTable(node: CstNode, context: QueryContext): Relation {
-  const alias = aliasOf(node);
-  const path = tablePath(node);
-  const query = node.type === 'Identifier' ? context.queries.get(path.toLowerCase()) : undefined;
-  const table = query ?? findTable(path, context.catalog.tables);
+function namedTable(node: TableNode, context: QueryContext): Relation {
+  const { path, isPlain, alias, offset } = node;
+  if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
+  const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
+  const table = query ?? foundTable(path, context);
   if (!table) throw unknownTable(node, path, context);
-  return relation(table, alias ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
+  return relation(table, alias?.name ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
 }
 
-function join(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
-  node.only('join_type', 'outer', 'left', 'right', 'on', 'using');
-  const type = node.keyword === ',' ? 'CROSS' : (node.child('join_type')?.keyword ?? 'INNER');
-  if ((type === 'RIGHT' || type === 'FULL') && hasComma(node.need('left'))) {
-    throw node
-      .need('join_type')
-      .error(`${type} JOIN behind a comma needs brackets around it; or write CROSS JOIN for the comma`);
+function foundTable(path: string, { catalog }: QueryContext): Source | undefined {
+  const table = findTable(path, catalog.tables);
+  if (!table) return undefined;
+  catalog.tablesRead.add(table.sql);
+  return { ...table, sql: tableSql(table.sql) };
+}
+
+function join(node: JoinNode, context: QueryContext, outer: Scope | undefined): Relation {
+  const { kind, kindWord, left } = node;
+  if (kindWord && (kind === 'RIGHT' || kind === 'FULL') && hasComma(left)) {
+    throw errorAt(kindWord, `${kind} JOIN behind a comma needs brackets around it; or write CROSS JOIN for the comma`);
   }
-  return joinWith(node, type, fromItem(node.need('left'), context, outer), node.need('right'), context, outer);
+  return joinWith(node, fromItem(left, context, outer), context, outer);
 }
 
-function hasComma(left: CstNode): boolean {
-  return left.type === 'JoinOperator' && (left.keyword === ',' || hasComma(left.need('left')));
+function hasComma(left: FromNode): boolean {
+  return left.type === 'Join' && (left.isComma || hasComma(left.left));
 }
 
-/** Joins an item to what is compiled already; the node holds ON or USING. */
+/** Joins an item to what is compiled already. */
 export function joinWith(
-  node: CstNode,
-  type: string,
+  node: JoinedItemNode,
   before: Relation,
-  rightNode: CstNode,
   context: QueryContext,
   outer: Scope | undefined,
 ): Relation {
+  const { kind: type, right: item, on, using } = node;
   const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
-  if (isUnnest(rightNode)) {
-    const joined = joinUnnest(node, type, left, rightNode, context, outer);
+  if (isUnnest(item)) {
+    const joined = joinUnnest(node, left, item, context, outer);
     if (joined) return joined;
   }
-  const after = fromItem(rightNode, context, outer);
-  if (after.merged.length > 0) throw rightNode.unsupported('a join with USING in parentheses, on the right of a join,');
+  if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
+    throw unsupportedAt(item.by, `"${item.by.text}" here`);
+  }
+  const after = fromItem(item, context, outer);
+  if (after.merged.length > 0) throw unsupportedAt(item, 'a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
-  if (!node.has('using')) refuseTwins(variables, rightNode);
+  if (!using) refuseTwins(variables, item);
   // The elements of an array need no condition to be joined.
-  const isArray =
-    isUnnest(rightNode) &&
-    (rightNode.type !== 'DotOperator' || (outer !== undefined && startsInOuter(outer, rightNode)));
-  const isBare = isArray && !node.has('on') && !node.has('using');
+  const isBare = isArray(item, outer) && !on && !using;
   if (isBare && type === 'LEFT')
-    return { sql: `(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
+    return { sql: SQL`(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
   if (type === 'CROSS' || (isBare && type === 'INNER')) {
-    if (node.has('on') || node.has('using')) throw node.error('CROSS JOIN takes no condition');
-    return { sql: `(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
+    if (on || using) throw errorAt(node, 'CROSS JOIN takes no condition');
+    return { sql: SQL`(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
   }
-  if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw node.unsupported(`${type} JOIN`);
-  if (node.has('using')) {
-    const joined = joinUsing(node, type, left, right);
+  if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw unsupportedAt(node, `${type} JOIN`);
+  if (using) {
+    const joined = joinUsing(using, type, left, right);
     const merged = new Set(joined.merged.map(({ name }) => name.toLowerCase()));
     // Values of one name that USING has merged are one column.
     const others = variables.filter(({ name, value }) => !value || !merged.has(name?.toLowerCase() ?? ''));
-    refuseTwins(others, rightNode);
+    refuseTwins(others, item);
     return joined;
   }
-  const on = node.child('on');
-  if (!on) throw node.error(`${type} JOIN needs ON or USING`);
+  if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
   const condition = joinCondition(on, new Scope(context, variables, { parent: outer }));
-  return { sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
+  return { sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
 }
 
 /** The condition of ON. */
-export function joinCondition(on: CstNode, scope: Scope): string {
-  on.only('expr');
-  refuseAggregate(on, 'ON joins rows before they are put into groups; write the condition in HAVING');
-  refuseWindow(on, 'ON');
-  return compileCondition(on.need('expr'), scope);
+export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
+  refuseAggregate(condition, 'ON joins rows before they are put into groups; write the condition in HAVING');
+  refuseWindow(condition, 'ON');
+  return compileCondition(condition, scope);
 }
 
 /** Two FROM items of one name. */
-export function refuseTwins(variables: readonly RangeVariable[], node: CstNode): void {
+export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
   const seen = new Set<string>();
   for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
     if (seen.has(name.toLowerCase())) {
-      throw node.error(`two FROM items are named "${name}"; give one another name with AS`);
+      throw errorAt(place, `two FROM items are named "${name}"; give one another name with AS`);
     }
     seen.add(name.toLowerCase());
   }
 }
 
 /** USING: a plain name afterwards means the column of both sides. */
-function joinUsing(node: CstNode, type: string, left: Relation, right: Relation): Relation {
-  const using = node.need('using');
-  using.only('func', 'args');
-  const pairs = using.list('args').map((word) => {
-    word.only();
-    const name = identifierText(word);
+function joinUsing(using: JoinColumns, type: string, left: Relation, right: Relation): Relation {
+  const pairs = using.columns.map((word) => {
+    const { name } = word;
     return [sideColumn(left, 'left', name, word), sideColumn(right, 'right', name, word), name] as const;
   });
   const condition = pairs.map(([a, b]) => equality(a, b, using));
@@ -189,23 +173,23 @@ function joinUsing(node: CstNode, type: string, left: Relation, right: Relation)
   }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
-    sql: `(${left.sql} ${type} JOIN ${right.sql} ON ${condition.join(' AND ')})`,
+    sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${joinSql(condition, ' AND ')})`,
     variables: [...left.variables, ...right.variables],
     merged: [...merged, ...left.merged.filter(({ name }) => !names.has(name.toLowerCase()))],
   };
 }
 
-function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn, node: CstNode): Expression {
+function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn, node: TextPosition): Expression {
   if (type !== 'FULL') return type === 'RIGHT' ? b : a;
   const common = unified([a, b], node, 'the columns of USING');
-  return typed(`COALESCE(${common.sql.join(', ')})`, common.type);
+  return typed(SQL`COALESCE(${joinSql(common.sql, ', ')})`, common.type);
 }
 
 function sides(column: ScopeColumn | MergedColumn): number {
   return 'sides' in column ? column.sides : 1;
 }
 
-function sideColumn(side: Relation, which: string, name: string, word: CstNode): ScopeColumn | MergedColumn {
+function sideColumn(side: Relation, which: string, name: string, word: NameNode): ScopeColumn | MergedColumn {
   const [merged] = byName(side.merged, name);
   const columns = side.variables.flatMap((variable) =>
     variable.replaced ? [] : namedColumns(variable, name.toLowerCase()),
@@ -213,7 +197,7 @@ function sideColumn(side: Relation, which: string, name: string, word: CstNode):
   if (columns.length === merged?.sides) return merged;
   const [column, second] = columns;
   const message = `USING needs exactly one column ${quote(name)} on each side`;
-  if (second) throw word.error(`${message}, and there are ${columns.length} on the ${which}`);
+  if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
   if (!column) {
     const names = side.variables.flatMap((variable) =>
       [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),

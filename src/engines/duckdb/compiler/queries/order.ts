@@ -1,103 +1,109 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CountNode, type LimitNode, type Order, type OrderItem } from '../../../../googlesql/ast/ordering.js';
+import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { errorAt } from '../dialect-error.js';
 import { compileAs } from '../expressions/expressions.js';
-import { refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
-import { identifierText } from '../literals/literals.js';
+import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { type OutputKey } from '../names/output-scope.js';
 import { type OutputColumn } from './query.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql, wordSql } from '../sql-tree/leaves.js';
+import { readsFields } from '../sql-tree/folds.js';
 
 /**
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it;
  * DuckDB has other defaults and takes NaN for the largest number.
  */
-export function orderKey(item: CstNode, sql: string, type: SqlType): string {
-  if (isNested(type)) throw item.error(`cannot order by a value of type ${type.kind}`);
+export function orderKey(item: OrderItem<TextPosition>, sql: Sql, type: SqlType): Sql {
+  if (isNested(type)) throw errorAt(item.key, `cannot order by a value of type ${type.kind}`);
   const { direction, nulls } = directionOf(item);
-  const order = `${direction} ${nulls}`;
-  if (type.kind !== 'FLOAT64') return `${sql} ${order}`;
-  return `isnan(${sql}) ${direction === 'ASC' ? 'DESC' : 'ASC'} ${nulls}, ${sql} ${order}`;
+  const order = SQL`${wordSql(direction)} ${wordSql(nulls)}`;
+  if (type.kind !== 'FLOAT64') return SQL`${sql} ${order}`;
+  return SQL`isnan(${sql}) ${direction === 'ASC' ? SQL`DESC` : SQL`ASC`} ${wordSql(nulls)}, ${sql} ${order}`;
+}
+
+/**
+ * What rows are sorted by. Where LIMIT follows, DuckDB 1.5.5 takes the bound that it finds for a record's field for one of another field
+ * of the record, and fails beyond repair or leaves rows out (duckdb/duckdb#23903); not so where the value is computed.
+ */
+export function sortedBy(sql: Sql): Sql {
+  return readsFields(sql) ? SQL`coalesce(${sql}, NULL)` : sql;
 }
 
 /** The direction of a key, and where its NULLs go. */
-export function directionOf(item: CstNode): { readonly direction: string; readonly nulls: string } {
-  const direction = item.child('order')?.keyword ?? 'ASC';
-  const nulls = item
-    .list('null_order')
-    .map((word) => word.keyword)
-    .join(' ');
-  return { direction, nulls: nulls || (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
+export function directionOf({ direction = 'ASC', nulls }: Order): {
+  readonly direction: string;
+  readonly nulls: string;
+} {
+  return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
 }
 
 /** ORDER BY behind a whole query: output columns by name or position, and what is made of them. */
 export function orderByOutput(
-  clause: CstNode | undefined,
+  clause: OrderByNode | undefined,
   columns: readonly OutputColumn[],
-  alias: string,
+  alias: Sql,
   keyOf: OutputKey,
-): string {
-  if (!clause) return '';
-  const keys = orderItems(clause).map((item) => {
-    const column = outputColumn(item, columns);
-    if (column) {
-      item.only();
-      return orderKey(item, `${alias}.${quoteName(column.output)}`, column.type);
-    }
-    const { sql, type } = keyOf(item, alias);
-    return orderKey(item, sql, type);
+): Sql {
+  if (!clause) return NOTHING;
+  const keys = clause.items.map((item) => {
+    const column = outputColumn(item.key, columns);
+    if (column) return orderKey(item, columnSql(alias, column.output), column.type);
+    const { sql, type } = keyOf(item.key, alias);
+    return orderKey(item, sortedBy(sql), type);
   });
-  return `ORDER BY ${keys.join(', ')}`;
-}
-
-export function orderItems(clause: CstNode): CstNode[] {
-  clause.only('by', 'exprs');
-  return clause.list('exprs').map((item) => item.claim('order', 'null_order'));
+  return SQL`ORDER BY ${joinSql(keys, ', ')}`;
 }
 
 /** The output column that `2` or `name` means, if any. */
 export function outputColumn<T extends { readonly name: string | undefined }>(
-  item: CstNode,
+  key: ExpressionNode,
   columns: readonly T[],
 ): T | undefined {
-  const { type, text } = withoutBrackets(item);
-  if (type === 'NumericLiteral') {
-    const column = /^\d+$/.test(text) ? columns[Number(text) - 1] : undefined;
-    if (!column) throw item.error(`there is no column ${text}; the answer has ${columns.length}`);
-    if (item.type === 'GroupedExpr') item.claim('expr');
+  const number = withoutBrackets(key);
+  if (isNumber(number)) {
+    const column = /^\d+$/.test(number.text) ? columns[Number(number.text) - 1] : undefined;
+    if (!column) throw errorAt(key, `there is no column ${number.text}; the answer has ${columns.length}`);
     return column;
   }
-  refuseLiteralKey(item);
-  if (item.type !== 'Identifier') return undefined;
-  const matches = byName(columns, identifierText(item));
-  if (matches.length > 1) throw item.error(`"${item.text}" is ambiguous: two columns of the answer have this name`);
+  refuseLiteralKey(key);
+  if (key.type !== 'Name') return undefined;
+  const matches = byName(columns, key.name);
+  if (matches.length > 1) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
   return matches[0];
 }
 
-/** LIMIT and OFFSET: literals or parameters, as in BigQuery. */
-export function limitClause(clause: CstNode | undefined, context: QueryContext): string {
-  if (!clause) return '';
-  clause.only('expr', 'exprs', 'offset');
+/** How a query ends: its order, and how many of its rows are wanted. */
+export interface Ending {
+  readonly orderBy: OrderByNode | undefined;
+  readonly limit: LimitNode | undefined;
+}
+
+/**
+ * A query with its LIMIT, if it has one. DuckDB sorts all rows, wide columns and all, where the number is known only as it runs: of the
+ * answer, no more rows are wanted than it may have, and this number is known.
+ */
+export function limited(sql: Sql, ending: Ending, context: QueryContext): Sql {
+  const { limit, orderBy } = ending;
+  if (!limit) return sql;
+  const clause = limitClause(limit, context);
+  const { answer } = context;
+  const isKnown = isNumber(limit.count);
+  if (isKnown || answer?.body !== ending || limit.offset || !orderBy) return SQL`${sql} ${clause}`;
+  return SQL`SELECT * FROM (${sql} LIMIT ${answer.rows}) AS ${context.aliases.next('q')} ${clause}`;
+}
+
+/** LIMIT and OFFSET. */
+export function limitClause({ count, offset }: LimitNode, context: QueryContext): Sql {
   const nothing = new Scope(context, []);
-  const offset = clause.child('offset');
-  offset?.only('expr');
-  const count = (node: CstNode): string => {
-    if (node.type === 'GroupedExpr') {
-      node.only('expr');
-      return count(node.need('expr'));
-    }
-    if (node.type !== 'NumericLiteral' && node.type !== 'Parameter') {
-      throw node.error(
-        node.keyword === 'ALL'
-          ? 'for all rows, leave LIMIT out: LIMIT and OFFSET take an integer or a parameter'
-          : 'LIMIT and OFFSET take an integer or a parameter',
-      );
-    }
+  const number = (node: CountNode): Sql => {
     const sql = compileAs(node, nothing, INT64);
-    return node.type === 'NumericLiteral' ? sql : `bq_limit(${sql})`;
+    return isNumber(node) ? sql : SQL`bq_limit(${sql})`;
   };
-  // A pipe's LIMIT has its number in a list.
-  const limit = `LIMIT ${count(clause.list('exprs')[0] ?? clause.need('expr'))}`;
-  return offset ? `${limit} OFFSET ${count(offset.need('expr'))}` : limit;
+  const limit = SQL`LIMIT ${number(count)}`;
+  return offset ? SQL`${limit} OFFSET ${number(offset)}` : limit;
 }

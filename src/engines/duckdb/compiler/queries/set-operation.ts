@@ -1,31 +1,38 @@
-import { type CstNode } from '../cst.js';
-import { coerce, columnValue, commonType, typed } from '../expression.js';
+import { type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
+import { type SetOperationNode } from '../../../../googlesql/ast/query-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { coerce, columnForm, columnValue, commonType, typed } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
 import { keyOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './query.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
-import { isSameOperator, OPERATOR_PARTS, setOperator, type SetOperator } from '../expressions/set-operator.js';
 import {
   NULL,
   definiteType,
+  isNullable,
+  sameForm,
+  singleArrayOf,
+  singleOf,
   type SqlType,
   nullableArrayOf,
   typeName,
   typeNames,
 } from '../../../../googlesql/types/types.js';
-import { quoteName } from '../types/duckdb-types.js';
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql, nameSql } from '../sql-tree/leaves.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
 export function setOperation(
-  node: CstNode,
+  node: SetOperationNode,
   context: QueryContext,
   outer: Scope | undefined,
   isValue = false,
 ): CompiledQuery {
-  const operator = setOperator(node);
-  const queries = operands(node, operator).map((each) => compileQuery(each, context, outer, isValue));
+  const { operator, operands } = node;
+  const queries = operands.map((each) => compileQuery(each, context, outer, isValue));
   if (!isValue) {
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);
@@ -36,9 +43,9 @@ export function setOperation(
 
 /** One set operation over several queries, from the first to the last. */
 export function united(
-  operator: SetOperator,
+  operator: SetOperatorNode,
   queries: readonly CompiledQuery[],
-  node: CstNode,
+  node: TextPosition,
   context: QueryContext,
 ): CompiledQuery {
   const matched = setColumns(operator, queries, node).map((column, index) => {
@@ -54,12 +61,12 @@ export function united(
     const alias = context.aliases.next('side');
     const items = matched.map(({ sources, type }, at) => {
       const source = sources[index];
-      const value = source ? converted(`${alias}.${quoteName(source.output)}`, source, type) : missing(type);
-      return `${value} AS ${quoteName(columns[at]?.output ?? '')}`;
+      const value = source ? converted(columnSql(alias, source.output), source, type) : missing(type);
+      return SQL`${value} AS ${nameSql(columns[at]?.output ?? '')}`;
     });
-    return `(SELECT ${items.join(', ')} FROM (${query.sql}) AS ${alias})`;
+    return SQL`(SELECT ${joinSql(items, ', ')} FROM (${query.sql}) AS ${alias})`;
   });
-  const sql = sides.join(` ${operator.name.replace(' DISTINCT', '')} `);
+  const sql = joinSql(sides, ` ${operator.name.replace(' DISTINCT', '')} `);
   const [isValueTable, isStruct] = [
     queries.every((query) => query.isValueTable),
     queries.every((each) => each.isStruct),
@@ -67,46 +74,39 @@ export function united(
   return { sql, columns, ...(isValueTable && { isValueTable }), ...(isStruct && { isStruct }) };
 }
 
-/** The queries on both sides, and those of operations of the same kind in front of them. */
-function operands(node: CstNode, operator: SetOperator): CstNode[] {
-  const found: CstNode[] = [];
-  let current = node.claim('orderby', 'limit');
-  for (;;) {
-    current.only('left', 'right', ...OPERATOR_PARTS);
-    const left = current.need('left');
-    found.unshift(current.need('right'));
-    if (left.type !== 'GroupedStatement' && (left.has('orderby') || left.has('limit'))) {
-      throw left.error(`ORDER BY and LIMIT before ${operator.name} need parentheses around their query`);
-    }
-    if (left.type !== 'SetOperator') return [left, ...found];
-    if (!isSameOperator(setOperator(left), operator)) {
-      throw current.error(`${operator.name} after another set operation needs parentheses`);
-    }
-    current = left;
-  }
-}
-
 /** The type that a column has in all queries; where a query lacks it, NULL stands for it. */
-function sharedType({ name: operation, mode }: SetOperator, column: SetColumn, index: number, node: CstNode): SqlType {
+function sharedType(
+  { name: operation, mode }: SetOperatorNode,
+  column: SetColumn,
+  index: number,
+  node: TextPosition,
+): SqlType {
   const types = column.sources.map((source) => source?.type ?? NULL);
-  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? typed('', type)));
-  const keepsNull = operation === 'UNION ALL' && types.every((type) => type.kind === 'ARRAY' && type.nullable);
-  const type = keepsNull && common?.kind === 'ARRAY' ? nullableArrayOf(common.element) : common;
+  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? typed(NOTHING, type)));
+  const type = operation === 'UNION ALL' ? heldType(common, types) : common;
   if (!type) {
     const found = typeNames(types.map((each) => ({ type: each })));
     const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
-    throw node.error(`column ${which} of ${operation} has no common type: ${found}`);
+    throw errorAt(node, `column ${which} of ${operation} has no common type: ${found}`);
   }
-  if (operation !== 'UNION ALL' && !isGroupable(type)) throw node.unsupported(`${operation} over ${typeName(type)}`);
+  if (operation !== 'UNION ALL' && !isGroupable(type)) throw unsupportedAt(node, `${operation} over ${typeName(type)}`);
   return definiteType(type);
 }
 
-function converted(reference: string, { type, constant }: OutputColumn, to: SqlType): string {
-  const value = constant ?? columnValue(reference, type);
-  const keepsNull = to.kind === 'ARRAY' && to.nullable;
-  return (keepsNull ? value.nullableSql : coerce(value, to)) ?? reference;
+/** What all queries hold as tables do remains so. */
+function heldType(common: SqlType | undefined, types: readonly SqlType[]): SqlType | undefined {
+  const [first] = types;
+  if (common?.kind !== 'ARRAY' || !first || !types.every(isNullable)) return common;
+  const single = singleOf(first);
+  if (!types.every((type) => singleOf(type) === single && (!single || sameForm(type, first)))) return common;
+  return single ? singleArrayOf(common.element, single) : nullableArrayOf(common.element);
 }
 
-function missing(type: SqlType): string {
-  return coerce(typed('NULL', NULL), type) ?? 'NULL';
+function converted(reference: Sql, { type, constant }: OutputColumn, to: SqlType): Sql {
+  const value = constant ?? columnValue(reference, type);
+  return isNullable(to) ? columnForm(value, to) : (coerce(value, to) ?? reference);
+}
+
+function missing(type: SqlType): Sql {
+  return coerce(typed(SQL`NULL`, NULL), type) ?? SQL`NULL`;
 }

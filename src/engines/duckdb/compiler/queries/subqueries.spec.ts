@@ -23,6 +23,8 @@ describe('subqueries, records and stars', () => {
     // ARRAY keeps the order of its query, NULLs and all; it is never NULL.
     ['SELECT ARRAY(SELECT id FROM t ORDER BY id DESC)', [[[3, 2, 1]]]],
     ['SELECT ARRAY(SELECT id FROM t WHERE FALSE) IS NULL', [[false]]],
+    ['SELECT id FROM t ORDER BY (SELECT -id) DESC', [[1], [2], [3]]],
+    ['SELECT STRUCT((SELECT MAX(id) FROM t) AS a).a', [[3]]],
     [
       'SELECT ARRAY(SELECT DIV(6, id) FROM t ORDER BY 1), ARRAY(SELECT id + 1 AS x FROM t ORDER BY x DESC)',
       [

@@ -1,18 +1,35 @@
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
+import {
+  type FromNode,
+  type ConditionNode,
+  type JoinedItemNode,
+  type TableNode,
+  type UnnestItemNode,
+} from '../../../../googlesql/ast/query-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { compileExpression, implicitName } from '../expressions/expressions.js';
-import { aliasOf, joinCondition, refuseTwins } from './from.js';
-import { identifierText } from '../literals/literals.js';
+import { joinCondition, refuseTwins } from './from.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { joinedRecord } from '../records/record-join.js';
 import { matchedElements } from './unnest-condition.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { columnSql } from '../sql-tree/leaves.js';
 
-/** An array in FROM: `UNNEST(array)`, or after a comma or JOIN its path alone. */
-export function isUnnest(node: CstNode): boolean {
-  return node.type === 'CallingUnnest' || node.type === 'DotOperator';
+/** What may be an array in FROM: `UNNEST(array)`, or a path alone. */
+export type UnnestNode = UnnestItemNode | TableNode;
+
+export function isUnnest(node: FromNode): node is UnnestNode {
+  return node.type === 'UnnestItem' || (node.type === 'Table' && !node.isPlain);
+}
+
+/** What is an array, whatever stands left of it. */
+export function isArray(node: FromNode, outer: Scope | undefined): node is UnnestNode {
+  if (node.type !== 'Table') return node.type === 'UnnestItem';
+  return outer !== undefined && startsInOuter(outer, node);
 }
 
 /** An array in FROM, and the names that it gives to its elements and their offsets. */
@@ -23,22 +40,18 @@ export interface Unnest {
   readonly element: SqlType;
 }
 
-function readUnnest(node: CstNode, scope: Scope): Unnest {
-  const alias = aliasOf(node);
-  const offset = node.claim('with_offset').child('with_offset');
-  offset?.only('offset', 'as', 'alias');
-  const offsetAlias = offset?.child('alias');
-  const isPath = node.type === 'DotOperator';
-  const [argument, second] = isPath ? [node] : node.claim('func', 'args').list('args');
-  if (!argument || second) throw node.unsupported('UNNEST of several arrays');
-  if (!isPath) node.only();
+export function readUnnest(node: UnnestNode, scope: Scope): Unnest {
+  const { alias, offset } = node;
+  const path = node.type === 'Table' ? node.array?.path : undefined;
+  const argument = node.type === 'Table' ? node.array?.path : node.array;
+  if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = compileExpression(argument, scope);
-  const name = alias ?? (isPath ? implicitName(node, scope) : undefined);
-  if (array.type.kind !== 'ARRAY') throw argument.error(`UNNEST needs an ARRAY, found ${typeName(array.type)}`);
+  const name = alias?.name ?? (path && implicitName(path, scope));
+  if (array.type.kind !== 'ARRAY') throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,
-    offsetName: offset && (offsetAlias ? identifierText(offsetAlias) : 'offset'),
+    offsetName: offset && (offset.alias?.name ?? 'offset'),
     array,
     element: array.type.element,
   };
@@ -46,17 +59,17 @@ function readUnnest(node: CstNode, scope: Scope): Unnest {
 
 /** The SELECT items that unnest an array, and what they bring into the scope. */
 export interface Unnested {
-  readonly items: readonly string[];
+  readonly items: readonly Sql[];
   readonly variable: RangeVariable;
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on what stands left of it. */
-export function standaloneUnnest(node: CstNode, context: QueryContext, outer: Scope | undefined): Relation {
+export function standaloneUnnest(node: UnnestNode, context: QueryContext, outer: Scope | undefined): Relation {
   const unnest = readUnnest(node, new Scope(context, [], { parent: outer }));
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
   refuseTwins([variable], node);
-  return { sql: `(SELECT ${items.join(', ')}) AS ${alias}`, variables: [variable], merged: [] };
+  return { sql: SQL`(SELECT ${joinSql(items, ', ')}) AS ${alias}`, variables: [variable], merged: [] };
 }
 
 /**
@@ -65,61 +78,70 @@ export function standaloneUnnest(node: CstNode, context: QueryContext, outer: Sc
  * left side; then it is an ordinary join.
  */
 export function joinUnnest(
-  node: CstNode,
-  type: string,
+  node: JoinedItemNode,
   left: Relation,
-  right: CstNode,
+  right: UnnestNode,
   context: QueryContext,
   outer: Scope | undefined,
 ): Relation | undefined {
+  const { kind: type, on, using } = node;
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
-  if (right.type === 'DotOperator' && !startsIn(left, right)) return undefined;
+  if (right.type === 'Table' && !startsIn(left, right)) return undefined;
   const unnest = readUnnest(right, scope);
   if (!scope.used) return undefined;
-  if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw node.unsupported(`${type} JOIN UNNEST`);
-  if (node.has('using')) throw node.unsupported(`USING with ${type} JOIN UNNEST of an array from the left side`);
-  const on = node.child('on');
-  if (on && type === 'CROSS') throw node.error('CROSS JOIN takes no condition');
-  const isPlain = on?.need('expr').keyword === 'TRUE';
-  const alias = context.aliases.next(unnest.name ?? 'unnest');
-  const matched = on && type === 'LEFT' && !isPlain ? matchedElements(left, unnest, on, scope) : undefined;
+  if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
+  if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
+  if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
+  const isPlain = on?.condition.type === 'Boolean' && on.condition.value;
+  const isMatched = on !== undefined && type === 'LEFT' && !isPlain;
+  const record = isMatched ? undefined : joinedRecord(left, unnest, type === 'LEFT', context.aliases);
+  const joined = record ?? joinedElements(left, unnest, type, isMatched ? on : undefined, scope);
+  refuseTwins(joined.variables, right);
+  if (!on || isPlain || isMatched) return joined;
+  const { sql, variables, merged } = joined;
+  const condition = joinCondition(on, new Scope(context, variables, { parent: outer, merged }));
+  return { ...joined, sql: SQL`(${sql} JOIN (SELECT 1) ON ${condition})` };
+}
+
+function joinedElements(
+  left: Relation,
+  unnest: Unnest,
+  type: string,
+  on: ConditionNode | undefined,
+  scope: Scope,
+): Relation {
+  const alias = scope.context.aliases.next(unnest.name ?? 'unnest');
+  const matched = on && matchedElements(left, unnest, on, scope);
   const { columns, variables, merged } = rebind(matched?.left ?? left, alias);
   const { items, variable } = matched?.unnested(alias) ?? elements(unnest, alias, type === 'LEFT');
-  const all = [...variables, variable];
-  refuseTwins(all, right);
-  const sql = `(SELECT ${[...columns, ...items].join(', ')} FROM ${(matched?.left ?? left).sql}) AS ${alias}`;
-  if (!on || isPlain || matched) return { sql, variables: all, merged };
-  const condition = joinCondition(on, new Scope(context, all, { parent: outer, merged }));
-  return { sql: `(${sql} JOIN (SELECT 1) ON ${condition})`, variables: all, merged };
+  const sql = SQL`(SELECT ${joinSql([...columns, ...items], ', ')} FROM ${(matched?.left ?? left).sql}) AS ${alias}`;
+  return { sql, variables: [...variables, variable], merged };
 }
 
 /** A path in FROM is an array of what stands left of it, if it begins with a name from there; else it is a table's. */
-function startsIn(left: Pick<Relation, 'variables'>, path: CstNode): boolean {
-  const name = firstName(path)?.toLowerCase();
+function startsIn(left: Pick<Relation, 'variables'>, path: TableNode): boolean {
+  const name = path.array?.first.toLowerCase();
   return name !== undefined && left.variables.some((variable) => variable.name?.toLowerCase() === name);
 }
 
 /** The same of the queries around. */
-export function startsInOuter(outer: Scope, path: CstNode): boolean {
+function startsInOuter(outer: Scope, path: TableNode): boolean {
   return startsIn(outer, path) || (outer.parent !== undefined && startsInOuter(outer.parent, path));
 }
 
-function firstName(path: CstNode): string | undefined {
-  const first = path.need('left');
-  if (first.type === 'DotOperator') return firstName(first);
-  return first.type === 'Identifier' ? identifierText(first) : undefined;
-}
-
 /** An outer join keeps a row for an array without elements. */
-function elements(unnest: Unnest, alias: string, outer: boolean): Unnested {
+function elements(unnest: Unnest, alias: Sql, outer: boolean): Unnested {
   const { name, offsetName, element } = unnest;
   const array = unnest.array.nullableSql ?? unnest.array.sql;
-  const listOf = (list: string) => (outer ? `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);
-  const items = [`unnest(${listOf(array)}) AS "element"`];
+  const listOf = (list: Sql) => (outer ? SQL`CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END` : list);
+  const items = [SQL`unnest(${listOf(array)}) AS "element"`];
   const columns: ScopeColumn[] = [];
   if (offsetName !== undefined) {
-    items.push(`unnest(${listOf(`range(len(${array}))`)}) AS "offset"`);
-    columns.push({ name: offsetName, type: INT64, sql: `${alias}."offset"` });
+    items.push(SQL`unnest(${listOf(SQL`range(len(${array}))`)}) AS "offset"`);
+    columns.push({ name: offsetName, type: INT64, sql: columnSql(alias, 'offset') });
   }
-  return { items, variable: { name, columns, value: typed(`${alias}."element"`, element), offsetName } };
+  return {
+    items,
+    variable: { name, columns, value: typed(columnSql(alias, 'element'), element), offsetName },
+  };
 }

@@ -1,75 +1,53 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type FrameBoundNode, type FrameNode } from '../../../../googlesql/ast/query-node.js';
+import { FRAME_PLACES } from '../../../../googlesql/ast/window.js';
+import { errorAt } from '../dialect-error.js';
 import { compileAs } from '../expressions/expressions.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, isNumeric, type SqlType } from '../../../../googlesql/types/types.js';
-
-/** The bounds of a frame from the first row to the last. */
-const PLACES = ['UNBOUNDED PRECEDING', 'n PRECEDING', 'CURRENT ROW', 'n FOLLOWING', 'UNBOUNDED FOLLOWING'];
-
-interface Bound {
-  readonly sql: string;
-  readonly place: number;
-}
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
 
 export interface Frame {
-  readonly sql: string;
+  readonly sql: Sql;
   /** RANGE with a distance: DuckDB then wants one key of ORDER BY that the distance can be added to. */
   readonly isDistant: boolean;
 }
 
+const CURRENT_ROW: FrameBoundNode = { place: 'CURRENT ROW', distance: undefined };
+
 /** ROWS or RANGE; without BETWEEN a frame ends at the current row. `types` are those of the keys of ORDER BY. */
-export function compileFrame(node: CstNode, scope: Scope, types: readonly SqlType[]): Frame {
-  node.only('start', 'end', 'between', 'and');
-  const isRange = node.keyword === 'RANGE';
+export function compileFrame(node: FrameNode, scope: Scope, types: readonly SqlType[]): Frame {
+  const { unit, start, end = CURRENT_ROW } = node;
+  const isRange = unit === 'RANGE';
   const type = isRange ? types[0] : INT64;
-  const read = (words: readonly CstNode[]) => bound(words, scope, node, isRange, type);
-  const start = read(node.list('start'));
-  const end = node.has('end') ? read(node.list('end')) : { sql: 'CURRENT ROW', place: 2 };
-  if (start.place === 4 || end.place === 0 || start.place > end.place) {
-    throw node.error('this frame ends before it begins');
+  const [from, to] = [start, end].map((bound) => boundSql(bound, scope, node, type)) as [Sql, Sql];
+  const places = [start, end].map(({ place }) => FRAME_PLACES.indexOf(place)) as [number, number];
+  if (start.place === 'UNBOUNDED FOLLOWING' || end.place === 'UNBOUNDED PRECEDING' || places[0] > places[1]) {
+    throw errorAt(node, 'this frame ends before it begins');
   }
-  const places = [start.place, end.place];
-  const isDistant = isRange && places.some((place) => PLACES[place]?.startsWith('n'));
-  if (isDistant && types.length !== 1) throw node.error('RANGE with a distance needs ORDER BY with one number');
-  return { sql: `${isRange ? 'RANGE' : 'ROWS'} BETWEEN ${start.sql} AND ${end.sql}`, isDistant };
+  const isDistant = isRange && [start, end].some(({ distance }) => distance);
+  if (isDistant && types.length !== 1) throw errorAt(node, 'RANGE with a distance needs ORDER BY with one number');
+  return { sql: SQL`${wordSql(unit)} BETWEEN ${from} AND ${to}`, isDistant };
 }
 
-function bound(
-  words: readonly CstNode[],
-  scope: Scope,
-  node: CstNode,
-  isRange: boolean,
-  type: SqlType | undefined,
-): Bound {
-  const [first, second] = words;
-  if (!first || !second || words.length > 2) throw node.unsupported('this frame');
-  second.only();
-  const distance = first.type === 'Keyword' ? undefined : first;
-  const place = PLACES.indexOf(`${distance ? 'n' : first.keyword} ${second.keyword}`);
-  if (place < 0) throw first.error('a frame is bounded by UNBOUNDED, CURRENT ROW, a number or a parameter');
-  if (!distance) {
-    first.only();
-    return { sql: `${first.keyword} ${second.keyword}`, place };
-  }
-  if (!type || !isNumeric(type)) throw node.error('RANGE with a distance needs ORDER BY with one number');
-  return { sql: `${distanceSql(distance, scope, isRange, type)} ${second.keyword}`, place };
+function boundSql({ place, distance }: FrameBoundNode, scope: Scope, node: FrameNode, type: SqlType | undefined): Sql {
+  if (!distance) return wordSql(place);
+  if (!type || !isNumeric(type)) throw errorAt(node, 'RANGE with a distance needs ORDER BY with one number');
+  return SQL`${distanceSql(distance, scope, node.unit === 'RANGE', type)} ${wordSql(place.replace('n ', ''))}`;
 }
 
-function distanceSql(node: CstNode, scope: Scope, isRange: boolean, type: SqlType): string {
-  if (node.type === 'GroupedExpr') {
-    node.only('expr');
-    return distanceSql(node.need('expr'), scope, isRange, type);
-  }
-  const isSigned = node.type === 'UnaryOperator' && node.text === '-';
-  if (isSigned) throw node.error('the distance of a frame cannot be negative');
-  if (!['NumericLiteral', 'Parameter', 'UnaryOperator'].includes(node.type)) {
-    throw node.error('the distance of a frame is a number written out or a parameter');
+function distanceSql(node: ExpressionNode, scope: Scope, isRange: boolean, type: SqlType): Sql {
+  if (node.type === 'Brackets') return distanceSql(node.inner, scope, isRange, type);
+  const isSigned = node.type === 'Prefix' && node.operator === '-';
+  if (isSigned) throw errorAt(node, 'the distance of a frame cannot be negative');
+  if (!['Integer', 'Float', 'Parameter', 'Prefix'].includes(node.type)) {
+    throw errorAt(node, 'the distance of a frame is a number written out or a parameter');
   }
   const numeric = type.kind === 'NUMERIC' ? numericOfLiteral(node) : undefined;
-  if (numeric) node.only();
   const sql = numeric?.sql ?? compileAs(node, scope, type);
-  if (type.kind === 'FLOAT64') return `bq_float_distance(${sql})`;
-  if (type.kind === 'NUMERIC') return `bq_numeric_distance(${sql})`;
-  return isRange && type.kind === 'INT64' ? `CAST(bq_distance(${sql}) AS HUGEINT)` : `bq_distance(${sql})`;
+  if (type.kind === 'FLOAT64') return SQL`bq_float_distance(${sql})`;
+  if (type.kind === 'NUMERIC') return SQL`bq_numeric_distance(${sql})`;
+  return isRange && type.kind === 'INT64' ? SQL`CAST(bq_distance(${sql}) AS HUGEINT)` : SQL`bq_distance(${sql})`;
 }

@@ -1,106 +1,143 @@
-import { isQuery } from '../../../../googlesql/checks/constant-expression.js';
+import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import {
+  type FromNode,
+  type OrderByNode,
+  type PipeOperatorNode,
+  type SelectNode,
+} from '../../../../googlesql/ast/query-node.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
-import { type CstNode } from '../cst.js';
-import { identifierText, partText } from '../literals/literals.js';
 
 /** A place where a query names itself. */
 export interface SelfReference {
-  readonly node: CstNode;
+  readonly node: TextPosition;
   /** What around it GoogleSQL does not allow. */
   readonly obstacle: string | undefined;
 }
 
-type Walk = (node: CstNode, obstacle: string | undefined) => SelfReference[];
+type Walk<Node> = (node: Node, obstacle: string | undefined) => readonly SelfReference[];
 
 const SUBQUERY = 'a subquery in an expression';
 const GROUPS = 'a query with DISTINCT, GROUP BY or an aggregate function';
 const WINDOWS = 'a query with a window function';
 const ORDER = 'a query with ORDER BY or LIMIT';
+const OTHER_SETS = 'a set operation other than UNION ALL';
 
 /** Operators of a pipe that leave the rows that came in as they are, or fewer of them. */
-const ROW_OPERATORS = new Set(['WHERE', 'SELECT', 'EXTEND', 'SET', 'DROP', 'RENAME', 'AS', 'JOIN', 'WITH', 'UNPIVOT']);
+const ROW_OPERATORS: ReadonlySet<PipeOperatorNode['type']> = new Set([
+  ...(['PipeWhere', 'PipeSelect', 'PipeExtend', 'PipeSet', 'PipeDrop', 'PipeRename', 'PipeAs'] as const),
+  ...(['PipeJoin', 'PipeWith', 'PipeUnpivot'] as const),
+]);
 
 /** Where FROM clauses of a query, and of those within it, read the table of this name. */
-export function selfReferences(query: CstNode, name: string): SelfReference[] {
-  const isIt = (node: CstNode) => node.type === 'Identifier' && partText(node).toLowerCase() === name;
-
-  const inQuery: Walk = (node, obstacle) => {
-    const clause = node.child('with');
-    if (!clause) return inBody(node, obstacle);
-    const queries = clause.list('queries');
-    const own = queries.findIndex((each) => identifierText(each).toLowerCase() === name);
-    const visible = own < 0 ? queries : clause.has('recursive') ? [] : queries.slice(0, own + 1);
-    const found = visible.flatMap((each) => inQuery(each.need('stmt'), obstacle ?? 'an inner WITH'));
-    return own < 0 ? [...found, ...inBody(node, obstacle)] : found;
+export function selfReferences(query: QueryNode, name: string): readonly SelfReference[] {
+  const inQuery: Walk<QueryNode> = (node, obstacle) => {
+    const clause = node.with;
+    if (!clause) return inBody(node.body, obstacle);
+    const own = clause.queries.findIndex((each) => each.name.toLowerCase() === name);
+    const visible = own < 0 ? clause.queries : clause.isRecursive ? [] : clause.queries.slice(0, own + 1);
+    const found = visible.flatMap((each) => inQuery(each.query, obstacle ?? 'an inner WITH'));
+    return own < 0 ? [...found, ...inBody(node.body, obstacle)] : found;
   };
 
-  const inBody: Walk = (node, obstacle) => {
-    const around = obstacle ?? obstacleOf(node);
-    const parts = node.childNames().filter((part) => part !== 'with');
-    return parts.flatMap((part) =>
-      [node.child(part) ?? node.list(part)].flat().flatMap((child) => {
-        if (part === 'from') return inItem(child.need('expr'), around);
-        if (node.type === 'FromStatement' && part === 'expr') return inItem(child, around);
-        if (part === 'left' || part === 'stmt') return inQuery(child, around);
-        if (part !== 'right') return inExpression(child, SUBQUERY);
-        return node.type === 'SetOperator' ? inQuery(child, around) : inOperator(child, obstacle);
-      }),
-    );
+  const inBody: Walk<QueryBody> = (body, obstacle) => {
+    const around = obstacle ?? obstacleOf(body);
+    switch (body.type) {
+      case 'FromQuery':
+        return inItem(body.item, around);
+      case 'BracketedQuery':
+        return [...inQuery(body.query, around), ...inOrder(body)];
+      case 'SetOperation':
+        return [...body.operands.flatMap((each) => inQuery(each, around)), ...inOrder(body)];
+      case 'Select': {
+        const others = partsOf(body).filter((part) => part !== body.from);
+        return [
+          ...(body.from ? inItem(body.from, around) : []),
+          ...others.flatMap((part) => inExpression(part, SUBQUERY)),
+        ];
+      }
+      case 'Pipe': {
+        let before = obstacle;
+        const found = body.operators.toReversed().flatMap((operator) => {
+          const own = inOperator(operator, before);
+          before ??= operatorObstacle(operator);
+          return own;
+        });
+        return [...inQuery(body.input, before), ...found];
+      }
+    }
   };
 
-  const inOperator: Walk = (node, obstacle) => {
-    const items = node.list('exprs');
-    if (node.keyword === 'UNION') return items.flatMap((item) => inQuery(item, obstacle ?? obstacleOf(node)));
-    if (node.keyword !== 'JOIN') return inExpression(node, SUBQUERY);
-    const side = outerSide(node.child('method')?.keyword, 'LEFT');
-    const conditions = [node.child('on') ?? []].flat();
-    return [
-      ...items.flatMap((item) => inItem(item, obstacle ?? side)),
-      ...conditions.flatMap((each) => inExpression(each, SUBQUERY)),
-    ];
+  const inOrder = ({ orderBy }: { readonly orderBy: OrderByNode | undefined }) =>
+    orderBy?.items.flatMap(({ key }) => inExpression(key, SUBQUERY)) ?? [];
+
+  const inOperator: Walk<PipeOperatorNode> = (node, obstacle) => {
+    if (node.type === 'PipeSetOperation') {
+      return node.queries.flatMap((each) => inQuery(each, obstacle ?? operatorObstacle(node)));
+    }
+    if (node.type !== 'PipeJoin') return inExpression(node, SUBQUERY);
+    const { right, on, kind } = node.clause;
+    return [...inItem(right, obstacle ?? outerSide(kind, 'LEFT')), ...(on ? inExpression(on.condition, SUBQUERY) : [])];
   };
 
-  const inItem: Walk = (node, obstacle) => {
-    const around = obstacle ?? (node.has('pivot') ? 'PIVOT' : undefined);
-    if (isIt(node)) return [{ node, obstacle: around }];
-    if (isQuery(node)) return inQuery(node, around);
-    if (node.type === 'GroupedExpr') return inItem(node.need('expr'), around);
-    if (node.type !== 'JoinOperator') return inExpression(node, SUBQUERY);
-    const type = node.child('join_type')?.keyword;
-    return [
-      ...inItem(node.need('left'), around ?? outerSide(type, 'RIGHT')),
-      ...inItem(node.need('right'), around ?? outerSide(type, 'LEFT')),
-      ...[node.child('on') ?? []].flat().flatMap((each) => inExpression(each, SUBQUERY)),
-    ];
+  const inItem: Walk<FromNode> = (node, obstacle) => {
+    switch (node.type) {
+      case 'Table':
+        return node.isPlain && node.path.toLowerCase() === name ? [{ node, obstacle }] : [];
+      case 'QueryItem':
+        return inQuery(node.query, obstacle);
+      case 'BracketedJoin':
+        return inItem(node.inner, obstacle);
+      case 'Reshaped':
+        return inItem(node.input, obstacle ?? (node.by.type === 'Pivot' ? 'PIVOT' : undefined));
+      case 'Join':
+        return [
+          ...inItem(node.left, obstacle ?? outerSide(node.kind, 'RIGHT')),
+          ...inItem(node.right, obstacle ?? outerSide(node.kind, 'LEFT')),
+          ...(node.on ? inExpression(node.on.condition, SUBQUERY) : []),
+        ];
+      case 'UnnestItem':
+      case 'TableFunction':
+        return inExpression(node, SUBQUERY);
+    }
   };
 
-  const inExpression: Walk = (node, obstacle) =>
-    isQuery(node) ? inQuery(node, obstacle) : node.children().flatMap((child) => inExpression(child, obstacle));
+  const inExpression: Walk<TreeNode> = (node, obstacle) =>
+    node.type === 'Query' ? inQuery(node, obstacle) : partsOf(node).flatMap((part) => inExpression(part, obstacle));
 
   return inQuery(query, undefined);
 }
 
-function outerSide(type: string | undefined, which: string): string | undefined {
-  return type === 'FULL' || type === which ? `the side of a ${type} JOIN that may be without a row` : undefined;
+function outerSide(kind: string, which: string): string | undefined {
+  return kind === 'FULL' || kind === which ? `the side of a ${kind} JOIN that may be without a row` : undefined;
 }
 
-function obstacleOf(node: CstNode): string | undefined {
-  if (node.has('orderby') || node.has('limit')) return ORDER;
-  if (node.type === 'PipeStatement') return operatorObstacle(node.need('right'));
-  if (node.type === 'SetOperator' || node.type === 'UnionPipeOperator') {
-    const words = node.child('distinct_or_all') ?? node.child('keywords');
-    return node.keyword === 'UNION' && words?.keyword === 'ALL' ? undefined : 'a set operation other than UNION ALL';
+function obstacleOf(body: QueryBody): string | undefined {
+  switch (body.type) {
+    case 'FromQuery':
+    case 'Pipe':
+      return undefined;
+    case 'BracketedQuery':
+      return body.orderBy || body.limit ? ORDER : undefined;
+    case 'SetOperation':
+      if (body.orderBy || body.limit) return ORDER;
+      return body.operator.name === 'UNION ALL' ? undefined : OTHER_SETS;
+    case 'Select':
+      return selectObstacle(body);
   }
-  if (node.type !== 'SelectStatement') return undefined;
-  const isDistinct = node.child('distinct_or_all')?.keyword === 'DISTINCT';
-  const items = node.list('exprs');
-  if (isDistinct || node.has('groupby') || node.has('having') || items.some((item) => aggregateIn(item))) return GROUPS;
-  return node.has('qualify') || items.some((item) => windowIn(item)) ? WINDOWS : undefined;
 }
 
-function operatorObstacle(node: CstNode): string | undefined {
-  if (node.type === 'UnionPipeOperator') return obstacleOf(node);
-  if (node.keyword === 'JOIN') return outerSide(node.child('method')?.keyword, 'RIGHT');
-  if (!ROW_OPERATORS.has(node.keyword) || node.has('distinct_or_all')) return `|> ${node.keyword}`;
-  return node.children().some((child) => windowIn(child)) ? WINDOWS : undefined;
+function selectObstacle({ distinct, items, groupBy, having, qualify, orderBy, limit }: SelectNode): string | undefined {
+  if (orderBy || limit) return ORDER;
+  if (distinct || groupBy || having || items.some((item) => aggregateIn(item))) return GROUPS;
+  return qualify || items.some((item) => windowIn(item)) ? WINDOWS : undefined;
+}
+
+function operatorObstacle(node: PipeOperatorNode): string | undefined {
+  if (node.type === 'PipeSetOperation') return node.operator.name === 'UNION ALL' ? undefined : OTHER_SETS;
+  if (node.type === 'PipeJoin') return outerSide(node.clause.kind, 'RIGHT');
+  if (!ROW_OPERATORS.has(node.type)) return `|> ${node.text.toUpperCase()}`;
+  if (node.type === 'PipeSelect' && node.isDistinct) return '|> SELECT DISTINCT';
+  return windowIn(node) ? WINDOWS : undefined;
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { parseStatement } from '../cst.js';
+import { parseStatement } from '../parse-statement.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 
-const isProof = (query: string) => isLeakproofClause(parseStatement(query).need('with'));
+const isProof = (query: string) => {
+  const clause = parseStatement(query).with;
+  return clause !== undefined && isLeakproofClause(clause);
+};
 const withQuery = (query: string) => `WITH q AS (${query}) SELECT 1 AS x FROM q`;
 
 describe('a WITH of which nothing can fail', () => {

@@ -1,5 +1,4 @@
-import { type CstNode } from '../cst.js';
-import { decodeString } from '../literals/literals.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 
 // How long a pattern is looked for must not tell what others' rows hold. Where it took seconds for a long text, a condition that
 // holds for a few of them, in front of one with such a pattern, would show in the deadline of the query.
@@ -14,8 +13,7 @@ const REGEX = /^(?![^]*\(\?)(?:[\w \t.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|(
  * Whether the pattern of a LIKE is found in one go. DuckDB looks for what stands between percent signs from left to right; where an
  * underscore or a backslash is among them, it tries for each of them every place that is left.
  */
-export function isLinear(pattern: CstNode): boolean {
-  const { text } = decodeString(pattern);
+export function isLinear(text: string): boolean {
   const parts = text.replace(/%+$/, '').split(/%+/);
   return !/[_\\]/.test(text) || parts.length <= 2;
 }
@@ -33,12 +31,17 @@ export function isRegex(literal: string): boolean {
 }
 
 /** Whether all patterns of a query are short together. */
-export function hasShortPatterns(node: CstNode): boolean {
+export function hasShortPatterns(node: TreeNode): boolean {
   return lengthOfPatterns(node) <= MAX_TOTAL_LENGTH;
 }
 
-function lengthOfPatterns(node: CstNode): number {
-  const pattern = node.keyword === 'LIKE' ? node.child('right') : node.list('args')[1];
-  const own = pattern?.type === 'StringLiteral' ? pattern.text.length : 0;
-  return node.children().reduce((sum, each) => sum + lengthOfPatterns(each), own);
+function lengthOfPatterns(node: TreeNode): number {
+  const own = patternOf(node);
+  const length = own?.type === 'String' || own?.type === 'Bytes' ? own.text.length : 0;
+  return partsOf(node).reduce((sum, part) => sum + lengthOfPatterns(part), length);
+}
+
+function patternOf(node: TreeNode): TreeNode | undefined {
+  if (node.type === 'Call') return node.args[1];
+  return node.type === 'Binary' && node.operator === 'LIKE' ? node.right : undefined;
 }

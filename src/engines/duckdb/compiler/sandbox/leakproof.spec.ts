@@ -1,4 +1,4 @@
-import { parseStatement } from '../cst.js';
+import { parseStatement } from '../parse-statement.js';
 import { isLeakproof } from './leakproof.js';
 
 const LOGS = [

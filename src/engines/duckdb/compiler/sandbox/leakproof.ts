@@ -1,51 +1,28 @@
-import { type SyntaxType } from '../../../../googlesql/parser/syntax-node.js';
-import { type ReadableQuery } from '../../../sandbox/described-queries.js';
-import { type CstNode } from '../cst.js';
-import { decodeString } from '../literals/literals.js';
+import {
+  type CallNode,
+  type ExpressionNode,
+  type PrefixNode,
+  type QueryNode,
+} from '../../../../googlesql/ast/expression-node.js';
+import { type StringNode } from '../../../../googlesql/ast/literal-node.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import { type JoinNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
+import { type ReadableQuery } from '../../../engine.js';
+import { isNumber } from '../literals/literal-key.js';
 import { namesZone } from '../literals/time-literal.js';
 import { hasShortPatterns, isLinear, isRegex } from './leakproof-patterns.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
 // learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
 
-/** What a node of each type may consist of; one with anything else, and one of another type, is not known to be leakproof. */
-const PARTS: ReadonlyMap<SyntaxType, readonly string[]> = new Map<SyntaxType, readonly string[]>([
-  ['SelectStatement', ['distinct_or_all', 'exprs', 'from', 'where', 'groupby', 'having', 'orderby', 'limit']],
-  ['KeywordWithExpr', ['expr']],
-  ['GroupByExprs', ['exprs', 'by']],
-  ['XXXByExprs', ['exprs', 'by']],
-  ['LimitClause', ['expr', 'offset']],
-  ['JoinOperator', ['join_type', 'outer', 'left', 'right', 'on']],
-  ['CallingUnnest', ['func', 'args']],
-  ['CallingFunction', ['func', 'args']],
-  ['Identifier', []],
-  ['Asterisk', []],
-  ['DotOperator', ['left', 'right']],
-  ['GroupedExpr', ['expr']],
-  ['GroupedExprs', ['exprs']],
-  ['BinaryOperator', ['not', 'left', 'right']],
-  ['BetweenOperator', ['not', 'left', 'right_min', 'right_max', 'and']],
-  ['InOperator', ['not', 'left', 'right']],
-  ['UnaryOperator', ['right']],
-  ['NumericLiteral', []],
-  ['StringLiteral', []],
-  ['BooleanLiteral', []],
-  ['NullLiteral', []],
-  ['Keyword', []],
-]);
-
-/** What may hang on a node of any type and computes nothing. */
-const HARMLESS_PARTS: readonly string[] = [
-  ...['as', 'alias', 'order', 'null_order'],
-  ...['comma', 'rparen', 'semicolon', 'leading_comments', 'trailing_comments'],
-];
-
 const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', '=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'IS']);
 
 /** Functions that are defined for every value of the types below. */
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['COUNT', 'COUNTIF', 'MIN', 'MAX', 'CURRENT_TIMESTAMP', 'STARTS_WITH', 'ENDS_WITH'],
-]);
+const FUNCTIONS = functionsThat(({ leakproof }) => leakproof === 'always');
+
+/** Functions that are so in the forms below. */
+const FORMS = functionsThat(({ leakproof }) => leakproof === 'in a form');
 
 /** Parts of a time that begin within the calendar, whatever the time. */
 const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 'DAY']);
@@ -60,11 +37,12 @@ const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
  * Whether nothing that a query computes can fail, whichever rows it is computed for: it reads one of the sandbox's queries
  * and the arrays of its rows, and asks for columns, comparisons with literals and counts alone.
  */
-export function isLeakproof(statement: CstNode, queries: readonly ReadableQuery[]): boolean {
+export function isLeakproof({ with: clause, body }: QueryNode, queries: readonly ReadableQuery[]): boolean {
   return (
-    statement.type === 'SelectStatement' &&
-    isHarmless(statement) &&
-    hasShortPatterns(statement) &&
+    clause === undefined &&
+    body.type === 'Select' &&
+    isHarmless(body) &&
+    hasShortPatterns(body) &&
     queries.every(({ columns }) => columns.every(({ type }) => hasPlainTypes(type)))
   );
 }
@@ -76,110 +54,118 @@ function hasPlainTypes(type: string): boolean {
 }
 
 /** Whether what a node has is harmless that others must not have; undefined where it has nothing of the kind. */
-export type Privilege = (node: CstNode) => boolean | undefined;
+export type Privilege = (node: TreeNode) => boolean | undefined;
 
 /** Whether nothing that is computed for a node can fail, whichever row it is computed for. */
-export function isHarmless(node: CstNode, privilege: Privilege = () => undefined): boolean {
+export function isHarmless(node: TreeNode, privilege: Privilege = () => undefined): boolean {
   const privileged = privilege(node);
   if (privileged !== undefined) return privileged;
-  const parts = PARTS.get(node.type);
-  if (!parts || !hasOnly(node, parts)) return false;
-  if (isTimeOfRow(node) || isTimeBeforeNow(node) || isSearch(node)) return true;
-  return (
-    isHarmlessItself(node) && parts.every((part) => partsOf(node, part).every((each) => isHarmless(each, privilege)))
-  );
+  if (node.type === 'Call' && isPlain(node) && FORMS.has(node.name) && hasForm(node)) return true;
+  return isHarmlessItself(node) && partsOf(node).every((part) => isHarmless(part, privilege));
 }
 
-export function hasOnly(node: CstNode, parts: readonly string[]): boolean {
-  return node.childNames().every((name) => parts.includes(name) || HARMLESS_PARTS.includes(name));
-}
-
-function isHarmlessItself(node: CstNode): boolean {
+/** What is not listed here is not known to be leakproof. */
+function isHarmlessItself(node: TreeNode): boolean {
   switch (node.type) {
-    case 'BinaryOperator':
-      return OPERATORS.has(node.keyword) && (node.keyword !== 'LIKE' || isLikeness(node.child('right')));
-    case 'UnaryOperator':
-      return isHarmlessPrefix(node);
-    case 'CallingFunction':
-      return FUNCTIONS.has(functionOf(node));
-    case 'InOperator':
-      return node.child('right')?.type === 'GroupedExprs';
-    case 'JoinOperator':
-      return isUnnesting(node);
-    case 'CallingUnnest':
-      return node.list('args').every(isPath);
-    case 'StringLiteral':
-      return isHarmlessText(node);
-    default:
+    case 'Select':
+      return isPlainSelect(node);
+    case 'ExpressionItem':
+    case 'BracketedJoin':
+    case 'Name':
+    case 'Star':
+    case 'Field':
+    case 'Brackets':
+    case 'Between':
+    case 'Integer':
+    case 'Float':
+    case 'Boolean':
+    case 'Null':
       return true;
+    case 'StarItem':
+      return node.except.length === 0 && node.replace.length === 0;
+    case 'Table':
+      return node.offset === undefined;
+    case 'UnnestItem':
+      return node.offset === undefined && isPath(node.array);
+    case 'Join':
+      return isUnnesting(node);
+    case 'String':
+      return isHarmlessText(node);
+    case 'Prefix':
+      return isHarmlessPrefix(node);
+    case 'Binary':
+      return OPERATORS.has(node.operator) && (node.operator !== 'LIKE' || isLikeness(node.right));
+    case 'In':
+      return node.among.type === 'List';
+    case 'Call':
+      return isPlain(node) && FUNCTIONS.has(node.name);
+    default:
+      return false;
   }
 }
 
-function isLikeness(pattern: CstNode | undefined): boolean {
-  return pattern?.type === 'StringLiteral' && isLinear(pattern);
+/** The items, FROM, and the clauses that pick, group and sort rows by what is listed. */
+function isPlainSelect({ rowsAs, groupBy, qualify, window, limit }: SelectNode): boolean {
+  const hasOthers = [rowsAs, qualify, window].some((part) => part !== undefined);
+  // A number that is given as the query runs may be none of rows.
+  const isNumbered = limit?.count.type !== 'Parameter' && limit?.offset?.type !== 'Parameter';
+  return !hasOthers && isNumbered && (groupBy === undefined || groupBy.type === 'GroupByKeys');
 }
 
-/**
- * A text is worked out as the query runs where it may stand for an instant in a zone of some name, which may be none of this
- * calendar; and bytes are for functions that can fail, which is the same for every row, but asked for none if there is no row.
- */
-function isHarmlessText(literal: CstNode): boolean {
-  const { text, bytes } = decodeString(literal);
-  return !bytes && !namesZone(text);
+/** A call with arguments alone. */
+export function isPlain({ isSafe, distinct, nulls, having, orderBy, limit, over }: CallNode): boolean {
+  return !isSafe && [distinct, nulls, having, orderBy, limit, over].every((part) => part === undefined);
+}
+
+function isLikeness(pattern: ExpressionNode): boolean {
+  return pattern.type === 'String' && isLinear(pattern.value);
+}
+
+/** A text is worked out as the query runs where it may stand for an instant in a zone of some name, which may be none of this calendar. */
+function isHarmlessText({ value }: StringNode): boolean {
+  return !namesZone(value);
 }
 
 /** `NOT condition`, `-1`, `TIMESTAMP '…'`. */
-function isHarmlessPrefix(node: CstNode): boolean {
-  const operand = node.child('right')?.type;
-  if (node.keyword === 'NOT') return true;
-  return node.keyword === 'TIMESTAMP'
-    ? operand === 'StringLiteral'
-    : node.keyword === '-' && operand === 'NumericLiteral';
+function isHarmlessPrefix({ operator, operand }: PrefixNode): boolean {
+  if (operator === 'NOT') return true;
+  return operator === 'TIMESTAMP' ? operand.type === 'String' : operator === '-' && isNumber(operand);
 }
 
 /** A join with an array of the rows that it stands beside: every row finds its own elements, and no condition is asked. */
-function isUnnesting(node: CstNode): boolean {
-  const right = node.child('right');
-  const on = node.child('on')?.child('expr');
-  return (right?.type === 'CallingUnnest' || right?.type === 'DotOperator') && (!on || on.keyword === 'TRUE');
+function isUnnesting({ right, on, using }: JoinNode): boolean {
+  const isArray = right.type === 'UnnestItem' || (right.type === 'Table' && !right.isPlain);
+  return isArray && !using && (!on || (on.condition.type === 'Boolean' && on.condition.value));
+}
+
+function hasForm(call: CallNode): boolean {
+  return isTimeOfRow(call) || isTimeBeforeNow(call) || isSearch(call);
 }
 
 /** `TIMESTAMP_TRUNC(column, HOUR)` */
-function isTimeOfRow(node: CstNode): boolean {
-  const [value, part, ...others] = node.list('args');
-  if (functionOf(node) !== 'TIMESTAMP_TRUNC' || !value || !part || others.length > 0) return false;
-  return isPath(value) && isHarmless(value) && part.type === 'Identifier' && PARTS_OF_TIME.has(part.keyword);
+function isTimeOfRow({ name, args }: CallNode): boolean {
+  const [value, part, ...others] = args;
+  if (name !== 'TIMESTAMP_TRUNC' || !value || part?.type !== 'Name' || others.length > 0) return false;
+  return isPath(value) && isHarmless(value) && PARTS_OF_TIME.has(part.text.toUpperCase());
 }
 
 /** `TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY)` */
-function isTimeBeforeNow(node: CstNode): boolean {
-  const [now, distance, ...others] = node.list('args');
-  if (functionOf(node) !== 'TIMESTAMP_SUB' || !now || distance?.type !== 'IntervalLiteral' || others.length > 0)
+function isTimeBeforeNow({ name, args }: CallNode): boolean {
+  const [now, distance, ...others] = args;
+  if (name !== 'TIMESTAMP_SUB' || now?.type !== 'Call' || distance?.type !== 'Interval' || others.length > 0)
     return false;
-  const isNow = functionOf(now) === 'CURRENT_TIMESTAMP' && now.list('args').length === 0;
-  const part = distance.child('date_part')?.keyword ?? '';
-  return isNow && DISTANCE.test(distance.child('expr')?.text ?? '') && PARTS_OF_TIME.has(part);
+  const isNow = now.name === 'CURRENT_TIMESTAMP' && isPlain(now) && now.args.length === 0;
+  const { amount, part } = distance;
+  return isNow && amount.type === 'Integer' && DISTANCE.test(amount.text) && PARTS_OF_TIME.has(part.text.toUpperCase());
 }
 
 /** `REGEXP_CONTAINS(column, 'pattern')` */
-function isSearch(node: CstNode): boolean {
-  const [value, pattern, ...others] = node.list('args');
-  if (functionOf(node) !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'StringLiteral' || others.length > 0)
-    return false;
+function isSearch({ name, args }: CallNode): boolean {
+  const [value, pattern, ...others] = args;
+  if (name !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'String' || others.length > 0) return false;
   return isPath(value) && isHarmless(value) && isRegex(pattern.text);
 }
 
-/** The name of the function that is called; none where the node is no plain call. */
-export function functionOf(node: CstNode): string {
-  return node.type === 'CallingFunction' ? (node.child('func')?.keyword ?? '') : '';
-}
-
-export function isPath(node: CstNode): boolean {
-  return node.type === 'Identifier' || node.type === 'DotOperator';
-}
-
-/** What a node has by one of the names that the grammar gives. */
-export function partsOf(node: CstNode, name: string): readonly CstNode[] {
-  const child = node.child(name);
-  return child ? [child] : node.list(name);
+export function isPath({ type }: TreeNode): boolean {
+  return type === 'Name' || type === 'Field';
 }

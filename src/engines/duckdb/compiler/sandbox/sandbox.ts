@@ -1,9 +1,10 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
-import { type Query, type SqlProblem } from '../../../engine.js';
-import { type NumberFormat } from '../../../number-format.js';
-import { type DescribedQueries, type ReadableQuery } from '../../../sandbox/described-queries.js';
+import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
+import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
-import { DialectError, NOT_HERE, parseStatement, UnknownColumn } from '../cst.js';
+import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
+import { DialectError, errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
+import { parseStatement } from '../parse-statement.js';
 import { CompileBudget } from '../compile-budget.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
@@ -11,16 +12,19 @@ import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
 import { isLeakproof } from './leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
+import { canReadLate, readAtOnce } from '../output/late-reading.js';
 import { withClause } from '../queries/query.js';
-import { type Catalog, type QueryContext, type Table, type Tables } from '../names/scope.js';
-import { quoteName } from '../types/duckdb-types.js';
-import { BYTES, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
+import { type Catalog, type QueryContext, type Source, type Table, type Tables } from '../names/scope.js';
+import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { nameSql, writtenSql } from '../sql-tree/leaves.js';
+import { printed } from '../sql-tree/print.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface CompiledSandbox {
   readonly context: QueryContext;
-  /** The WITH clause in DuckDB's SQL. */
-  readonly sql: string;
+  /** The WITH clause in DuckDB's SQL, for callers' SQL that lets DuckDB read tables late, and for others. */
+  readonly sql: Readonly<Record<'late' | 'atOnce', string>>;
   readonly queries: readonly ReadableQuery[];
   /** The tables that the queries read, as they are named in DuckDB's SQL. */
   readonly tables: readonly string[];
@@ -40,26 +44,26 @@ export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | SqlProblem {
   return orProblem(() => {
     const statement = parseStatement(query.sql);
-    const clause = statement.child('with');
-    if (!clause) throw statement.error('a sandboxed query begins with WITH: its queries are what callers may read');
+    const clause = statement.with;
+    if (!clause) throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
     const read = new TablesRead(tables);
     const { inner, sql } = withClause(clause, contextOf(query, read));
     const isFallible =
       read.isConverted ||
       !isLeakproofClause(clause) ||
-      readsTimes(query, tables) ||
-      (read.hasDates && asksDates(query, tables));
+      readsTimes(clause, query, tables) ||
+      (read.hasDates && asksDates(clause, query, tables));
     return sandboxOf(inner, sql, [...read.names], isFallible);
   }, [...tables.keys()]);
 }
 
 /** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
-function readsTimes(query: Query, tables: Tables): boolean {
+function readsTimes(clause: WithClauseNode, query: Query, tables: Tables): boolean {
   const context = contextOf(query, tables);
   const { parameters } = context.catalog;
   const plain = new Map(Array.from(parameters, ([name, { sql, type }]) => [name, typed(sql, type)]));
   const inner = { ...context, catalog: { ...context.catalog, parameters: plain } };
-  const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), inner));
+  const compiled = orProblem(() => withClause(clause, inner));
   return 'message' in compiled;
 }
 
@@ -68,7 +72,7 @@ function readsTimes(query: Query, tables: Tables): boolean {
  * that a comparison with another column may fail, which is not seen in the text. Of a type that fits nothing else only what hands
  * it on compiles.
  */
-function asksDates(query: Query, tables: Tables): boolean {
+function asksDates(clause: WithClauseNode, query: Query, tables: Tables): boolean {
   const opaque: Tables = Object.assign(
     new Map(
       Array.from(tables, ([name, table]): [string, Table] => [
@@ -78,7 +82,7 @@ function asksDates(query: Query, tables: Tables): boolean {
     ),
     { about: tables.about },
   );
-  const compiled = orProblem(() => withClause(parseStatement(query.sql).need('with'), contextOf(query, opaque)));
+  const compiled = orProblem(() => withClause(clause, contextOf(query, opaque)));
   return 'message' in compiled;
 }
 
@@ -99,17 +103,17 @@ function withoutDates(type: SqlType): SqlType {
 /** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
 export function describedSandbox({ sql, parameters, queries }: DescribedQueries): CompiledSandbox {
   const read = orProblem(() => {
-    const clause = parseStatement(sql).child('with');
+    const clause = parseStatement(sql).with;
     return { isFallible: !clause || !isLeakproofClause(clause) };
   });
   // Another engine may know of more than this one can read.
   const isFallible = 'message' in read || read.isFallible;
-  const tables = queries.map(({ name, columns }): [string, Table] => [
+  const tables = queries.map(({ name, columns }): [string, Source] => [
     name,
-    { sql: quoteName(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
+    { sql: nameSql(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
   ]);
   const context = { ...contextOf({ sql, parameters }, NO_TABLES), queries: new Map(tables) };
-  return sandboxOf(context, '', [], isFallible);
+  return sandboxOf(context, NOTHING, [], isFallible);
 }
 
 /** Tables, and those that a query has asked for. */
@@ -148,7 +152,7 @@ class TablesRead extends Map<string, Table> implements Tables {
 
 function sandboxOf(
   context: QueryContext,
-  sql: string,
+  clause: Sql,
   tables: readonly string[],
   isFallible: boolean,
 ): CompiledSandbox {
@@ -157,6 +161,8 @@ function sandboxOf(
     name,
     columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
   }));
+  const atOnce = readAtOnce(clause);
+  const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
   return { context: { ...context, catalog }, sql, queries, tables, isFallible };
 }
 
@@ -168,19 +174,25 @@ function sandboxOf(
  * believes that they cannot fail are worked out for all of it: TRY copies the values that are asked for.
  */
 function behindBarrier(
-  { context, sql }: CompiledSandbox,
+  { context }: CompiledSandbox,
   aliases: Aliases,
-): { queries: QueryContext['queries']; sql: string } {
-  const clauses = [sql];
-  const queries = new Map<string, Table>();
+): { queries: QueryContext['queries']; clauses: readonly Sql[] } {
+  const clauses: Sql[] = [];
+  const queries = new Map<string, Source>();
   for (const [name, table] of context.queries) {
     const alias = aliases.next(name);
-    const columns = table.columns.map(({ output }) => `TRY(${quoteName(output)}) AS ${quoteName(output)}`);
+    const columns = table.columns.map(({ output, type }) => {
+      // Of a record that stands for an array, each field is copied where it is read: all of them would be many.
+      const value = singleOf(type) === undefined ? SQL`TRY(${nameSql(output)})` : nameSql(output);
+      return SQL`${value} AS ${nameSql(output)}`;
+    });
     // Beside the others, since DuckDB takes no sample within a correlated subquery.
-    clauses.push(`${alias} AS (SELECT ${columns.join(', ')} FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`);
-    queries.set(name, { ...table, sql: alias });
+    clauses.push(
+      SQL`${alias} AS (SELECT ${joinSql(columns, ', ')} FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`,
+    );
+    queries.set(name, { ...table, sql: alias, isBarrier: true });
   }
-  return { queries, sql: clauses.join(', ') };
+  return { queries, clauses };
 }
 
 /** The same again, from what a structured clone leaves of it. */
@@ -193,12 +205,7 @@ export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
  * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
  * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
  */
-export function compileSandboxSql(
-  sandbox: CompiledSandbox,
-  sql: string,
-  maxRows: number,
-  numbers: NumberFormat = 'exact',
-): Compiled | SqlProblem {
+export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
   if (refused) return refused;
   const compiled = orProblem(() => {
@@ -206,9 +213,7 @@ export function compileSandboxSql(
       const statement = parseStatement(sql);
       const aliases = sandbox.context.aliases.within(sql);
       const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
-      const clause = leakproof
-        ? { queries: sandbox.context.queries, sql: sandbox.sql }
-        : behindBarrier(sandbox, aliases);
+      const clause = leakproof ? { queries: sandbox.context.queries, clauses: [] } : behindBarrier(sandbox, aliases);
       const context = {
         ...sandbox.context,
         queries: clause.queries,
@@ -219,16 +224,18 @@ export function compileSandboxSql(
       };
       const query = wholeAnswer(statement, context);
       if (query.columns.length > MAX_COLUMNS) {
-        throw statement.error(`the answer has ${query.columns.length} columns; ${MAX_COLUMNS} are allowed`);
+        throw errorAt(statement, `the answer has ${query.columns.length} columns; ${MAX_COLUMNS} are allowed`);
       }
       if (query.columns.some(({ name = '' }) => name.length > MAX_NAME_LENGTH)) {
-        throw statement.error(`the name of a column has more than ${MAX_NAME_LENGTH} characters`);
+        throw errorAt(statement, `the name of a column has more than ${MAX_NAME_LENGTH} characters`);
       }
       const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
-      // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
       const alias = aliases.next('q');
-      const sourced = { ...query, sql: `WITH ${clause.sql} SELECT * FROM (${bounded}) AS ${alias}` };
-      const whole = answer(sourced, { maxRows, numbers });
+      const whole = answer(query, maxRows, (_, isLate) => {
+        const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
+        // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
+        return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
+      });
       return { ...whole, leakproof, patterns: context.patterns };
     } catch (error) {
       throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;

@@ -1,4 +1,5 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt } from '../dialect-error.js';
 
 /** A piece of a format of CAST: an element by its name in capitals, spaces, or text that stands for itself. */
 export type CastToken =
@@ -21,12 +22,13 @@ const TOKEN = new RegExp(
 );
 
 /** Takes a format of CAST for dates and times apart. */
-export function castTokens(format: string, node: CstNode): readonly CastToken[] {
+export function castTokens(format: string, node: WrittenNode): readonly CastToken[] {
   const tokens: CastToken[] = [];
   for (let at = 0; at < format.length;) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(format);
-    if (!match) throw node.error(`"${format.slice(at)}" in a format is no format element; write text in double quotes`);
+    if (!match)
+      throw errorAt(node, `"${format.slice(at)}" in a format is no format element; write text in double quotes`);
     const { quoted, space, simple, name } = match.groups as Record<string, string | undefined>;
     at += match[0].length;
     if (name !== undefined) tokens.push({ kind: 'element', name: name.toUpperCase(), text: name });

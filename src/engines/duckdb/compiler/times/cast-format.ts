@@ -1,30 +1,32 @@
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castTokens } from './cast-elements.js';
-import { type CstNode } from '../cst.js';
 import { type FormattedTime } from './format-elements.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 type CastPart = 'date' | 'time' | 'instant';
 
 interface CastElement {
   readonly part: CastPart;
-  readonly sql: (written: FormattedTime) => string;
+  readonly sql: (written: FormattedTime) => Sql;
   /** What it writes has letters, which are as large as its own. */
   readonly isCased?: boolean;
 }
 
 const element = (part: CastPart, format: string): CastElement => ({
   part,
-  sql: ({ local }) => `strftime(${local}, '${format}')`,
+  sql: ({ local }) => SQL`strftime(${local}, ${textSql(format)})`,
 });
 
 const year = (digits: number): CastElement => ({
   part: 'date',
-  sql: ({ local }) => `right(strftime(${local}, '%Y'), ${digits})`,
+  sql: ({ local }) => SQL`right(strftime(${local}, '%Y'), ${digits})`,
 });
 
 const meridiem = (am: string, pm: string): CastElement => ({
   part: 'time',
-  sql: ({ local }) => `CASE WHEN date_part('hour', ${local}) < 12 THEN '${am}' ELSE '${pm}' END`,
+  sql: ({ local }) => SQL`CASE WHEN date_part('hour', ${local}) < 12 THEN ${textSql(am)} ELSE ${textSql(pm)} END`,
   isCased: true,
 });
 
@@ -38,7 +40,7 @@ const ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>(
   ['MON', { ...element('date', '%b'), isCased: true }],
   ['MONTH', { ...element('date', '%B'), isCased: true }],
   ['DY', { ...element('date', '%a'), isCased: true }],
-  ['D', { part: 'date', sql: ({ local }) => `CAST(date_part('dow', ${local}) + 1 AS VARCHAR)` }],
+  ['D', { part: 'date', sql: ({ local }) => SQL`CAST(date_part('dow', ${local}) + 1 AS VARCHAR)` }],
   ['DD', element('date', '%d')],
   ['DDD', element('date', '%j')],
   ['HH', element('time', '%I')],
@@ -46,29 +48,29 @@ const ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>(
   ['HH24', element('time', '%H')],
   ['MI', element('time', '%M')],
   ['SS', element('time', '%S')],
-  ['SSSSS', { part: 'time', sql: ({ local }) => `bq_second_of_day_text(${local})` }],
+  ['SSSSS', { part: 'time', sql: ({ local }) => SQL`bq_second_of_day_text(${local})` }],
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits): [string, CastElement] => [
     `FF${digits}`,
-    { part: 'time', sql: ({ local }) => `rpad(strftime(${local}, '%f'), ${digits}, '0')` },
+    { part: 'time', sql: ({ local }) => SQL`rpad(strftime(${local}, '%f'), ${digits}, '0')` },
   ]),
   ...(['AM', 'PM'] as const).map((name): [string, CastElement] => [name, meridiem('AM', 'PM')]),
   ...(['A.M.', 'P.M.'] as const).map((name): [string, CastElement] => [name, meridiem('A.M.', 'P.M.')]),
-  ['TZH', { part: 'instant', sql: ({ offset }) => `left(bq_offset_text(${offset}, ''), 3)` }],
-  ['TZM', { part: 'instant', sql: ({ offset }) => `right(bq_offset_text(${offset}, ''), 2)` }],
+  ['TZH', { part: 'instant', sql: ({ offset }) => SQL`left(bq_offset_text(${offset}, ''), 3)` }],
+  ['TZM', { part: 'instant', sql: ({ offset }) => SQL`right(bq_offset_text(${offset}, ''), 2)` }],
 ]);
 
 /** DuckDB SQL that writes a date or time in a format of CAST, which is known at load. */
-export function castFormatted(format: string, written: FormattedTime, node: CstNode): string {
+export function castFormatted(format: string, written: FormattedTime, node: WrittenNode): Sql {
   const pieces = castTokens(format, node).map((token) => {
-    if (token.kind !== 'element') return quoteString(token.text);
+    if (token.kind !== 'element') return textSql(token.text);
     // Filled up with spaces by the documentation, and not by GoogleSQL's own code.
     const found = token.name === 'DAY' ? undefined : ELEMENTS.get(token.name);
-    if (!found) throw node.unsupported(`the format element ${token.text} for a ${written.kind}`);
-    if (!hasPart(written.kind, found.part)) throw node.error(`a ${written.kind} has nothing for ${token.text}`);
+    if (!found) throw unsupportedAt(node, `the format element ${token.text} for a ${written.kind}`);
+    if (!hasPart(written.kind, found.part)) throw errorAt(node, `a ${written.kind} has nothing for ${token.text}`);
     const sql = found.sql(written);
     return found.isCased ? cased(sql, token.text) : sql;
   });
-  return `CASE WHEN ${written.local} IS NOT NULL THEN concat_ws('', ${[...pieces, "''"].join(', ')}) END`;
+  return SQL`CASE WHEN ${written.local} IS NOT NULL THEN concat_ws('', ${joinSql([...pieces, SQL`''`], ', ')}) END`;
 }
 
 function hasPart(kind: FormattedTime['kind'], part: CastPart): boolean {
@@ -77,7 +79,7 @@ function hasPart(kind: FormattedTime['kind'], part: CastPart): boolean {
 }
 
 /** `MONTH` is JANUARY, `Month` is January and `month` is january. */
-function cased(sql: string, name: string): string {
-  if (/^[a-z]/.test(name)) return `lower(${sql})`;
-  return /^M[a-z]|^D[a-z]/.test(name) ? sql : `upper(${sql})`;
+function cased(sql: Sql, name: string): Sql {
+  if (/^[a-z]/.test(name)) return SQL`lower(${sql})`;
+  return /^M[a-z]|^D[a-z]/.test(name) ? sql : SQL`upper(${sql})`;
 }

@@ -1,9 +1,11 @@
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type CastToken, castTokens } from './cast-elements.js';
 import { currentYear, type CastField, FULL_YEAR, type FieldReader, READERS } from './cast-readers.js';
-import { type CstNode } from '../cst.js';
 import { type ParsedKind } from './parse-format.js';
 import { readGroups } from './parsed-time.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 const TIME_FIELDS: readonly CastField[] = [
   ...(['hour', 'minute', 'second', 'second of the day', 'fraction', 'meridian indicator'] as const),
@@ -22,29 +24,29 @@ const ALLOWED: Readonly<Record<ParsedKind, readonly CastField[]>> = {
 const SPACE = '[\\s\\p{Z}\\x0b\\x85]';
 
 /** DuckDB SQL that reads text in a format of CAST, in microseconds; what is missing is the beginning of this month. */
-export function castParsed(text: string, format: string, kind: ParsedKind, now: string, node: CstNode) {
+export function castParsed(text: Sql, format: string, kind: ParsedKind, now: Sql, node: WrittenNode) {
   const tokens = castTokens(format, node);
-  if (tokens[0]?.kind === 'space') throw node.error('a format for parsing does not begin with white space');
-  const values = new Map<CastField, string>();
+  if (tokens[0]?.kind === 'space') throw errorAt(node, 'a format for parsing does not begin with white space');
+  const values = new Map<CastField, Sql>();
   const pieces = tokens.map((token, index) => {
     if (token.kind === 'space') return `${SPACE}+`;
     if (token.kind === 'literal') return token.text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
     const reader = readerOf(token.name, kind, node);
-    if (values.has(reader.field)) throw node.error(`a format has several elements for the ${reader.field}`);
-    const group = `struct_extract(parsed, 'g${values.size + 1}')`;
-    values.set(reader.field, reader.value?.(group, now) ?? `bq_digits(${group})`);
+    if (values.has(reader.field)) throw errorAt(node, `a format has several elements for the ${reader.field}`);
+    const group = SQL`struct_extract(parsed, ${textSql(`g${values.size + 1}`)})`;
+    values.set(reader.field, reader.value?.(group, now) ?? SQL`bq_digits(${group})`);
     return `(${patternOf(token.name, reader, tokens[index - 1], tokens[index + 1])})`;
   });
   refuseContradictions(tokens, values, node);
-  const pattern = quoteString(`\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`);
+  const pattern = textSql(`\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`);
   const micros = readGroups(text, pattern, values.size, microsOf(values, kind, now));
   return { micros, isInstant: ZONE_FIELDS.some((field) => values.has(field)) };
 }
 
-function readerOf(name: string, kind: ParsedKind, node: CstNode): FieldReader {
+function readerOf(name: string, kind: ParsedKind, node: WrittenNode): FieldReader {
   const reader = READERS.get(name);
-  if (!reader) throw node.unsupported(`the format element ${name} for parsing`);
-  if (!ALLOWED[kind].includes(reader.field)) throw node.error(`the format element ${name} is not one of a ${kind}`);
+  if (!reader) throw unsupportedAt(node, `the format element ${name} for parsing`);
+  if (!ALLOWED[kind].includes(reader.field)) throw errorAt(node, `the format element ${name} is not one of a ${kind}`);
   return reader;
 }
 
@@ -69,31 +71,31 @@ function patternOf(
 
 function refuseContradictions(
   tokens: readonly CastToken[],
-  values: ReadonlyMap<CastField, string>,
-  node: CstNode,
+  values: ReadonlyMap<CastField, Sql>,
+  node: WrittenNode,
 ): void {
   const isTwelve = tokens.some((token) => token.kind === 'element' && /^HH(12)?$/.test(token.name));
   if (isTwelve !== values.has('meridian indicator')) {
-    throw node.error('HH and HH12 go with A.M. or P.M., and HH24 without');
+    throw errorAt(node, 'HH and HH12 go with A.M. or P.M., and HH24 without');
   }
   const inDay = (['hour', 'minute', 'second'] as const).find((field) => values.has(field));
-  if (values.has('second of the day') && inDay) throw node.error(`SSSSS says the ${inDay} as well`);
+  if (values.has('second of the day') && inDay) throw errorAt(node, `SSSSS says the ${inDay} as well`);
 }
 
-function microsOf(values: ReadonlyMap<CastField, string>, kind: ParsedKind, now: string): string {
-  const value = (field: CastField, otherwise = '0') => values.get(field) ?? otherwise;
-  const hour = `${value('hour')} + ${value('meridian indicator')}`;
+function microsOf(values: ReadonlyMap<CastField, Sql>, kind: ParsedKind, now: Sql): Sql {
+  const value = (field: CastField, otherwise = SQL`0`) => values.get(field) ?? otherwise;
+  const hour = SQL`${value('hour')} + ${value('meridian indicator')}`;
   const ofDay = values.get('second of the day');
   const clock =
     ofDay === undefined
-      ? `bq_cast_clock(${hour}, ${value('minute')}, ${value('second')})`
-      : `bq_second_of_day(${ofDay})`;
-  const time = `${clock} + ${value('fraction')}`;
+      ? SQL`bq_cast_clock(${hour}, ${value('minute')}, ${value('second')})`
+      : SQL`bq_second_of_day(${ofDay})`;
+  const time = SQL`${clock} + ${value('fraction')}`;
   if (kind === 'TIME') return time;
-  const [year, month] = [value('year', currentYear(now)), value('month', `date_part('month', ${now})`)];
-  const local = `epoch_us(bq_day(${year}, ${month}, ${value('day', '1')})) + ${time}`;
-  if (kind !== 'TIMESTAMP') return `bq_calendar_day(${local})`;
+  const [year, month] = [value('year', currentYear(now)), value('month', SQL`date_part('month', ${now})`)];
+  const local = SQL`epoch_us(bq_day(${year}, ${month}, ${value('day', SQL`1`)})) + ${time}`;
+  if (kind !== 'TIMESTAMP') return SQL`bq_calendar_day(${local})`;
   if (!ZONE_FIELDS.some((field) => values.has(field))) return local;
-  const offset = `bq_cast_offset(${value('hours of the time zone', "'+0'")}, ${value('minutes of the time zone')})`;
-  return `${local} - ${offset}`;
+  const offset = SQL`bq_cast_offset(${value('hours of the time zone', SQL`'+0'`)}, ${value('minutes of the time zone')})`;
+  return SQL`${local} - ${offset}`;
 }

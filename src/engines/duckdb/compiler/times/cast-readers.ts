@@ -1,3 +1,4 @@
+import { SQL, type Sql } from '../sql-tree/sql.js';
 /** What an element of a format of CAST says. */
 export type CastField =
   | 'year'
@@ -18,15 +19,15 @@ export interface FieldReader {
   readonly width?: number;
   readonly pattern?: string;
   /** DuckDB SQL of the field's value; `now` is what a clock shows at present. */
-  readonly value?: (text: string, now: string) => string;
+  readonly value?: (text: Sql, now: Sql) => Sql;
 }
 
-export const currentYear = (now: string) => `date_part('year', ${now})`;
+export const currentYear = (now: Sql) => SQL`date_part('year', ${now})`;
 
 const shortYear = (width: number): FieldReader => ({
   field: 'year',
   width,
-  value: (text, now) => `bq_digits(${text}) + bq_floor(${currentYear(now)}, ${10 ** width})`,
+  value: (text, now) => SQL`bq_digits(${text}) + bq_floor(${currentYear(now)}, ${10 ** width})`,
 });
 
 const MONTHS = [
@@ -37,16 +38,16 @@ const MONTHS = [
 const monthName = (names: readonly string[]): FieldReader => ({
   field: 'month',
   pattern: `(?i:${names.join('|')})`,
-  value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
+  value: (text) => SQL`(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 });
 
 /** Up to four digits, or five where none follow: the year 10000 has instants of 9999 in it. */
 export const FULL_YEAR: FieldReader = { field: 'year', width: 4 };
-const TWELFTH: FieldReader = { field: 'hour', width: 2, value: (text) => `bq_twelve(bq_digits(${text}))` };
+const TWELFTH: FieldReader = { field: 'hour', width: 2, value: (text) => SQL`bq_twelve(bq_digits(${text}))` };
 const MERIDIAN: FieldReader = {
   field: 'meridian indicator',
   pattern: '(?i:[AP]\\.M\\.)',
-  value: (text) => `CASE WHEN lower(left(${text}, 1)) = 'p' THEN 12 ELSE 0 END`,
+  value: (text) => SQL`CASE WHEN lower(left(${text}, 1)) = 'p' THEN 12 ELSE 0 END`,
 };
 
 /** The elements that text can be read by. */
@@ -56,8 +57,8 @@ export const READERS: ReadonlyMap<string, FieldReader> = new Map<string, FieldRe
   ['YYY', shortYear(3)],
   ['YY', shortYear(2)],
   ['Y', shortYear(1)],
-  ['RR', { field: 'year', width: 2, value: (text, now) => `bq_near_year(bq_digits(${text}), ${currentYear(now)})` }],
-  ['Y,YYY', { field: 'year', pattern: '\\d{1,2},\\d{3}', value: (text) => `bq_digits(replace(${text}, ',', ''))` }],
+  ['RR', { field: 'year', width: 2, value: (text, now) => SQL`bq_near_year(bq_digits(${text}), ${currentYear(now)})` }],
+  ['Y,YYY', { field: 'year', pattern: '\\d{1,2},\\d{3}', value: (text) => SQL`bq_digits(replace(${text}, ',', ''))` }],
   ['MM', { field: 'month', width: 2 }],
   ['MON', monthName(MONTHS.map((name) => name.slice(0, 3)))],
   ['MONTH', monthName(MONTHS)],
@@ -70,7 +71,7 @@ export const READERS: ReadonlyMap<string, FieldReader> = new Map<string, FieldRe
   ['SSSSS', { field: 'second of the day', width: 5 }],
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((width): [string, FieldReader] => [
     `FF${width}`,
-    { field: 'fraction', width, value: (text) => `bq_digits(left(rpad(${text}, 6, '0'), 6))` },
+    { field: 'fraction', width, value: (text) => SQL`bq_digits(left(rpad(${text}, 6, '0'), 6))` },
   ]),
   ['A.M.', MERIDIAN],
   ['P.M.', MERIDIAN],

@@ -1,13 +1,15 @@
-import { type CstNode } from '../cst.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 /** A value to be written: what a clock shows, and of a TIMESTAMP the instant and its offset from UTC in seconds. */
 export interface FormattedTime {
   readonly kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
   /** DuckDB's plain TIMESTAMP. */
-  readonly local: string;
-  readonly instant: string;
-  readonly offset: string;
+  readonly local: Sql;
+  readonly instant: Sql;
+  readonly offset: Sql;
 }
 
 /** What an element asks of its value. */
@@ -19,15 +21,15 @@ interface Element {
   readonly format?: string;
   /** Other elements of GoogleSQL. */
   readonly stands?: string;
-  readonly sql?: (written: FormattedTime) => string;
+  readonly sql?: (written: FormattedTime) => Sql;
 }
 
-const spaced = (part: string) => `lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
-const twelfth = (local: string) => `(date_part('hour', ${local}) + 11) % 12 + 1`;
+const spaced = (part: Sql) => SQL`lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
+const twelfth = (local: Sql) => SQL`(date_part('hour', ${local}) + 11) % 12 + 1`;
 
 /** Weeks of the ISO year begin on Monday. */
-const isoYearDay = (local: string) =>
-  `lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
+const isoYearDay = (local: Sql) =>
+  SQL`lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
 
 const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['%', { part: 'none', format: '%%' }],
@@ -40,25 +42,25 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ]),
   ...['H', 'I', 'M', 'S', 'p'].map((name): [string, Element] => [name, { part: 'time', format: `%${name}` }]),
   ['h', { part: 'date', format: '%b' }],
-  ['e', { part: 'date', sql: ({ local }) => spaced(`date_part('day', ${local})`) }],
-  ['C', { part: 'year', sql: ({ local }) => `CAST(date_part('year', ${local}) // 100 AS VARCHAR)` }],
-  ['g', { part: 'year', sql: ({ local }) => `right(strftime(${local}, '%G'), 2)` }],
+  ['e', { part: 'date', sql: ({ local }) => spaced(SQL`date_part('day', ${local})`) }],
+  ['C', { part: 'year', sql: ({ local }) => SQL`CAST(date_part('year', ${local}) // 100 AS VARCHAR)` }],
+  ['g', { part: 'year', sql: ({ local }) => SQL`right(strftime(${local}, '%G'), 2)` }],
   ['J', { part: 'date', sql: ({ local }) => isoYearDay(local) }],
-  ['Q', { part: 'date', sql: ({ local }) => `CAST(date_part('quarter', ${local}) AS VARCHAR)` }],
+  ['Q', { part: 'date', sql: ({ local }) => SQL`CAST(date_part('quarter', ${local}) AS VARCHAR)` }],
   ['E4Y', { part: 'date', format: '%Y' }],
-  ['k', { part: 'time', sql: ({ local }) => spaced(`date_part('hour', ${local})`) }],
+  ['k', { part: 'time', sql: ({ local }) => spaced(SQL`date_part('hour', ${local})`) }],
   ['l', { part: 'time', sql: ({ local }) => spaced(twelfth(local)) }],
-  ['P', { part: 'time', sql: ({ local }) => `lower(strftime(${local}, '%p'))` }],
-  ['E*S', { part: 'time', sql: ({ local }) => `bq_seconds_text(${local})` }],
+  ['P', { part: 'time', sql: ({ local }) => SQL`lower(strftime(${local}, '%p'))` }],
+  ['E*S', { part: 'time', sql: ({ local }) => SQL`bq_seconds_text(${local})` }],
   ['E0S', { part: 'time', format: '%S' }],
   ...[1, 2, 3, 4, 5, 6].map((digits): [string, Element] => [
     `E${digits}S`,
-    { part: 'time', sql: ({ local }) => `left(strftime(${local}, '%S.%f'), ${digits + 3})` },
+    { part: 'time', sql: ({ local }) => SQL`left(strftime(${local}, '%S.%f'), ${digits + 3})` },
   ]),
-  ['s', { part: 'instant', sql: ({ instant }) => `CAST(bq_floor_div(epoch_us(${instant}), 1000000) AS VARCHAR)` }],
-  ['z', { part: 'instant', sql: ({ offset }) => `bq_offset_text(${offset}, '')` }],
-  ['Ez', { part: 'instant', sql: ({ offset }) => `bq_offset_text(${offset}, ':')` }],
-  ['Z', { part: 'instant', sql: ({ offset }) => `bq_zone_text(${offset})` }],
+  ['s', { part: 'instant', sql: ({ instant }) => SQL`CAST(bq_floor_div(epoch_us(${instant}), 1000000) AS VARCHAR)` }],
+  ['z', { part: 'instant', sql: ({ offset }) => SQL`bq_offset_text(${offset}, '')` }],
+  ['Ez', { part: 'instant', sql: ({ offset }) => SQL`bq_offset_text(${offset}, ':')` }],
+  ['Z', { part: 'instant', sql: ({ offset }) => SQL`bq_zone_text(${offset})` }],
   ['F', { part: 'year', stands: '%Y-%m-%d' }],
   ['D', { part: 'year', stands: '%m/%d/%y' }],
   ['x', { part: 'year', stands: '%m/%d/%y' }],
@@ -72,13 +74,18 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
 const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^%]+|%/g;
 
 /** DuckDB SQL that writes a value in GoogleSQL's format, which is known at load. */
-export function formatted(format: string, written: FormattedTime, node: CstNode): string {
-  const pieces: string[] = [];
+export function formatted(format: string, written: FormattedTime, node: WrittenNode): Sql {
+  const pieces: Sql[] = [];
+  /** Those that DuckDB writes, and NULL for NULL. */
+  const stamps = new Set<Sql>();
   let run = '';
   const parts: Part[] = [];
   const flush = () => {
-    if (run !== '')
-      pieces.push(run.includes('%') ? `strftime(${written.local}, ${quoteString(run)})` : quoteString(run));
+    if (run === '') return;
+    const isStamp = run.includes('%');
+    const piece = isStamp ? SQL`strftime(${written.local}, ${textSql(run)})` : textSql(run);
+    if (isStamp) stamps.add(piece);
+    pieces.push(piece);
     run = '';
   };
   const add = (text: string) => {
@@ -86,7 +93,7 @@ export function formatted(format: string, written: FormattedTime, node: CstNode)
       const element = name === undefined ? undefined : ELEMENTS.get(name);
       if (name === undefined && piece !== '%') run += piece;
       else if (!element || !has(written.kind, element.part)) {
-        throw node.unsupported(`the format element ${piece} for a ${written.kind}`);
+        throw unsupportedAt(node, `the format element ${piece} for a ${written.kind}`);
       } else {
         parts.push(element.part);
         if (element.format !== undefined) run += element.format;
@@ -100,12 +107,15 @@ export function formatted(format: string, written: FormattedTime, node: CstNode)
   };
   add(format);
   flush();
-  const text = `concat_ws('', ${[...pieces, "''"].join(', ')})`;
   // GoogleSQL does not fill up years below 1000, where DuckDB writes four digits.
   const oldest = parts.includes('year')
-    ? `WHEN ${written.local} < TIMESTAMP '1000-01-04' THEN error('a year below 1000 in a format') `
-    : '';
-  return `CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
+    ? SQL`WHEN ${written.local} < TIMESTAMP '1000-01-04' THEN error('a year below 1000 in a format') `
+    : NOTHING;
+  const [first = NOTHING, ...others] = pieces;
+  if (others.length === 0 && stamps.has(first))
+    return oldest === NOTHING ? first : SQL`CASE ${oldest}ELSE ${first} END`;
+  const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`], ', ')})`;
+  return SQL`CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
 }
 
 function has(kind: FormattedTime['kind'], part: Part): boolean {

@@ -1,3 +1,4 @@
+import { SQL, type Sql } from '../sql-tree/sql.js';
 /** Fields of a time as text may give them. Where two elements give the same, the last one counts. */
 export type TimeField =
   | 'year'
@@ -37,14 +38,14 @@ export interface ParseElement {
   /** White space that the element itself passes over. */
   readonly space?: string;
   /** DuckDB SQL of the field's value; the text as it is read if left out. */
-  readonly value?: (text: string) => string;
+  readonly value?: (text: Sql) => Sql;
 }
 
 export const SPACE = '[\\s\\x0b]';
 
-const unspaced = (text: string) => `rtrim(${text}, chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))`;
+const unspaced = (text: Sql) => SQL`rtrim(${text}, chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))`;
 
-const number = (text: string) => `bq_digits(${unspaced(text)})`;
+const number = (text: Sql) => SQL`bq_digits(${unspaced(text)})`;
 
 /** As many digits as there are: none is given back to what follows. */
 function digits(all: string, shorter: string): ParseElement['pattern'] {
@@ -73,7 +74,7 @@ const YEAR: ParseElement = {
   field: 'year',
   pattern: byLength(digits('\\d{4}', '\\d{1,3}'), digits('0\\d{4}|10000', '\\d{1,4}')),
   isDigit: true,
-  value: (text) => `bq_digits(${unspaced(text)})`,
+  value: (text) => SQL`bq_digits(${unspaced(text)})`,
 };
 
 const CENTURY: ParseElement = {
@@ -110,7 +111,7 @@ const named =
 const MONTH_NAME: ParseElement = {
   field: 'month',
   pattern: named(MONTHS),
-  value: (text) => `(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
+  value: (text) => SQL`(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 };
 
 const DAY_NAME: ParseElement = { field: 'weekday', pattern: named(DAYS) };
@@ -118,7 +119,7 @@ const DAY_NAME: ParseElement = { field: 'weekday', pattern: named(DAYS) };
 const MERIDIEM: ParseElement = {
   field: 'meridiem',
   pattern: () => '[AaPp][Mm]',
-  value: (text) => `lower(left(${text}, 1))`,
+  value: (text) => SQL`lower(left(${text}, 1))`,
 };
 
 /** Seconds with as many digits of a fraction as are allowed, which must not run into other digits. */
@@ -141,7 +142,7 @@ const offset = (minutes: string, utc: string): ParseElement => ({
     if (next === 'digit') return whole;
     return next === 'other' ? `${utc}${whole}|${OFFSET_HOURS}` : `${whole}${SPACE}*|(?:${utc}${OFFSET_HOURS})${SPACE}+`;
   },
-  value: (text) => `upper(trim(${text}))`,
+  value: (text) => SQL`upper(trim(${text}))`,
 });
 
 /** The elements of PARSE_DATE and its kin, without those that stand for others. */
@@ -150,7 +151,7 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
   ['Y', YEAR],
   ['EY', YEAR],
   ['E4Y', { ...YEAR, pattern: () => '\\d{4}' }],
-  ['y', { ...counted('year', 2, ['\\d{2}', '\\d']), value: (text) => `bq_short_year(${number(text)})` }],
+  ['y', { ...counted('year', 2, ['\\d{2}', '\\d']), value: (text) => SQL`bq_short_year(${number(text)})` }],
   ['C', CENTURY],
   ['m', counted('month', 2, ['0[1-9]|1[0-2]', '[1-9]'])],
   ...['b', 'B', 'h'].map((name): [string, ParseElement] => [name, MONTH_NAME]),
@@ -158,8 +159,8 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
   ['e', counted('day', 2, ['0[1-9]|[12]\\d|3[01]', '[1-9]'], ' *')],
   ['j', counted('yearDay', 3, ['00[1-9]|0[1-9]\\d|[12]\\d{2}|3[0-5]\\d|36[0-6]', '0?[1-9]|[1-9]\\d'])],
   // Of weeks that begin with Sunday, and with Monday.
-  ['U', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => `${number(text)}, 0` }],
-  ['W', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => `${number(text)}, 1` }],
+  ['U', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => SQL`${number(text)}, 0` }],
+  ['W', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => SQL`${number(text)}, 1` }],
   ['Q', { field: 'quarter', pattern: () => '[1-4]', isDigit: true, value: number }],
   ...['a', 'A'].map((name): [string, ParseElement] => [name, DAY_NAME]),
   ['u', { field: 'weekday', pattern: () => '[1-7]', isDigit: true }],
@@ -170,13 +171,13 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
     name,
     {
       ...counted('hour', 2, ['0[1-9]|1[0-2]', '[1-9]'], `${SPACE}*`),
-      value: (text) => `bq_twelve(${number(text)})`,
+      value: (text) => SQL`bq_twelve(${number(text)})`,
     },
   ]),
   ...['p', 'P'].map((name): [string, ParseElement] => [name, MERIDIEM]),
   ['M', counted('minute', 2, ['[0-5]\\d', '\\d'])],
-  ['S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => `trim(${text})` }],
-  ['E0S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => `trim(${text})` }],
+  ['S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => SQL`trim(${text})` }],
+  ['E0S', { ...counted('second', 2, ['[0-5]\\d|60', '\\d']), value: (text) => SQL`trim(${text})` }],
   ...[1, 2, 3, 4, 5, 6].map((count): [string, ParseElement] => [`E${count}S`, seconds(`\\d{1,${count}}`)]),
   ['E*S', seconds('\\d+')],
   ['z', offset('[0-5]\\d', '')],

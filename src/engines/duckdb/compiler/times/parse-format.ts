@@ -1,4 +1,5 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import {
   type TimeField,
   type Following,
@@ -51,7 +52,7 @@ const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
 const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
 
 /** White space stands for any amount of it; other characters for themselves. */
-function tokensOf(format: string, node: CstNode, isShorthand = false): Token[] {
+function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token[] {
   return [...format.matchAll(PIECE)].flatMap(({ 0: piece, 1: name, index }): Token[] => {
     if (name === undefined && piece !== '%') {
       return [/^\s/.test(piece) ? { space: `${SPACE}*` } : { character: piece }];
@@ -59,14 +60,14 @@ function tokensOf(format: string, node: CstNode, isShorthand = false): Token[] {
     const shorthand = PARSE_SHORTHANDS.get(name ?? '');
     if (shorthand !== undefined) return tokensOf(shorthand, node, true);
     const element = PARSE_ELEMENTS.get(name ?? '');
-    if (!element) throw node.unsupported(`the format element ${piece} for parsing`);
+    if (!element) throw unsupportedAt(node, `the format element ${piece} for parsing`);
     const isShort = isShorthand || format[index + piece.length] === '%';
     return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', isShort }];
   });
 }
 
 /** Reads a format that is known at load. */
-export function parseFormat(format: string, kind: ParsedKind, node: CstNode): ParseFormat {
+export function parseFormat(format: string, kind: ParsedKind, node: WrittenNode): ParseFormat {
   const fields = new Map<TimeField, ParsedField>();
   const tokens = tokensOf(format, node);
   let groups = 0;
@@ -76,15 +77,16 @@ export function parseFormat(format: string, kind: ParsedKind, node: CstNode): Pa
     const element = PARSE_ELEMENTS.get(token.name);
     const pattern = element?.pattern(following(token, tokens, index));
     if (!element || pattern === undefined)
-      throw node.unsupported(`the format element %${token.name} right before what could be a part of it`);
+      throw unsupportedAt(node, `the format element %${token.name} right before what could be a part of it`);
     const { field } = element;
     if (!field) return pattern;
-    if (!ALLOWED[kind].includes(field)) throw node.error(`the format element %${token.name} is not one of a ${kind}`);
+    if (!ALLOWED[kind].includes(field))
+      throw errorAt(node, `the format element %${token.name} is not one of a ${kind}`);
     groups += 1;
     fields.set(field, { group: groups, name: token.name, element });
     return `(${pattern})`;
   });
-  if (fields.has('century') && WHOLE_YEAR.test(format)) throw node.unsupported('%C beside a whole year in a format');
+  if (fields.has('century') && WHOLE_YEAR.test(format)) throw unsupportedAt(node, '%C beside a whole year in a format');
   return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
 }
 

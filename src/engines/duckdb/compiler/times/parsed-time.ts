@@ -1,87 +1,89 @@
-import { type CstNode } from '../cst.js';
+import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { type TimeField } from './parse-elements.js';
 import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
-import { quoteString } from '../types/duckdb-types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql, wordSql } from '../sql-tree/leaves.js';
 
 /** Text that is read by a format, in microseconds. */
 export interface ParsedTime {
-  readonly micros: string;
+  readonly micros: Sql;
   /** Since the epoch, where the text itself says which instant it is; else as a clock shows it. */
   readonly isInstant: boolean;
 }
 
 /** DuckDB SQL that reads text in GoogleSQL's format; what is missing is of 1970-01-01 00:00:00. */
-export function parsedTime(text: string, format: string, kind: ParsedKind, node: CstNode): ParsedTime {
+export function parsedTime(text: Sql, format: string, kind: ParsedKind, node: WrittenNode): ParsedTime {
   const reading = parseFormat(format, kind, node);
-  const pattern = quoteString(reading.pattern);
+  const pattern = textSql(reading.pattern);
   const isInstant = kind === 'TIMESTAMP' && (reading.fields.has('epoch') || reading.fields.has('zone'));
   const micros = microsOf(reading, kind, node);
   return { micros: readGroups(text, pattern, reading.groups, micros), isInstant };
 }
 
 /** SQL made of the groups `g1`, `g2` … of `parsed`, which a pattern finds in text. */
-export function readGroups(text: string, pattern: string, count: number, made: string): string {
-  const found = `bq_parsed(${text}, ${pattern})`;
-  if (count === 0) return `CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
-  const names = Array.from({ length: count }, (_, index) => `'g${index + 1}'`);
-  const groups = `regexp_extract(${found}, ${pattern}, [${names.join(', ')}])`;
-  return `CASE WHEN ${text} IS NOT NULL THEN list_transform(${fallibleList(`[${groups}]`)}, lambda parsed: ${made})[1] END`;
+export function readGroups(text: Sql, pattern: Sql, count: number, made: Sql): Sql {
+  const found = SQL`bq_parsed(${text}, ${pattern})`;
+  if (count === 0) return SQL`CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
+  const names = Array.from({ length: count }, (_, index) => textSql(`g${index + 1}`));
+  const groups = SQL`regexp_extract(${found}, ${pattern}, [${joinSql(names, ', ')}])`;
+  return SQL`CASE WHEN ${text} IS NOT NULL THEN list_transform(${fallibleList(SQL`[${groups}]`)}, lambda parsed: ${made})[1] END`;
 }
 
-function microsOf(reading: ParseFormat, kind: ParsedKind, node: CstNode): string {
-  const value = (field: TimeField, otherwise: string) => valueOf(reading, field) ?? otherwise;
+function microsOf(reading: ParseFormat, kind: ParsedKind, node: WrittenNode): Sql {
+  const value = (field: TimeField, otherwise: Sql) => valueOf(reading, field) ?? otherwise;
   const epoch = valueOf(reading, 'epoch');
   // Seconds since the epoch say all there is to say.
-  if (epoch !== undefined) return `CAST(${epoch} AS BIGINT) * 1000000`;
-  const clock = `bq_parsed_clock(${hourOf(reading)}, ${value('minute', '0')}, ${value('second', "'0'")})`;
-  if (kind === 'TIME') return `${clock} % 86400000000`;
-  const local = `epoch_us(${dateOf(reading, node)}) + ${clock}`;
-  if (kind !== 'TIMESTAMP') return `bq_calendar_day(${local})`;
+  if (epoch !== undefined) return SQL`CAST(${epoch} AS BIGINT) * 1000000`;
+  const clock = SQL`bq_parsed_clock(${hourOf(reading)}, ${value('minute', SQL`0`)}, ${value('second', SQL`'0'`)})`;
+  if (kind === 'TIME') return SQL`${clock} % 86400000000`;
+  const local = SQL`epoch_us(${dateOf(reading, node)}) + ${clock}`;
+  if (kind !== 'TIMESTAMP') return SQL`bq_calendar_day(${local})`;
   const zone = valueOf(reading, 'zone');
-  return zone === undefined ? local : `${local} - bq_zone_offset(CASE ${zone} WHEN 'Z' THEN 'UTC' ELSE ${zone} END)`;
+  return zone === undefined ? local : SQL`${local} - bq_zone_offset(CASE ${zone} WHEN 'Z' THEN 'UTC' ELSE ${zone} END)`;
 }
 
-function valueOf({ fields }: ParseFormat, field: TimeField): string | undefined {
+function valueOf({ fields }: ParseFormat, field: TimeField): Sql | undefined {
   const found = fields.get(field);
   if (!found) return undefined;
   // With a dot, it would be a field of a column of that name, where there is one.
-  const text = `struct_extract(parsed, 'g${found.group}')`;
+  const text = SQL`struct_extract(parsed, ${textSql(`g${found.group}`)})`;
   return found.element.value?.(text) ?? text;
 }
 
-function hourOf(reading: ParseFormat): string {
-  const hour = valueOf(reading, 'hour') ?? '0';
+function hourOf(reading: ParseFormat): Sql {
+  const hour = valueOf(reading, 'hour') ?? SQL`0`;
   const isTwelve = /^[Il]$/.test(reading.fields.get('hour')?.name ?? '');
   const meridiem = isTwelve ? valueOf(reading, 'meridiem') : undefined;
-  return meridiem === undefined ? hour : `${hour} + CASE WHEN ${meridiem} = 'p' THEN 12 ELSE 0 END`;
+  return meridiem === undefined ? hour : SQL`${hour} + CASE WHEN ${meridiem} = 'p' THEN 12 ELSE 0 END`;
 }
 
 /** The day of the year, the week and the quarter say which month and day it is, and so may not stand beside those. */
-function dateOf(reading: ParseFormat, node: CstNode): string {
+function dateOf(reading: ParseFormat, node: WrittenNode): Sql {
   const year = yearOf(reading);
   const ways = [['yearDay'], ['week'], ['quarter'], ['month', 'day']] as const;
   const given = ways.filter((way) => way.some((field) => reading.fields.has(field)));
-  if (given.length > 1) throw node.unsupported('%j, %U, %W or %Q beside another month or day in a format');
+  if (given.length > 1) throw unsupportedAt(node, '%j, %U, %W or %Q beside another month or day in a format');
   const yearDay = valueOf(reading, 'yearDay');
-  if (yearDay !== undefined) return `bq_day_of_year(${year}, ${yearDay})`;
+  if (yearDay !== undefined) return SQL`bq_day_of_year(${year}, ${yearDay})`;
   const week = reading.fields.get('week');
   if (week) return weekOf(reading, week, year, node);
   const quarter = valueOf(reading, 'quarter');
-  const month = quarter === undefined ? (valueOf(reading, 'month') ?? '1') : `${quarter} * 3 - 2`;
-  return `bq_day(${year}, ${month}, ${valueOf(reading, 'day') ?? '1'})`;
+  const month = quarter === undefined ? (valueOf(reading, 'month') ?? SQL`1`) : SQL`${quarter} * 3 - 2`;
+  return SQL`bq_day(${year}, ${month}, ${valueOf(reading, 'day') ?? SQL`1`})`;
 }
 
 /** `%C` is the century of a `%y`, whichever comes first; alone, it is that century's first year. */
-function yearOf(reading: ParseFormat): string {
+function yearOf(reading: ParseFormat): Sql {
   const [century, year] = [valueOf(reading, 'century'), valueOf(reading, 'year')];
-  if (century === undefined) return year ?? '1970';
-  return `(${century} * 100 + ${year ?? '0'} % 100)`;
+  if (century === undefined) return year ?? SQL`1970`;
+  return SQL`(${century} * 100 + ${year ?? SQL`0`} % 100)`;
 }
 
 /** The first day of a week, which may be of the year before: that counts unless the year stands behind the week. */
-function weekOf(reading: ParseFormat, week: ParsedField, year: string, node: CstNode): string {
-  if (reading.fields.has('weekday')) throw node.error('BigQuery reads no day of the week beside %U or %W');
+function weekOf(reading: ParseFormat, week: ParsedField, year: Sql, node: WrittenNode): Sql {
+  if (reading.fields.has('weekday')) throw errorAt(node, 'BigQuery reads no day of the week beside %U or %W');
   const isLast = (['year', 'century'] as const).some((field) => (reading.fields.get(field)?.group ?? 0) > week.group);
-  return `bq_day_of_week(${year}, ${valueOf(reading, 'week') ?? ''}, ${isLast})`;
+  return SQL`bq_day_of_week(${year}, ${valueOf(reading, 'week') ?? NOTHING}, ${wordSql(String(isLast))})`;
 }

@@ -1,10 +1,14 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { CALENDAR_STEPS } from './date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { compileAs } from '../expressions/expressions.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { wordSql } from '../sql-tree/leaves.js';
+import { isSame } from '../sql-tree/folds.js';
 
 export type Direction = '+' | '-';
 
@@ -12,11 +16,11 @@ export type Direction = '+' | '-';
 const SAFE_MICROS = 365_000n * 86_400_000_000n;
 
 /** A TIMESTAMP moved by a number of microseconds, and checked where it might leave GoogleSQL's calendar. */
-export function movedInstant(timestamp: string, direction: Direction, micros: Expression, scope: Scope): Expression {
+export function movedInstant(timestamp: Sql, direction: Direction, micros: Expression, scope: Scope): Expression {
   const { literal } = micros;
   const isNear = typeof literal === 'bigint' && literal >= 0n && literal <= SAFE_MICROS;
-  const make = isNear && timestamp === scope.context.catalog.now ? 'make_timestamptz' : 'bq_timestamp';
-  return typed(`${make}(epoch_us(${timestamp}) ${direction} ${micros.sql})`, TIMESTAMP);
+  const make = isNear && isSame(timestamp, scope.context.catalog.now) ? SQL`make_timestamptz` : SQL`bq_timestamp`;
+  return typed(SQL`${make}(epoch_us(${timestamp}) ${wordSql(direction)} ${micros.sql})`, TIMESTAMP);
 }
 
 /**
@@ -24,30 +28,30 @@ export function movedInstant(timestamp: string, direction: Direction, micros: Ex
  * where there is no such day; so does DuckDB. A TIME goes round the clock.
  */
 export function shifted(
-  value: string,
+  value: Sql,
   type: SqlType,
   direction: Direction,
-  interval: CstNode,
+  interval: ExpressionNode,
   scope: Scope,
   where: string,
 ): Expression {
-  if (interval.type !== 'IntervalLiteral') throw interval.error('expected INTERVAL n <part>');
-  const part = interval.need('date_part');
-  const step = type.kind === 'TIME' ? undefined : CALENDAR_STEPS.get(part.keyword);
+  if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
+  const { amount, part } = interval;
+  const name = part.text.toUpperCase();
+  const step = type.kind === 'TIME' ? undefined : CALENDAR_STEPS.get(name);
   if (!step) {
-    if (type.kind === 'DATE' || part.keyword === 'DAY' || !PART_MICROS.has(part.keyword)) {
-      throw part.unsupported(`INTERVAL n ${part.text} in ${where}`);
+    if (type.kind === 'DATE' || name === 'DAY' || !PART_MICROS.has(name)) {
+      throw unsupportedAt(part, `INTERVAL n ${part.text} in ${where}`);
     }
     const micros = compileInterval(interval, scope).sql;
-    const made = type.kind === 'TIME' ? 'bq_time_around' : 'bq_datetime_of';
-    return typed(`${made}(epoch_us(${value}) ${direction} ${micros})`, type);
+    const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
+    return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);
   }
-  interval.only('expr', 'date_part');
-  const count = compileAs(interval.need('expr'), scope, INT64);
+  const count = compileAs(amount, scope, INT64);
   const distance =
     'days' in step
-      ? `to_days(CAST(${count} * ${step.days} AS INTEGER))`
-      : `to_months(CAST(${count} * ${step.months} AS INTEGER))`;
-  const sum = `(${value} ${direction} ${distance})`;
-  return typed(type.kind === 'DATE' ? `bq_date(CAST(${sum} AS DATE))` : `bq_datetime(${sum})`, type);
+      ? SQL`to_days(CAST(${count} * ${step.days} AS INTEGER))`
+      : SQL`to_months(CAST(${count} * ${step.months} AS INTEGER))`;
+  const sum = SQL`(${value} ${wordSql(direction)} ${distance})`;
+  return typed(type.kind === 'DATE' ? SQL`bq_date(CAST(${sum} AS DATE))` : SQL`bq_datetime(${sum})`, type);
 }

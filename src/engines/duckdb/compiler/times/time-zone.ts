@@ -1,4 +1,5 @@
-import { type CstNode } from '../cst.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { type FunctionCall } from '../rule.js';
@@ -12,23 +13,24 @@ export function zoneArgument(call: FunctionCall, index: number): Zone {
   if (!node) return UTC;
   const zone = zoneOf(node, call.scope);
   // A name that is not read here is no error of BigQuery's, which SAFE would make NULL of.
-  if ('sql' in zone && call.node.need('func').type === 'DotOperator') {
-    throw node.unsupported('under SAFE a time zone other than a string literal');
+  if ('sql' in zone && call.node.isSafe) {
+    throw unsupportedAt(node, 'under SAFE a time zone other than a string literal');
   }
   return zone;
 }
 
 /** The time zone that an expression names: read at load if it is a literal, else row by row. */
-export function zoneOf(node: CstNode, scope: Scope): Zone {
+export function zoneOf(node: ExpressionNode, scope: Scope): Zone {
   const expression = compileExpression(node, scope);
   if (typeof expression.literal !== 'string') {
     const sql = coerce(expression, STRING);
-    if (sql === undefined) throw node.error(`a time zone is a STRING, found ${typeName(expression.type)}`);
+    if (sql === undefined) throw errorAt(node, `a time zone is a STRING, found ${typeName(expression.type)}`);
     return { sql };
   }
   const zone = zoneOfText(expression.literal);
   if (zone) return zone;
-  throw node.unsupported(
+  throw unsupportedAt(
+    node,
     `time zone "${expression.literal}"; write 'UTC', '+hh:mm' or a name such as 'Europe/Berlin', which`,
   );
 }

@@ -1,7 +1,8 @@
-import { quoteString } from '../types/duckdb-types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql } from '../sql-tree/leaves.js';
 
 /** A time zone: the same offset always, in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
-export type Zone = { readonly offset: bigint } | { readonly name: string } | { readonly sql: string };
+export type Zone = { readonly offset: bigint } | { readonly name: string } | { readonly sql: Sql };
 
 export const UTC: Zone = { offset: 0n };
 
@@ -37,17 +38,17 @@ function isZoneName(name: string): boolean {
 }
 
 /** What a clock shows in the zone at an instant: DuckDB's plain TIMESTAMP. */
-export function localTime(instant: string, zone: Zone): string {
-  if ('sql' in zone) return `bq_local_time(${instant}, ${zone.sql})`;
-  if ('name' in zone) return `bq_datetime(timezone(${quoteString(zone.name)}, ${instant}))`;
-  if (zone.offset === 0n) return `make_timestamp(epoch_us(${instant}))`;
-  return `bq_datetime(make_timestamp(epoch_us(${instant}) + (${zone.offset})::BIGINT))`;
+export function localTime(instant: Sql, zone: Zone): Sql {
+  if ('sql' in zone) return SQL`bq_local_time(${instant}, ${zone.sql})`;
+  if ('name' in zone) return SQL`bq_datetime(timezone(${textSql(zone.name)}, ${instant}))`;
+  if (zone.offset === 0n) return SQL`make_timestamp(epoch_us(${instant}))`;
+  return SQL`bq_datetime(make_timestamp(epoch_us(${instant}) + (${zone.offset})::BIGINT))`;
 }
 
 /** The instant at which a clock in the zone shows a time; the first, where it shows it twice. */
-export function instantOf(local: string, zone: Zone): string {
-  if ('sql' in zone) return `bq_instant(${local}, ${zone.sql})`;
-  if ('name' in zone) return `bq_zoned_instant(${local}, ${quoteString(zone.name)})`;
-  if (zone.offset === 0n) return `make_timestamptz(epoch_us(${local}))`;
-  return `bq_timestamp(epoch_us(${local}) - (${zone.offset})::BIGINT)`;
+export function instantOf(local: Sql, zone: Zone): Sql {
+  if ('sql' in zone) return SQL`bq_instant(${local}, ${zone.sql})`;
+  if ('name' in zone) return SQL`bq_zoned_instant(${local}, ${textSql(zone.name)})`;
+  if (zone.offset === 0n) return SQL`make_timestamptz(epoch_us(${local}))`;
+  return SQL`bq_timestamp(epoch_us(${local}) - (${zone.offset})::BIGINT)`;
 }

@@ -1,5 +1,5 @@
-import { type ScalarKind, type SqlType } from '../../../../googlesql/types/types.js';
-import { fieldKeys } from './struct-fields.js';
+import { type ScalarKind, type Single, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
+import { fieldKeys, presenceKey } from './struct-fields.js';
 
 /** Each scalar type and the DuckDB type that holds it. Every compiled expression has exactly the type given here. */
 export const DUCKDB_TYPES = {
@@ -16,22 +16,31 @@ export const DUCKDB_TYPES = {
   JSON: 'JSON',
 } as const satisfies Readonly<Record<ScalarKind, string>>;
 
-/** DuckDB's spelling. The bare NULL gets INT64, as it does in GoogleSQL when it reaches an output column. */
+/** DuckDB's spelling of the type that holds it. The bare NULL gets INT64, as it does in GoogleSQL when it reaches an output column. */
 export function duckDbType(type: SqlType): string {
   switch (type.kind) {
     case 'ARRAY':
-      return `${duckDbType(type.element)}[]`;
-    case 'STRUCT': {
-      const keys = fieldKeys(type.fields);
-      const fields = type.fields.map((field, index) => `${quoteName(keys[index] ?? '')} ${duckDbType(field.type)}`);
-      return `STRUCT(${fields.join(', ')})`;
-    }
+      return type.single ? heldStruct(type.element, type.single) : `${duckDbType(type.element)}[]`;
+    case 'STRUCT':
+      return structOf(type.fields);
     case 'NULL':
     case 'ERROR':
       return DUCKDB_TYPES.INT64;
     default:
       return DUCKDB_TYPES[type.kind];
   }
+}
+
+function structOf(fields: readonly StructField[], ...others: readonly string[]): string {
+  const keys = fieldKeys(fields);
+  const own = fields.map((field, index) => `${quoteName(keys[index] ?? '')} ${duckDbType(field.type)}`);
+  return `STRUCT(${[...own, ...others].join(', ')})`;
+}
+
+/** The record that stands for an array. */
+function heldStruct(element: SqlType, single: Single): string {
+  const fields = element.kind === 'STRUCT' ? element.fields : [];
+  return single === 'always' ? structOf(fields) : structOf(fields, `${quoteName(presenceKey(fields))} BOOLEAN`);
 }
 
 export function quoteName(name: string): string {

@@ -1,5 +1,6 @@
 import { NUMERIC } from '../../../../googlesql/types/types.js';
-import { duckDbType, quoteString } from './duckdb-types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
+import { textSql, typeSql } from '../sql-tree/leaves.js';
 
 const NUMBER = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?\s*$/i;
 const BILLION = 10n ** 9n;
@@ -7,7 +8,7 @@ const MAX_UNITS = 10n ** 38n - 1n;
 
 interface Digits {
   /** DuckDB SQL of the number; undefined if it is beyond NUMERIC. */
-  readonly sql: string | undefined;
+  readonly sql: Sql | undefined;
   /** There were more than nine digits after the point. */
   readonly isRounded: boolean;
 }
@@ -22,13 +23,13 @@ export function readDigits(text: string): Digits | undefined {
   const units = scale < 0 ? (digits + factor / 2n) / factor : digits * factor;
   const written = `${sign}${units / BILLION}.${String(units % BILLION).padStart(9, '0')}`;
   return {
-    sql: units > MAX_UNITS ? undefined : `CAST('${written}' AS ${duckDbType(NUMERIC)})`,
+    sql: units > MAX_UNITS ? undefined : SQL`CAST(${textSql(written)} AS ${typeSql(NUMERIC)})`,
     isRounded: scale < 0 && digits % factor > 0n,
   };
 }
 
 /** A FLOAT64 literal as the NUMERIC that it stands for. GoogleSQL does not go on to FLOAT64 where it stands for none. */
-export function numericOfDigits(text: string): string {
-  const failure = `CAST(error(${quoteString(`${text} is beyond NUMERIC`)}) AS ${duckDbType(NUMERIC)})`;
+export function numericOfDigits(text: string): Sql {
+  const failure = SQL`CAST(error(${textSql(`${text} is beyond NUMERIC`)}) AS ${typeSql(NUMERIC)})`;
   return readDigits(text)?.sql ?? failure;
 }

@@ -30,6 +30,14 @@ function madeKeys(fields: Fields): readonly string[] {
   });
 }
 
+/** What a record that stands for an array has beside its fields: TRUE where it is there. */
+export function presenceKey(fields: Fields): string {
+  const taken = new Set(fieldKeys(fields).map((key) => key.toLowerCase()));
+  let key = 'there';
+  while (taken.has(key)) key += '_';
+  return key;
+}
+
 /** BigQuery's name for a field without one, counted from 1. */
 export function namelessKey(index: number): string {
   return `_field_${index + 1}`;

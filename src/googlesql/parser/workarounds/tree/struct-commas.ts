@@ -3,7 +3,7 @@ import { childOf, listOf } from '../../cst-children.js';
 import { unexpected } from './unexpected.js';
 
 /**
- * The parser takes the values of `(a b)` without a comma between them; in other lists it asks for commas itself.
+ * The parser takes the values of `STRUCT(1 2)` without a comma between them; in other lists it asks for commas itself.
  *
  * @throws UnparsedQuery for two values without one
  */

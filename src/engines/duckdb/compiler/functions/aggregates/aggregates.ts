@@ -1,4 +1,7 @@
-import { type CstNode } from '../../cst.js';
+import { errorAt } from '../../dialect-error.js';
+import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
+import { PICKING_AGGREGATES } from './picking-aggregates.js';
+import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileCondition, compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
@@ -11,12 +14,10 @@ import {
   type SqlType,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { duckDbType } from '../../types/duckdb-types.js';
-import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { distinct } from '../modifiers.js';
-import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
-import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { typeSql, wordSql } from '../../sql-tree/leaves.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['COUNT', count],
@@ -24,8 +25,8 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
     'COUNTIF',
     (call) => {
       expectArguments(call, 1);
-      const counted = `${distinct(call)}CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END`;
-      return typed(`count(${counted})${call.over}`, INT64);
+      const counted = SQL`${distinct(call)}CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END`;
+      return typed(SQL`count(${counted})${call.over}`, INT64);
     },
   ],
   ['SUM', sum],
@@ -38,7 +39,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
     'APPROX_COUNT_DISTINCT',
     (call) => {
       refuseOver(call);
-      return typed(`count(DISTINCT ${countable(call).sql})`, INT64);
+      return typed(SQL`count(DISTINCT ${countable(call).sql})`, INT64);
     },
   ],
   ['APPROX_QUANTILES', approximateQuantiles],
@@ -54,78 +55,76 @@ function onlyArgument(call: FunctionCall): Expression {
 
 function count(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  const star: CstNode = argument(call, 0);
-  if (star.type === 'Asterisk') {
-    star.only();
-    const number = `count(*)${call.over}`;
+  if (argument(call, 0).type === 'Star') {
+    const number = SQL`count(*)${call.over}`;
     // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
-    return typed(call.over.includes(' RANGE ') ? `greatest(${number}, 0)` : number, INT64);
+    return typed(call.over.length > 0 ? SQL`greatest(${number}, 0)` : number, INT64);
   }
-  const value = call.node.has('distinct') ? countable(call) : onlyArgument(call);
-  return typed(`count(${distinct(call)}${value.sql})${call.over}`, INT64);
+  const value = call.node.distinct ? countable(call) : onlyArgument(call);
+  return typed(SQL`count(${distinct(call)}${value.sql})${call.over}`, INT64);
 }
 
 /** A value that can be compared for DISTINCT. */
 function countable(call: FunctionCall): Expression {
   const value = onlyArgument(call);
-  if (isNested(value.type)) throw call.node.error(`DISTINCT over ${typeName(value.type)} is not possible`);
+  if (isNested(value.type)) throw errorAt(call.node, `DISTINCT over ${typeName(value.type)} is not possible`);
   return value;
 }
 
-function numeric(call: FunctionCall, sql: (sql: string, type: SqlType) => string): Expression {
+function numeric(call: FunctionCall, sql: (sql: Sql, type: SqlType) => Sql): Expression {
   const value = onlyArgument(call);
-  if (!isNumeric(value.type)) throw call.node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
-  return typed(sql(`${distinct(call)}${value.sql}`, value.type), value.type);
+  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
+  return typed(sql(SQL`${distinct(call)}${value.sql}`, value.type), value.type);
 }
 
 function sum(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   return numeric(call, (sql, type) => {
-    const total = `sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
-    if (type.kind === 'INT64') return `CAST(${total} AS BIGINT)`;
-    if (type.kind !== 'FLOAT64') return `bq_numeric(${total})`;
+    const total = SQL`sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
+    if (type.kind === 'INT64') return SQL`CAST(${total} AS BIGINT)`;
+    if (type.kind !== 'FLOAT64') return SQL`bq_numeric(${total})`;
     // GoogleSQL: an infinity is an error unless one went in.
-    const isOverflow = `isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
-    return `CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
+    const isOverflow = SQL`isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
+    return SQL`CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
   });
 }
 
 /** How callers' rows are stored beside others' must not show in the last digits of a sum. */
-function oneByOne({ scope, over, node }: FunctionCall, sql: string): string {
-  return scope.context.isBarred && over === '' && !node.has('distinct') ? `bq_one_by_one(${sql})` : sql;
+function oneByOne({ scope, over, node }: FunctionCall, sql: Sql): Sql {
+  return scope.context.isBarred && over.length === 0 && !node.distinct ? SQL`bq_one_by_one(${sql})` : sql;
 }
 
 function average(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   if (value.type.kind === 'NUMERIC') {
     return numeric(call, (sql, type) => {
-      const count = `CAST(count(${sql})${call.over} AS ${duckDbType(type)})`;
+      const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
       // Nothing to divide by is no error here.
-      return `CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${duckDbType(type)})`;
+      return SQL`CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${typeSql(type)})`;
     });
   }
   const mean = numeric(
     call,
-    (sql, type) => `avg(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`,
+    (sql, type) => SQL`avg(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`,
   ).sql;
   if (value.type.kind === 'INT64') return typed(mean, FLOAT64);
-  const isOverflow = `isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
-  return typed(`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
+  const isOverflow = SQL`isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
+  return typed(SQL`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
 }
 
 function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
   const value = onlyArgument(call);
-  if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
+  if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
   // The least and the greatest of the distinct values are those of all.
   distinct(call);
-  const found = `${name}(${value.sql})${call.over}`;
+  const found = SQL`${wordSql(name)}(${value.sql})${call.over}`;
   if (value.type.kind !== 'FLOAT64') return typed(found, value.type);
   // GoogleSQL: one NaN makes the answer NaN.
-  return typed(`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`, FLOAT64);
+  return typed(SQL`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`, FLOAT64);
 }
 
 function logical(call: FunctionCall, name: string): Expression {
   expectArguments(call, 1);
   distinct(call);
-  return typed(`${name}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);
+  return typed(SQL`${wordSql(name)}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);
 }

@@ -1,4 +1,5 @@
-import { isConstant } from '../../../../../googlesql/checks/constant-expression.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { isConstant } from '../../../../../googlesql/checks/constant.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
@@ -11,8 +12,8 @@ import {
   STRING,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
-import { distinct, limited, ordering } from '../modifiers.js';
+import { distinct, ignoresNulls, limited, ordering } from '../modifiers.js';
+import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** The aggregate functions that keep every value. */
 export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -24,10 +25,11 @@ export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<
 function arrayAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const found = compileExpression(argument(call, 0), call.scope);
-  const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? '', INT64) : found;
-  if (value.type.kind === 'ARRAY') throw call.node.error('an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-  if (call.node.has('distinct') && isNested(value.type)) {
-    throw call.node.unsupported(`DISTINCT over ${typeName(value.type)}`);
+  const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? NOTHING, INT64) : found;
+  if (value.type.kind === 'ARRAY')
+    throw errorAt(call.node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
+  if (call.node.distinct && isNested(value.type)) {
+    throw unsupportedAt(call.node, `DISTINCT over ${typeName(value.type)}`);
   }
   return typed(listOf(call, value, ignoresNulls(call)), arrayOf(value.type));
 }
@@ -35,10 +37,10 @@ function arrayAgg(call: FunctionCall): Expression {
 function arrayConcatAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const value = compileExpression(argument(call, 0), call.scope);
-  if (value.type.kind !== 'ARRAY') throw call.node.error(`${call.name} needs ARRAYs, found ${typeName(value.type)}`);
-  if (call.node.has('distinct')) throw call.node.error(`${call.name} takes no DISTINCT`);
-  if (call.over) throw call.node.unsupported('ARRAY_CONCAT_AGG … OVER');
-  return typed(`flatten(${listOf(call, value, true)})`, value.type);
+  if (value.type.kind !== 'ARRAY') throw errorAt(call.node, `${call.name} needs ARRAYs, found ${typeName(value.type)}`);
+  if (call.node.distinct) throw errorAt(call.node, `${call.name} takes no DISTINCT`);
+  if (call.over.length > 0) throw unsupportedAt(call.node, 'ARRAY_CONCAT_AGG … OVER');
+  return typed(SQL`flatten(${listOf(call, value, true)})`, value.type);
 }
 
 function stringAgg(call: FunctionCall): Expression {
@@ -46,42 +48,37 @@ function stringAgg(call: FunctionCall): Expression {
   const value = compileExpression(argument(call, 0), call.scope);
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
   const sql = compileAs(argument(call, 0), call.scope, STRING);
-  const { delimiter, checked } = delimiterOf(call, STRING, quoteString(','));
-  if (call.node.has('limit'))
-    return typed(checked(`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`), STRING);
-  const parts = `${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
-  return typed(checked(`string_agg(${parts})${call.over}`), STRING);
+  const { delimiter, checked } = delimiterOf(call, STRING, SQL`','`);
+  if (call.node.limit)
+    return typed(checked(SQL`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`), STRING);
+  const parts = SQL`${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
+  return typed(checked(SQL`string_agg(${parts})${call.over}`), STRING);
 }
 
 /** DuckDB takes nothing but a constant for a delimiter, so that one that may be NULL is checked around the text that it makes. */
-function delimiterOf(call: FunctionCall, type: SqlType, comma: string) {
+function delimiterOf(call: FunctionCall, type: SqlType, comma: Sql) {
   const [, separator] = call.args;
-  if (!separator) return { delimiter: comma, checked: (sql: string) => sql };
+  if (!separator) return { delimiter: comma, checked: (sql: Sql) => sql };
   const value = compileExpression(separator, call.scope);
-  if (value.type.kind === 'NULL') throw separator.error('the delimiter of STRING_AGG cannot be NULL');
+  if (value.type.kind === 'NULL') throw errorAt(separator, 'the delimiter of STRING_AGG cannot be NULL');
   const delimiter = compileAs(separator, call.scope, type);
-  if (!isConstant(separator)) throw separator.error('the delimiter of STRING_AGG is a literal or a parameter');
-  const checked = (sql: string) => (value.literal === undefined ? `bq_delimited(${sql}, ${delimiter})` : sql);
+  if (!isConstant(separator)) throw errorAt(separator, 'the delimiter of STRING_AGG is a literal or a parameter');
+  const checked = (sql: Sql) => (value.literal === undefined ? SQL`bq_delimited(${sql}, ${delimiter})` : sql);
   return { delimiter, checked };
 }
 
 /** STRING_AGG over BYTES, which DuckDB has for text alone: the digits of the bytes are joined. */
 function bytesAgg(call: FunctionCall, value: Expression): Expression {
-  if (call.node.has('limit')) throw call.node.unsupported('LIMIT in STRING_AGG over BYTES');
-  const { delimiter, checked } = delimiterOf(call, BYTES, `'\\x2C'::BLOB`);
+  if (call.node.limit) throw unsupportedAt(call.node, 'LIMIT in STRING_AGG over BYTES');
+  const { delimiter, checked } = delimiterOf(call, BYTES, SQL`'\\x2C'::BLOB`);
   const order = ordering(call, value);
-  if (order && call.node.has('distinct')) throw call.node.unsupported('ORDER BY in STRING_AGG over DISTINCT BYTES');
-  const joined = `string_agg(${distinct(call)}hex(${value.sql}), hex(${delimiter})${order})${call.over}`;
-  return typed(checked(`unhex(${joined})`), BYTES);
+  if (order.length > 0 && call.node.distinct)
+    throw unsupportedAt(call.node, 'ORDER BY in STRING_AGG over DISTINCT BYTES');
+  const joined = SQL`string_agg(${distinct(call)}hex(${value.sql}), hex(${delimiter})${order})${call.over}`;
+  return typed(checked(SQL`unhex(${joined})`), BYTES);
 }
 
-function listOf(call: FunctionCall, value: Expression, leavesNullsOut: boolean): string {
-  const filter = leavesNullsOut ? ` FILTER (WHERE ${value.sql} IS NOT NULL)` : '';
-  return limited(call, `list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}`);
-}
-
-function ignoresNulls(call: FunctionCall): boolean {
-  const words = call.node.claim('ignore_nulls').list('ignore_nulls');
-  for (const word of words) word.only();
-  return words[0]?.keyword === 'IGNORE';
+function listOf(call: FunctionCall, value: Expression, leavesNullsOut: boolean): Sql {
+  const filter = leavesNullsOut ? SQL` FILTER (WHERE ${value.sql} IS NOT NULL)` : NOTHING;
+  return limited(call, SQL`list(${distinct(call)}${value.sql}${ordering(call, value)})${filter}${call.over}`);
 }

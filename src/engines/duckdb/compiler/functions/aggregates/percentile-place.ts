@@ -1,9 +1,11 @@
-import { type CstNode } from '../../cst.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
+import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 /** Below this a place times a number of values is nothing but a rest. */
 const MIN_PLACE = 2 ** -60;
@@ -11,12 +13,13 @@ const MIN_PLACE = 2 ** -60;
 /** The place of a percentile, a constant from 0 to 1. */
 export function compilePlace(call: FunctionCall): Expression {
   const node = argument(call, 1);
-  if (!isConstant(node)) throw node.unsupported(`a place of ${call.name} other than a literal or a parameter`);
+  if (!isConstant(node)) throw unsupportedAt(node, `a place of ${call.name} other than a literal or a parameter`);
   const place = compileExpression(node, call.scope);
-  if (!isNumeric(place.type)) throw node.error(`the place of ${call.name} is a number, found ${typeName(place.type)}`);
+  if (!isNumeric(place.type))
+    throw errorAt(node, `the place of ${call.name} is a number, found ${typeName(place.type)}`);
   const number = literalPlace(place);
   if (number !== undefined && !(number >= 0 && number <= 1)) {
-    throw node.error(`the place of ${call.name} is from 0 to 1`);
+    throw errorAt(node, `the place of ${call.name} is from 0 to 1`);
   }
   return place;
 }
@@ -28,31 +31,31 @@ export function isTiny(place: Expression): boolean {
 }
 
 /** A FLOAT64 place for the macros: a whole number, and by which power of two it is to be divided. */
-export function binaryPlace(call: FunctionCall, place: Expression): string {
+export function binaryPlace(call: FunctionCall, place: Expression): Sql {
   const number = literalPlace(place);
   if (number === undefined) {
-    const checked = `bq_place(${coerce(place, FLOAT64) ?? ''}, ${quoteString(call.name)})`;
-    return `bq_place_digits(${checked}), bq_place_bits(${checked})`;
+    const checked = SQL`bq_place(${coerce(place, FLOAT64) ?? NOTHING}, ${textSql(call.name)})`;
+    return SQL`bq_place_digits(${checked}), bq_place_bits(${checked})`;
   }
   let [digits, bits] = [Math.abs(number), 0];
   while (bits === 0 || !Number.isInteger(digits)) [digits, bits] = [digits * 2, bits + 1];
-  return `${BigInt(digits)}::HUGEINT, ${bits}::HUGEINT`;
+  return SQL`${BigInt(digits)}::HUGEINT, ${bits}::HUGEINT`;
 }
 
 /** A NUMERIC place for the macros: so many billionths. */
-export function decimalPlace(call: FunctionCall, place: Expression): string {
-  const sql = coerce(place, NUMERIC) ?? '';
-  const checked = `CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error('the place of ${call.name} is from 0 to 1') END`;
-  return `CAST(${checked} * 1000000000 AS HUGEINT)`;
+export function decimalPlace(call: FunctionCall, place: Expression): Sql {
+  const sql = coerce(place, NUMERIC) ?? NOTHING;
+  const checked = SQL`CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error(${textSql(`the place of ${call.name} is from 0 to 1`)}) END`;
+  return SQL`CAST(${checked} * 1000000000 AS HUGEINT)`;
 }
 
 function literalPlace({ literal }: Expression): number | undefined {
   return typeof literal === 'number' || typeof literal === 'bigint' ? Number(literal) : undefined;
 }
 
-function isConstant(node: CstNode): boolean {
-  if (node.type === 'GroupedExpr') return isConstant(node.need('expr'));
-  if (node.type !== 'UnaryOperator') return ['NumericLiteral', 'Parameter'].includes(node.type);
-  const right = node.need('right');
-  return node.text === '-' ? isConstant(right) : right.type === 'StringLiteral';
+function isConstant(node: ExpressionNode): boolean {
+  if (node.type === 'Brackets') return isConstant(node.inner);
+  if (node.type !== 'Prefix') return ['Integer', 'Float', 'Parameter'].includes(node.type);
+  const { operator, operand } = node;
+  return operator === '-' ? isConstant(operand) : ['String', 'Bytes'].includes(operand.type);
 }

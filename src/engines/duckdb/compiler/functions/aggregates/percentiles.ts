@@ -1,39 +1,41 @@
+import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
-import { duckDbType } from '../../types/duckdb-types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
 import { binaryPlace, compilePlace, decimalPlace, isTiny } from './percentile-place.js';
+import { NOTHING, SQL } from '../../sql-tree/sql.js';
+import { typeSql } from '../../sql-tree/leaves.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value that so large a part of the values is not above. */
 export function percentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
-  if (isNested(value.type)) throw call.node.error(`${call.name} over ${typeName(value.type)} is not possible`);
+  if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
   const place = compilePlace(call);
   const { list, count } = inOrder(call, value);
   if (place.type.kind === 'NUMERIC') {
-    return typed(`bq_numeric_element(${list}, ${count}, ${decimalPlace(call, place)})`, value.type);
+    return typed(SQL`bq_numeric_element(${list}, ${count}, ${decimalPlace(call, place)})`, value.type);
   }
-  if (isTiny(place)) return typed(`(${list})[1]`, value.type);
-  return typed(`bq_float_element(${list}, ${count}, ${binaryPlace(call, place)})`, value.type);
+  if (isTiny(place)) return typed(SQL`(${list})[1]`, value.type);
+  return typed(SQL`bq_float_element(${list}, ${count}, ${binaryPlace(call, place)})`, value.type);
 }
 
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
 export function interpolatedPercentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
-  if (!isNumeric(value.type)) throw call.node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
+  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   const place = compilePlace(call);
   const type = answerType(value, place);
-  const { list, count } = inOrder(call, typed(coerce(value, type) ?? '', type));
+  const { list, count } = inOrder(call, typed(coerce(value, type) ?? NOTHING, type));
   if (type.kind === 'NUMERIC') {
-    const sql = `bq_numeric_percentile(${list}, ${count}, ${decimalPlace(call, place)})`;
-    return typed(`CAST(${sql} AS ${duckDbType(type)})`, type);
+    const sql = SQL`bq_numeric_percentile(${list}, ${count}, ${decimalPlace(call, place)})`;
+    return typed(SQL`CAST(${sql} AS ${typeSql(type)})`, type);
   }
-  if (isTiny(place)) return typed(`bq_first_percentile(${list}, ${count}, ${place.sql})`, type);
-  return typed(`bq_float_percentile(${list}, ${count}, ${binaryPlace(call, place)})`, type);
+  if (isTiny(place)) return typed(SQL`bq_first_percentile(${list}, ${count}, ${place.sql})`, type);
+  return typed(SQL`bq_float_percentile(${list}, ${count}, ${binaryPlace(call, place)})`, type);
 }
 
 /** NUMERIC where one of both is and the other one may be; a literal takes the type of the values. */
@@ -46,9 +48,9 @@ function answerType(value: Expression, place: Expression): SqlType {
 function inOrder(call: FunctionCall, value: Expression) {
   const { sql } = value;
   const hasNulls = respectsNulls(call);
-  const filter = hasNulls ? '' : ` FILTER (WHERE ${sql} IS NOT NULL)`;
+  const filter = hasNulls ? NOTHING : SQL` FILTER (WHERE ${sql} IS NOT NULL)`;
   return {
-    list: `list(${sql} ORDER BY ${ascending(value)})${filter}${call.over}`,
-    count: `count(${hasNulls ? '*' : sql})${call.over}`,
+    list: SQL`list(${sql} ORDER BY ${ascending(value)})${filter}${call.over}`,
+    count: SQL`count(${hasNulls ? SQL`*` : sql})${call.over}`,
   };
 }

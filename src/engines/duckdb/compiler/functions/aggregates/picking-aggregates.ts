@@ -1,12 +1,15 @@
-import { type CstNode } from '../../cst.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
-import { distinct } from '../modifiers.js';
+import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
 import { topCount } from './top-counts.js';
 import { topSum } from './top-sums.js';
+import { NOTHING, SQL } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -20,7 +23,7 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
     (call) => {
       expectArguments(call, 1);
       refuseOver(call);
-      return typed(`CAST(grouping(${compileExpression(argument(call, 0), call.scope).sql}) AS BIGINT)`, INT64);
+      return typed(SQL`CAST(grouping(${compileExpression(argument(call, 0), call.scope).sql}) AS BIGINT)`, INT64);
     },
   ],
 ]);
@@ -30,12 +33,9 @@ function anyValue(call: FunctionCall): Expression {
   // One of the distinct values is one of all.
   distinct(call);
   const value = compileExpression(argument(call, 0), call.scope);
-  const having = call.node.claim('having').child('having');
-  if (!having) return typed(`any_value(${value.sql})${call.over}`, value.type);
-  having.only('next_keyword');
-  const extreme = having.need('next_keyword');
-  extreme.only('expr');
-  return ofExtreme(call, value, extreme.need('expr'), extreme.keyword === 'MAX' ? 'max' : 'min');
+  const having = understood(call, call.node.having);
+  if (!having) return typed(SQL`any_value(${value.sql})${call.over}`, value.type);
+  return ofExtreme(call, value, having.key, having.extreme);
 }
 
 /** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
@@ -45,15 +45,15 @@ function by(call: FunctionCall, extreme: 'max' | 'min'): Expression {
   return ofExtreme(call, value, argument(call, 1), extreme);
 }
 
-function ofExtreme(call: FunctionCall, value: Expression, node: CstNode, extreme: 'max' | 'min'): Expression {
+function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, extreme: 'max' | 'min'): Expression {
   const key = compileExpression(node, call.scope);
-  if (isNested(key.type)) throw node.error(`${typeName(key.type)} has no greatest and no least value`);
+  if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;
-  const greatest = `${extreme}(${key.sql})`;
+  const greatest = SQL`${wordSql(extreme)}(${key.sql})`;
   // Of the rows with that key one whose value is not NULL, if there is one.
-  const found = `${greatest} FILTER (WHERE ${value.sql} IS NOT NULL)${over} = ${greatest}${over}`;
-  const picked = `WHEN ${found} THEN arg_${extreme}(${value.sql}, ${key.sql})${over}`;
+  const found = SQL`${greatest} FILTER (WHERE ${value.sql} IS NOT NULL)${over} = ${greatest}${over}`;
+  const picked = SQL`WHEN ${found} THEN ${wordSql(`arg_${extreme}`)}(${value.sql}, ${key.sql})${over}`;
   // NaN is the greatest and the least of all, and no row's key equals it.
-  const none = `WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
-  return typed(`CASE ${key.type.kind === 'FLOAT64' ? `${none} ` : ''}${picked} END`, value.type);
+  const none = SQL`WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
+  return typed(SQL`CASE ${key.type.kind === 'FLOAT64' ? SQL`${none} ` : NOTHING}${picked} END`, value.type);
 }

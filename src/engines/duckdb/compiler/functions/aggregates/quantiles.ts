@@ -1,8 +1,11 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, distinct, respectsNulls } from '../modifiers.js';
+import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
 
@@ -17,30 +20,30 @@ interface Quantiles {
  */
 export function approximateQuantiles(call: FunctionCall): Expression {
   const { value, number } = readQuantiles(call);
-  if (respectsNulls(call)) return typed(`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
-  const fractions = Array.from({ length: number + 1 }, (_, index) => String(index / number)).join(', ');
-  return typed(quantiles(call, value, `[${fractions}]`), arrayOf(value.type));
+  if (respectsNulls(call)) return typed(SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
+  const fractions = Array.from({ length: number + 1 }, (_, index) => wordSql(String(index / number)));
+  return typed(quantiles(call, value, SQL`[${joinSql(fractions, ', ')}]`), arrayOf(value.type));
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
 export function oneQuantile(call: FunctionCall, offset: bigint): Expression | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
-  if (respectsNulls(call)) return typed(`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`, value.type);
-  return typed(quantiles(call, value, String(Number(offset) / number)), value.type);
+  if (respectsNulls(call)) return typed(SQL`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`, value.type);
+  return typed(quantiles(call, value, wordSql(String(Number(offset) / number))), value.type);
 }
 
 /** NaN has its place among the quantiles, and it is not the one where DuckDB sorts it. */
-function quantiles(call: FunctionCall, { sql, type }: Expression, fractions: string): string {
-  if (type.kind !== 'FLOAT64') return `quantile_disc(${distinct(call)}${sql}, ${fractions})`;
-  return `bq_quantiles_float(${sql}, ${fractions})`;
+function quantiles(call: FunctionCall, { sql, type }: Expression, fractions: Sql): Sql {
+  if (type.kind !== 'FLOAT64') return SQL`quantile_disc(${distinct(call)}${sql}, ${fractions})`;
+  return SQL`bq_quantiles_float(${sql}, ${fractions})`;
 }
 
-function inOrder(call: FunctionCall, value: Expression): string {
-  if (value.type.kind === 'FLOAT64' && call.node.has('distinct')) {
-    throw call.node.unsupported('RESPECT NULLS over DISTINCT values of type FLOAT64');
+function inOrder(call: FunctionCall, value: Expression): Sql {
+  if (value.type.kind === 'FLOAT64' && call.node.distinct) {
+    throw unsupportedAt(call.node, 'RESPECT NULLS over DISTINCT values of type FLOAT64');
   }
-  return `list(${distinct(call)}${value.sql} ORDER BY ${ascending(value)})`;
+  return SQL`list(${distinct(call)}${value.sql} ORDER BY ${ascending(value)})`;
 }
 
 function readQuantiles(call: FunctionCall): Quantiles {
@@ -48,17 +51,16 @@ function readQuantiles(call: FunctionCall): Quantiles {
   refuseOver(call);
   const value = compileExpression(argument(call, 0), call.scope);
   const number = argument(call, 1);
-  number.only();
   if (!QUANTILES.test(number.text)) {
-    throw number.unsupported('a number of quantiles other than a literal from 1 to 999');
+    throw unsupportedAt(number, 'a number of quantiles other than a literal from 1 to 999');
   }
   if (isNested(value.type)) {
-    throw call.node.error(`APPROX_QUANTILES over ${typeName(value.type)} is not possible`);
+    throw errorAt(call.node, `APPROX_QUANTILES over ${typeName(value.type)} is not possible`);
   }
   return { value, number: Number(number.text) };
 }
 
 /** BigQuery's approximate aggregate functions are no window functions. */
 export function refuseOver(call: FunctionCall): void {
-  if (call.over) throw call.node.error(`${call.name} takes no OVER`);
+  if (call.over.length > 0) throw errorAt(call.node, `${call.name} takes no OVER`);
 }

@@ -1,8 +1,11 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 /** Spreads, correlations and bits. */
 export const STATISTICAL_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -26,11 +29,11 @@ function spread(name: string, least: number): FunctionRule {
     expectArguments(call, 1);
     const exact = exactSums(call, name, least);
     if (exact) return exact;
-    const value = `${distinct(call)}${float(call, 0)}`;
-    const finite = `isfinite(${float(call, 0)})`;
-    const measured = `${name}(${value}) FILTER (WHERE ${finite})${call.over}`;
+    const value = SQL`${distinct(call)}${float(call, 0)}`;
+    const finite = SQL`isfinite(${float(call, 0)})`;
+    const measured = SQL`${wordSql(name)}(${value}) FILTER (WHERE ${finite})${call.over}`;
     return typed(
-      `CASE WHEN count(${value})${call.over} >= ${least} THEN CASE WHEN bool_and(${finite})${call.over} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
+      SQL`CASE WHEN count(${value})${call.over} >= ${least} THEN CASE WHEN bool_and(${finite})${call.over} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
       FLOAT64,
     );
   };
@@ -43,57 +46,63 @@ function pairs(name: string, least: number): FunctionRule {
     const exact = exactSums(call, name, least);
     if (exact) return exact;
     const [y, x] = [float(call, 0), float(call, 1)];
-    const finite = `isfinite(${y}) AND isfinite(${x})`;
-    const measured = `${name}(${y}, ${x}) FILTER (WHERE ${finite})${call.over}`;
-    const isFinite = `bool_and(${finite}) FILTER (WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL)${call.over}`;
+    const finite = SQL`isfinite(${y}) AND isfinite(${x})`;
+    const measured = SQL`${wordSql(name)}(${y}, ${x}) FILTER (WHERE ${finite})${call.over}`;
+    const isFinite = SQL`bool_and(${finite}) FILTER (WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL)${call.over}`;
     return typed(
-      `CASE WHEN regr_count(${y}, ${x})${call.over} >= ${least} THEN CASE WHEN ${isFinite} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
+      SQL`CASE WHEN regr_count(${y}, ${x})${call.over} >= ${least} THEN CASE WHEN ${isFinite} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
       FLOAT64,
     );
   };
 }
 
 /** What stands before the point, and the billionths behind it. */
-type Parts = readonly [whole: string, billionths: string];
+type Parts = readonly [whole: Sql, billionths: Sql];
 
 /** Over NUMERIC the sums are exact; undefined where one of the arguments is none. */
 function exactSums(call: FunctionCall, name: string, least: number): Expression | undefined {
   const values = call.args.map((arg) => compileExpression(arg, call.scope));
   const sql = values.map((value) => coerce(value, NUMERIC));
   if (!values.some(({ type }) => type.kind === 'NUMERIC') || sql.includes(undefined)) return undefined;
-  if (distinct(call)) throw call.node.unsupported(`${call.name}(DISTINCT …) over NUMERIC`);
-  const rows = `FILTER (WHERE ${sql.map((each) => `${each ?? ''} IS NOT NULL`).join(' AND ')})${call.over}`;
-  const count = `count(*) ${rows}`;
-  const sum = (of: string) => `sum(${of}) ${rows}`;
+  if (distinct(call).length > 0) throw unsupportedAt(call.node, `${call.name}(DISTINCT …) over NUMERIC`);
+  const rows = SQL`FILTER (WHERE ${joinSql(
+    sql.map((each) => SQL`${each ?? NOTHING} IS NOT NULL`),
+    ' AND ',
+  )})${call.over}`;
+  const count = SQL`count(*) ${rows}`;
+  const sum = (of: Sql) => SQL`sum(${of}) ${rows}`;
   const comoment = ([h, l]: Parts, [i, m]: Parts) =>
-    `bq_comoment(${[count, ...[h, l, i, m, `${h} * ${i}`, `${h} * ${m} + ${i} * ${l}`, `${l} * ${m}`].map(sum)].join(', ')})`;
-  const [y = ['', ''], x = y] = sql.map((each = ''): Parts => [
-    `CAST(trunc(${each}) AS HUGEINT)`,
-    `CAST((${each} - trunc(${each})) * 1000000000 AS HUGEINT)`,
+    SQL`bq_comoment(${joinSql([count, ...[h, l, i, m, SQL`${h} * ${i}`, SQL`${h} * ${m} + ${i} * ${l}`, SQL`${l} * ${m}`].map(sum)], ', ')})`;
+  const [y = [NOTHING, NOTHING], x = y] = sql.map((each = NOTHING): Parts => [
+    SQL`CAST(trunc(${each}) AS HUGEINT)`,
+    SQL`CAST((${each} - trunc(${each})) * 1000000000 AS HUGEINT)`,
   ]);
-  const size = `CAST(CAST(1000000000000000000 AS HUGEINT) * ${count} * (${count} - ${least - 1}) AS DOUBLE)`;
-  const divided = `${comoment(y, x)} / ${size}`;
+  const size = SQL`CAST(CAST(1000000000000000000 AS HUGEINT) * ${count} * (${count} - ${least - 1}) AS DOUBLE)`;
+  const divided = SQL`${comoment(y, x)} / ${size}`;
   const measured =
     name === 'corr'
-      ? `bq_correlation(${comoment(y, y)}, ${comoment(x, x)}, ${comoment(y, x)})`
+      ? SQL`bq_correlation(${comoment(y, y)}, ${comoment(x, x)}, ${comoment(y, x)})`
       : name.startsWith('stddev')
-        ? `sqrt(${divided})`
+        ? SQL`sqrt(${divided})`
         : divided;
-  return typed(`CASE WHEN ${count} >= ${least} THEN ${measured} END`, FLOAT64);
+  return typed(SQL`CASE WHEN ${count} >= ${least} THEN ${measured} END`, FLOAT64);
 }
 
 function bits(name: string): FunctionRule {
   return (call): Expression => {
     expectArguments(call, 1);
     const repeated = distinct(call);
-    return typed(`${name}(${repeated}${compileAs(argument(call, 0), call.scope, INT64)})${call.over}`, INT64);
+    return typed(
+      SQL`${wordSql(name)}(${repeated}${compileAs(argument(call, 0), call.scope, INT64)})${call.over}`,
+      INT64,
+    );
   };
 }
 
-function float(call: FunctionCall, index: number): string {
+function float(call: FunctionCall, index: number): Sql {
   const node = argument(call, index);
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, FLOAT64);
-  if (sql === undefined) throw node.error(`${call.name} needs numbers, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   return sql;
 }

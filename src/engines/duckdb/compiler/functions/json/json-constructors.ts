@@ -1,10 +1,12 @@
-import { type CstNode } from '../../cst.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** JSON arrays and objects of SQL values. */
 export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -14,16 +16,16 @@ export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new
 
 function jsonArray(call: FunctionCall): Expression {
   const parts = call.args.map((arg) => encodedValue(call, arg));
-  const texts = parts.map((part, index) => `${index === 0 ? '' : `',' || `}${part}`);
-  return json([`'['`, ...texts, `']'`].join(' || '));
+  const texts = parts.map((part, index) => SQL`${index === 0 ? NOTHING : SQL`',' || `}${part}`);
+  return json(joinSql([SQL`'['`, ...texts, SQL`']'`], ' || '));
 }
 
-function encodedValue(call: FunctionCall, node: CstNode): string {
+function encodedValue(call: FunctionCall, node: ExpressionNode): Sql {
   return jsonEncoded(compileExpression(node, call.scope), 'value', node);
 }
 
-function json(text: string): Expression {
-  return typed(`CAST(${text} AS JSON)`, JSON_TYPE);
+function json(text: Sql): Expression {
+  return typed(SQL`CAST(${text} AS JSON)`, JSON_TYPE);
 }
 
 /** By keys and values in turn, or by an array of each. */
@@ -31,7 +33,7 @@ function jsonObject(call: FunctionCall): Expression {
   const [first, second] = call.args;
   const keys = first && compileExpression(first, call.scope);
   if (first && second && call.args.length === 2 && keys?.type.kind === 'ARRAY') return ofArrays(call, keys, second);
-  if (call.args.length % 2 === 1) throw call.node.error('JSON_OBJECT takes keys and values in turn');
+  if (call.args.length % 2 === 1) throw errorAt(call.node, 'JSON_OBJECT takes keys and values in turn');
   const pairs = call.args.flatMap((key, index) => {
     const value = call.args[index + 1];
     return index % 2 === 0 && value ? [{ key, value }] : [];
@@ -44,23 +46,23 @@ function jsonObject(call: FunctionCall): Expression {
     const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
     return json(objectText(firstOfEach(known)));
   }
-  const list = (items: readonly string[]) => `[${items.join(', ')}]`;
-  return json(`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
+  const list = (items: readonly Sql[]) => SQL`[${joinSql(items, ', ')}]`;
+  return json(SQL`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 
-function keySql(call: FunctionCall, node: CstNode): string {
+function keySql(call: FunctionCall, node: ExpressionNode): Sql {
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, STRING);
-  if (sql === undefined) throw node.error(`a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
   return sql;
 }
 
-function ofArrays(call: FunctionCall, keys: Expression, second: CstNode): Expression {
+function ofArrays(call: FunctionCall, keys: Expression, second: ExpressionNode): Expression {
   const values = compileExpression(second, call.scope);
   const names = coerce(keys, arrayOf(STRING));
   if (names === undefined || values.type.kind !== 'ARRAY') {
-    throw call.node.error(`JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
+    throw errorAt(call.node, `JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
   }
-  const part = jsonEncoded({ sql: 'value', type: values.type.element }, 'value', second);
-  return json(`bq_json_object(${names}, list_transform(${fallibleList(values.sql)}, lambda value: ${part}))`);
+  const part = jsonEncoded({ sql: SQL`value`, type: values.type.element }, 'value', second);
+  return json(SQL`bq_json_object(${names}, list_transform(${fallibleList(values.sql)}, lambda value: ${part}))`);
 }

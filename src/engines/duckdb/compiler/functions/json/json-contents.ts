@@ -1,10 +1,12 @@
+import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, INT64, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
 import { jsonArgument } from './json-values.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 /** What is in a JSON value, at whatever depth. */
 export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -18,20 +20,20 @@ function keys(written: FunctionCall): Expression {
   const { call } = parts;
   expectArguments(call, 1, 2);
   const mode = namedWord(parts, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
-  return typed(`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${quoteString(mode)})`, arrayOf(STRING));
+  return typed(SQL`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${textSql(mode)})`, arrayOf(STRING));
 }
 
-function depth(call: FunctionCall): string {
+function depth(call: FunctionCall): Sql {
   const node = call.args[1];
-  if (!node) return '500::BIGINT';
+  if (!node) return SQL`500::BIGINT`;
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, INT64);
-  if (sql === undefined) throw node.error(`the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
   return sql;
 }
 
 /** All that is no array, in the value or in arrays in it. */
 function flatten(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  return typed(`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
+  return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
 }

@@ -1,10 +1,20 @@
 import { ndjson, useDuckDb } from '../../../../../../test/support/duckdb.js';
 
+/** SQL for the text of JSON that is nested so deeply, with brackets in its strings as well. */
+const deep = (levels: number, inner = '"[{"') =>
+  `CONCAT(REPEAT('[', ${levels - 1}), '{"[[": ', '${inner}', '}', REPEAT(']', ${levels - 1}))`;
+const TOO_DEEP = 'nested more than 500 levels deep';
+
 const nested = `STRUCT(1 AS b, [1.5, NULL] AS a, TIMESTAMP '2026-01-02 03:04:05.5' AS t, JSON '{"y": 1, "x": 2.0}' AS j)`;
 
 describe('JSON out of SQL values and texts', () => {
   const database = useDuckDb({
     't.ndjson': '{"k":1,"j":{"b":1,"a":{"y":2.50,"x":null},"b":2},"s":[]}\n' + ndjson({ k: 2 }),
+    'deep.ndjson': `{"k":500,"j":${'['.repeat(500)}${']'.repeat(500)}}\n{"k":3000,"j":${'['.repeat(3000)}${']'.repeat(3000)}}\n`,
+    'deep.schema.json': JSON.stringify([
+      { name: 'k', type: 'INTEGER' },
+      { name: 'j', type: 'JSON' },
+    ]),
     't.schema.json': JSON.stringify([
       { name: 'k', type: 'INTEGER' },
       { name: 'j', type: 'JSON' },
@@ -67,6 +77,49 @@ describe('JSON out of SQL values and texts', () => {
       [{ a: { x: null, y: 2.5 }, b: 1 }, '{"a":{"x":null,"y":2.5},"b":1}', '[]', { k1: [] }],
       [null, 'null', '[]', { k2: [] }],
     ]);
+  });
+
+  it('may be nested 500 levels deep, whatever brackets there are in strings', async () => {
+    expect(
+      await database.value(
+        `LENGTH(TO_JSON_STRING(PARSE_JSON(${deep(500)}))), ARRAY_LENGTH(JSON_KEYS(PARSE_JSON(${deep(500)}), 2, mode => 'lax recursive')), SAFE.PARSE_JSON(${deep(501)}), SAFE.PARSE_JSON(${deep(3000)})`,
+      ),
+    ).toEqual([1009, 1, null, null]);
+    const flat = `CONCAT('[', REPEAT('[],', 2000), '"', REPEAT('[', 2000), '"]')`;
+    expect(await database.value(`ARRAY_LENGTH(JSON_FLATTEN(PARSE_JSON(${flat})))`)).toBe(1);
+    expect(await database.value(`LENGTH(TO_JSON_STRING(PARSE_JSON(${flat})))`)).toBe(8004);
+  });
+
+  it('comes out of tables however deeply it is nested, and is not looked through', async () => {
+    const rows = await database.rows(`SELECT k, ARRAY_LENGTH(JSON_QUERY_ARRAY(j)), j FROM deep ORDER BY k`);
+    expect(rows.map(([k, n]) => [k, n])).toEqual([
+      [500, 1],
+      [3000, 1],
+    ]);
+    expect(await database.rows(`SELECT LENGTH(TO_JSON_STRING(j)) FROM deep WHERE k = 500`)).toEqual([[1000]]);
+  });
+
+  it.each([
+    [`PARSE_JSON(${deep(501)}) FROM t`, TOO_DEEP],
+    [`PARSE_JSON(${deep(3000)}, wide_number_mode => 'round') FROM t`, TOO_DEEP],
+    [`TO_JSON_STRING(j) FROM deep`, TOO_DEEP],
+    [`JSON_STRIP_NULLS(j) FROM deep`, TOO_DEEP],
+    [`JSON_FLATTEN(j) FROM deep`, TOO_DEEP],
+    [`JSON_KEYS(j) FROM deep`, TOO_DEEP],
+    [
+      `JSON_KEYS(PARSE_JSON(CONCAT(REPEAT('{"a":', 30), '"', REPEAT('x', 20000), '"', REPEAT('}', 30)))) FROM t`,
+      'JSON_KEYS of JSON that is long and nested deeply',
+    ],
+    [
+      `TO_JSON_STRING(PARSE_JSON(CONCAT('[', REPEAT('1,', 9000), '"', REPEAT('x', 120000), '"]'))) FROM t`,
+      'many values and of a long text',
+    ],
+    [
+      `JSON_FLATTEN(PARSE_JSON(CONCAT(REPEAT('[', 30), REPEAT('1,', 10000), '1', REPEAT(']', 30)))) FROM t`,
+      'JSON_FLATTEN of more than 10000 values',
+    ],
+  ])('%s fails', async (sql, message) => {
+    expect(await database.failure(`SELECT ${sql}`)).toContain(message);
   });
 
   it.each([

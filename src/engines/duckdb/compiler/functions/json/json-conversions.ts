@@ -1,3 +1,4 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
@@ -5,7 +6,8 @@ import { BadJson, normalJson } from '../../json/json-normal.js';
 import { namedFlag, namedWord, splitNamed } from '../../expressions/named-arguments.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
+import { SQL } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 /** From SQL values to JSON and back from text. */
 export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -21,11 +23,11 @@ function parseJson(whole: FunctionCall): Expression {
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);
   const sql = coerce(value, STRING);
-  if (sql === undefined) throw node.error(`PARSE_JSON needs STRING, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `PARSE_JSON needs STRING, found ${typeName(value.type)}`);
   const isRounded = namedWord(parts, 'wide_number_mode', ['exact', 'round']) === 'round';
   const known = !isRounded && typeof value.literal === 'string' ? knownJson(value.literal) : undefined;
-  if (known !== undefined) return typed(`CAST(${quoteString(known)} AS JSON)`, JSON_TYPE);
-  return typed(`bq_json_parsed(${isRounded ? 'bq_json_rounded' : 'bq_json_exact'}(${sql}))`, JSON_TYPE);
+  if (known !== undefined) return typed(SQL`CAST(${textSql(known)} AS JSON)`, JSON_TYPE);
+  return typed(SQL`bq_json_parsed(${isRounded ? SQL`bq_json_rounded` : SQL`bq_json_exact`}(${sql}))`, JSON_TYPE);
 }
 
 /** A text that is no JSON is an error when it runs, and only if it runs. */
@@ -45,9 +47,9 @@ function toJson(whole: FunctionCall): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
   if (namedFlag(parts, 'stringify_wide_numbers', false)) {
-    throw node.unsupported('TO_JSON with stringify_wide_numbers');
+    throw unsupportedAt(node, 'TO_JSON with stringify_wide_numbers');
   }
-  return typed(`CAST(${jsonEncoded(compileExpression(node, call.scope), 'value', node)} AS JSON)`, JSON_TYPE);
+  return typed(SQL`CAST(${jsonEncoded(compileExpression(node, call.scope), 'value', node)} AS JSON)`, JSON_TYPE);
 }
 
 function toJsonString(whole: FunctionCall): Expression {
@@ -56,9 +58,8 @@ function toJsonString(whole: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const node = argument(call, 0);
   const second = call.args[1];
-  if (namedFlag(parts, 'pretty_print', false) || (second && second.keyword !== 'FALSE')) {
-    throw (second ?? node).unsupported('TO_JSON_STRING with pretty_print');
+  if (namedFlag(parts, 'pretty_print', false) || (second && (second.type !== 'Boolean' || second.value))) {
+    throw unsupportedAt(second ?? node, 'TO_JSON_STRING with pretty_print');
   }
-  second?.only();
   return typed(jsonEncoded(compileExpression(node, call.scope), 'text', node), STRING);
 }

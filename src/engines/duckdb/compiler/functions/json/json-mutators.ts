@@ -1,4 +1,6 @@
-import { type CstNode } from '../../cst.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { type WrittenNode } from '../../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
@@ -9,6 +11,8 @@ import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { lambdaSql, wordSql } from '../../sql-tree/leaves.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
 export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -23,13 +27,13 @@ export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map
 const MAX_INDEX = 999;
 
 /** The steps of a path written out; undefined for NULL, by which nothing is changed. */
-function stepsOf(call: FunctionCall, node: CstNode): readonly Step[] | undefined {
+function stepsOf(call: FunctionCall, node: ExpressionNode): readonly Step[] | undefined {
   const { literal, type } = compileExpression(node, call.scope);
   if (type.kind === 'NULL') return undefined;
-  if (typeof literal !== 'string') throw node.unsupported(`a JSONPath of ${call.name} other than a string literal`);
+  if (typeof literal !== 'string') throw unsupportedAt(node, `a JSONPath of ${call.name} other than a string literal`);
   const steps = jsonPath(literal, false, node);
   if (steps.some((step) => typeof step === 'number' && step > MAX_INDEX)) {
-    throw node.unsupported(`an index above ${MAX_INDEX} in ${call.name}`);
+    throw unsupportedAt(node, `an index above ${MAX_INDEX} in ${call.name}`);
   }
   return steps;
 }
@@ -37,14 +41,14 @@ function stepsOf(call: FunctionCall, node: CstNode): readonly Step[] | undefined
 interface Pair {
   readonly steps: readonly Step[];
   readonly value: Expression;
-  readonly node: CstNode;
+  readonly node: WrittenNode;
 }
 
 /** The paths and values that come in turn after the first argument. */
 function pairsOf(call: FunctionCall): readonly Pair[] {
   const { args, name, node } = call;
   if (args.length < 3 || args.length % 2 === 0)
-    throw node.error(`${name} takes JSON and then paths and values in turn`);
+    throw errorAt(node, `${name} takes JSON and then paths and values in turn`);
   return args.slice(1).flatMap((path, index) => {
     const value = args[index + 2];
     if (index % 2 === 1 || !value) return [];
@@ -54,10 +58,10 @@ function pairsOf(call: FunctionCall): readonly Pair[] {
   });
 }
 
-function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: string, item: T) => string): Expression {
+function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: Sql, item: T) => Sql): Expression {
   // Of a SQL NULL nothing is made, whatever the paths.
-  const made = bound(jsonArgument(call), 'whole', (whole) => {
-    return `CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
+  const made = bound(jsonArgument(call), lambdaSql('whole'), (whole) => {
+    return SQL`CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
   });
   return typed(made, JSON_TYPE);
 }
@@ -70,42 +74,42 @@ function set(written: FunctionCall): Expression {
   );
 }
 
-function setAt(sql: string, steps: readonly Step[], text: string, creates: boolean, depth: number): string {
+function setAt(sql: Sql, steps: readonly Step[], text: Sql, creates: boolean, depth: number): Sql {
   const [step, ...rest] = steps;
   if (step === undefined) return asJson(text);
-  return bound(sql, `j${depth}`, (value) => {
+  return bound(sql, lambdaSql(`j${depth}`), (value) => {
     const part = partAt(value, step);
     const arms = [
-      `WHEN ${part} IS NOT NULL THEN ${withPart(value, step, setAt(part, rest, text, creates, depth + 1))}`,
+      SQL`WHEN ${part} IS NOT NULL THEN ${withPart(value, step, setAt(part, rest, text, creates, depth + 1))}`,
     ];
     if (creates) {
       const made = asJson(grown(rest, text));
       arms.push(
         typeof step === 'string'
-          ? `WHEN json_type(${value}) = 'OBJECT' THEN ${withPart(value, step, made)}`
-          : `WHEN json_type(${value}) = 'ARRAY' THEN bq_json_array(list_append(bq_json_padded(${value}, ${step}), ${made}))`,
-        `WHEN json_type(${value}) = 'NULL' THEN ${asJson(grown(steps, text))}`,
+          ? SQL`WHEN json_type(${value}) = 'OBJECT' THEN ${withPart(value, step, made)}`
+          : SQL`WHEN json_type(${value}) = 'ARRAY' THEN bq_json_array(list_append(bq_json_padded(${value}, ${step}), ${made}))`,
+        SQL`WHEN json_type(${value}) = 'NULL' THEN ${asJson(grown(steps, text))}`,
       );
     }
-    return `CASE ${arms.join(' ')} ELSE ${value} END`;
+    return SQL`CASE ${joinSql(arms, ' ')} ELSE ${value} END`;
   });
 }
 
-function asJson(text: string): string {
-  return `CAST(${text} AS JSON)`;
+function asJson(text: Sql): Sql {
+  return SQL`CAST(${text} AS JSON)`;
 }
 
 function remove(call: FunctionCall): Expression {
   expectArguments(call, 2, 1000);
   const paths = call.args.slice(1).flatMap((node) => {
     const steps = stepsOf(call, node);
-    if (steps?.length === 0) throw node.error('JSON_REMOVE cannot remove the whole; write a path below $');
+    if (steps?.length === 0) throw errorAt(node, 'JSON_REMOVE cannot remove the whole; write a path below $');
     return steps ? [steps] : [];
   });
   return changed(call, paths, (sql, steps) =>
     changedAt(sql, steps.slice(0, -1), (parent) => {
       const last = steps.at(-1) ?? '';
-      return `CASE WHEN ${partAt(parent, last)} IS NOT NULL THEN ${withoutPart(parent, last)} ELSE ${parent} END`;
+      return SQL`CASE WHEN ${partAt(parent, last)} IS NOT NULL THEN ${withoutPart(parent, last)} ELSE ${parent} END`;
     }),
   );
 }
@@ -115,7 +119,7 @@ function append(written: FunctionCall): Expression {
   const each = namedFlag(parts, 'append_each_element', true);
   return changed(parts.call, pairsOf(parts.call), (sql, pair) =>
     changedAt(sql, pair.steps, (array) =>
-      added(array, pair, each, (items) => `list_concat(${elements(array)}, ${items})`),
+      added(array, pair, each, (items) => SQL`list_concat(${elements(array)}, ${items})`),
     ),
   );
 }
@@ -127,35 +131,38 @@ function insert(written: FunctionCall): Expression {
     const at = pair.steps.at(-1);
     // Without a place in an array there is nowhere to insert.
     if (typeof at !== 'number') return sql;
-    const place = (array: string) => (items: string) =>
-      `list_concat(bq_json_padded(${array}, ${at})[:${at}], ${items}, ${elements(array)}[${at + 1}:])`;
+    const place = (array: Sql) => (items: Sql) =>
+      SQL`list_concat(bq_json_padded(${array}, ${at})[:${at}], ${items}, ${elements(array)}[${at + 1}:])`;
     return changedAt(sql, pair.steps.slice(0, -1), (array) => added(array, pair, each, place(array), at));
   });
 }
 
 /** An array with items in it; a JSON null becomes an array of them. */
-function added(array: string, pair: Pair, each: boolean, place: (items: string) => string, at?: number): string {
+function added(array: Sql, pair: Pair, each: boolean, place: (items: Sql) => Sql, at?: number): Sql {
   const { value, node } = pair;
   const isList = each && value.type.kind === 'ARRAY';
   const items = isList
-    ? `list_transform(${fallibleList(value.sql)}, lambda item: ${asJson(itemText(value, node))})`
-    : `[${asJson(jsonEncoded(value, 'value', node))}]`;
-  const nulls = `[${Array.from({ length: at ?? 0 }, () => `CAST('null' AS JSON)`).join(', ')}]`;
+    ? SQL`list_transform(${fallibleList(value.sql)}, lambda item: ${asJson(itemText(value, node))})`
+    : SQL`[${asJson(jsonEncoded(value, 'value', node))}]`;
+  const nulls = SQL`[${joinSql(
+    Array.from({ length: at ?? 0 }, () => SQL`CAST('null' AS JSON)`),
+    ', ',
+  )}]`;
   const arms = [
-    ...(isList ? [`WHEN ${value.sql} IS NULL THEN ${array}`] : []),
+    ...(isList ? [SQL`WHEN ${value.sql} IS NULL THEN ${array}`] : []),
     // BigQuery makes room at the index, where there was none, and then puts nothing there.
     ...(isList && at !== undefined
-      ? [`WHEN len(${value.sql}) = 0 THEN error('JSON_ARRAY_INSERT of an empty ARRAY')`]
+      ? [SQL`WHEN len(${value.sql}) = 0 THEN error('JSON_ARRAY_INSERT of an empty ARRAY')`]
       : []),
-    `WHEN json_type(${array}) = 'ARRAY' THEN bq_json_array(${place(items)})`,
-    `WHEN json_type(${array}) = 'NULL' THEN bq_json_array(list_concat(CAST(${nulls} AS JSON[]), ${items}))`,
+    SQL`WHEN json_type(${array}) = 'ARRAY' THEN bq_json_array(${place(items)})`,
+    SQL`WHEN json_type(${array}) = 'NULL' THEN bq_json_array(list_concat(CAST(${nulls} AS JSON[]), ${items}))`,
   ];
-  return `CASE ${arms.join(' ')} ELSE ${array} END`;
+  return SQL`CASE ${joinSql(arms, ' ')} ELSE ${array} END`;
 }
 
-function itemText({ type }: Expression, node: CstNode): string {
+function itemText({ type }: Expression, node: WrittenNode): Sql {
   const list = withoutNull(type);
-  return list.kind === 'ARRAY' ? jsonEncoded({ sql: 'item', type: list.element }, 'value', node) : '';
+  return list.kind === 'ARRAY' ? jsonEncoded({ sql: SQL`item`, type: list.element }, 'value', node) : NOTHING;
 }
 
 function stripNulls(written: FunctionCall): Expression {
@@ -165,12 +172,12 @@ function stripNulls(written: FunctionCall): Expression {
   const fromArrays = namedFlag(parts, 'include_arrays', true);
   const empties = namedFlag(parts, 'remove_empty', false)
     ? fromArrays
-      ? `['{}', '[]']`
-      : `['{}']`
-    : 'CAST([] AS VARCHAR[])';
+      ? SQL`['{}', '[]']`
+      : SQL`['{}']`
+    : SQL`CAST([] AS VARCHAR[])`;
   const path = call.args[1];
   const steps = path ? stepsOf(call, path) : [];
   return changed(call, steps ? [steps] : [], (sql, at) =>
-    changedAt(sql, at, (value) => `bq_json_stripped(${value}, ${String(fromArrays)}, ${empties})`),
+    changedAt(sql, at, (value) => SQL`bq_json_stripped(${value}, ${wordSql(String(fromArrays))}, ${empties})`),
   );
 }

@@ -1,3 +1,4 @@
+import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
@@ -11,6 +12,8 @@ import {
   STRING,
   typeName,
 } from '../../../../../googlesql/types/types.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 /** From JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
 export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -26,17 +29,17 @@ export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
 
 function converted(call: FunctionCall, macro: string, type: SqlType): Expression {
   expectArguments(call, 1);
-  return typed(`${macro}(${jsonArgument(call)})`, type);
+  return typed(SQL`${wordSql(macro)}(${jsonArgument(call)})`, type);
 }
 
 /** The first argument, which must be JSON. */
-export function jsonArgument(call: FunctionCall): string {
+export function jsonArgument(call: FunctionCall): Sql {
   const node = argument(call, 0);
   const { sql, type } = compileExpression(node, call.scope);
-  if (type.kind === 'NULL') return 'CAST(NULL AS JSON)';
+  if (type.kind === 'NULL') return SQL`CAST(NULL AS JSON)`;
   if (type.kind !== JSON_TYPE.kind) {
     const hint = type.kind === 'STRING' ? '; write PARSE_JSON around it' : '';
-    throw node.error(`${call.name} needs JSON, found ${typeName(type)}${hint}`);
+    throw errorAt(node, `${call.name} needs JSON, found ${typeName(type)}${hint}`);
   }
   return sql;
 }

@@ -1,3 +1,9 @@
+import { errorAt } from '../../dialect-error.js';
+import { JSON_VALUE_FUNCTIONS } from './json-values.js';
+import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
+import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
+import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
+import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
@@ -6,12 +12,8 @@ import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../json/json-
 import { literalText } from '../../literals/literal-argument.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
-import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
-import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
-import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
-import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
-import { JSON_VALUE_FUNCTIONS } from './json-values.js';
+import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql, wordSql } from '../../sql-tree/leaves.js';
 
 /** JSON in STRINGs and in JSON values. In a STRING there is found what stands before the place where it is no JSON any more. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -39,61 +41,64 @@ function source(call: FunctionCall, older: boolean): Source {
   expectArguments(call, 1, 2);
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);
-  const from = value.type.kind === 'NULL' ? typed('CAST(NULL AS VARCHAR)', STRING) : value;
+  const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
   const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
   const steps = jsonPath(path, older, call.args[1] ?? node);
   if (from.type.kind !== 'JSON' && from.type.kind !== 'STRING') {
-    throw node.error(`${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
+    throw errorAt(node, `${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
   }
   return { from, steps };
 }
 
 /** What is at the path of a JSON value. */
-function found({ from, steps }: Source): string {
-  return `json_extract(${from.sql}, ${quoteString(strictPath(steps))})`;
+function found({ from, steps }: Source): Sql {
+  return SQL`json_extract(${from.sql}, ${textSql(strictPath(steps))})`;
 }
 
 function scalar(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
-  if (at.from.type.kind === 'JSON') return typed(`bq_json_value(${found(at)})`, STRING);
+  if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_value(${found(at)})`, STRING);
   // DuckDB forgets the type of a constant NULL.
-  return typed(`CAST(${textOf('bq_json_value', at, UNLIKE)} AS VARCHAR)`, STRING);
+  return typed(SQL`CAST(${textOf('bq_json_value', at, UNLIKE)} AS VARCHAR)`, STRING);
 }
 
 function part(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
   if (at.from.type.kind === 'JSON') return typed(found(at), JSON_TYPE);
-  return typed(`CAST(${partOf(at, older)} AS VARCHAR)`, STRING);
+  return typed(SQL`CAST(${partOf(at, older)} AS VARCHAR)`, STRING);
 }
 
 function scalars(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
-  if (at.from.type.kind === 'JSON') return typed(`bq_json_values(${found(at)})`, arrayOf(STRING));
+  if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_values(${found(at)})`, arrayOf(STRING));
   return typed(listOf('bq_json_scalar_items', partOf(at, false)), arrayOf(STRING));
 }
 
 function parts(call: FunctionCall, older: boolean): Expression {
   const at = source(call, older);
-  if (at.from.type.kind === 'JSON') return typed(`bq_json_elements(${found(at)})`, arrayOf(JSON_TYPE));
+  if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_elements(${found(at)})`, arrayOf(JSON_TYPE));
   return typed(listOf('bq_json_items', partOf(at, older)), arrayOf(STRING));
 }
 
-function partOf(at: Source, older: boolean): string {
-  return textOf('bq_json_text', at, `${UNLIKE}|${older ? ESCAPED_FORMERLY : ESCAPED}`, String(older));
+function partOf(at: Source, older: boolean): Sql {
+  return textOf('bq_json_text', at, `${UNLIKE}|${older ? ESCAPED_FORMERLY : ESCAPED}`, wordSql(String(older)));
 }
 
 /** By the macro for what is at a path, or for the whole text, which DuckDB has no pointer for. */
-function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly string[]): string {
-  const path = `CAST([${steps.map((step) => quoteString(String(step))).join(', ')}] AS VARCHAR[])`;
-  const pattern = quoteString([unlike, ...repeated(steps)].join('|'));
-  const name = steps.length === 0 ? `${macro}_of` : `${macro}_at`;
-  const places = [steps.length === 0 ? '$' : pointer(steps), `/0${pointer(steps)}`].map(quoteString);
-  return `${name}(${[from.sql, ...places, path, pattern, ...more].join(', ')})`;
+function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly Sql[]): Sql {
+  const path = SQL`CAST([${joinSql(
+    steps.map((step) => textSql(String(step))),
+    ', ',
+  )}] AS VARCHAR[])`;
+  const pattern = textSql([unlike, ...repeated(steps)].join('|'));
+  const name = wordSql(steps.length === 0 ? `${macro}_of` : `${macro}_at`);
+  const places = [steps.length === 0 ? '$' : pointer(steps), `/0${pointer(steps)}`].map(textSql);
+  return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more], ', ')})`;
 }
 
 /** The text is written out once, and not for each time that the macro reads it. */
-function listOf(macro: string, text: string): string {
-  return `CAST(list_transform(${fallibleList(`[${text}]`)}, lambda part: ${macro}(part))[1] AS VARCHAR[])`;
+function listOf(macro: string, text: Sql): Sql {
+  return SQL`CAST(list_transform(${fallibleList(SQL`[${text}]`)}, lambda part: ${wordSql(macro)}(part))[1] AS VARCHAR[])`;
 }
 
 /** Patterns of text in which a key on the way is there twice, or may be: DuckDB goes into the first alone. */

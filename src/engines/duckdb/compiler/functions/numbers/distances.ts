@@ -1,7 +1,10 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 /** How far two vectors are from each other, and where a number stands among bounds. */
 export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -14,7 +17,7 @@ function distance(macro: string): FunctionRule {
   return (call) => {
     expectArguments(call, 2);
     const [a, b] = call.args.map((arg) => compileAs(arg, call.scope, arrayOf(FLOAT64)));
-    return typed(`${macro}(${a ?? ''}, ${b ?? ''})`, FLOAT64);
+    return typed(SQL`${wordSql(macro)}(${a ?? NOTHING}, ${b ?? NOTHING})`, FLOAT64);
   };
 }
 
@@ -23,18 +26,21 @@ function rangeBucket(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);
   const bounds = compileExpression(node, call.scope);
-  if (bounds.type.kind === 'NULL') return typed('CAST(NULL AS BIGINT)', INT64);
-  if (bounds.type.kind !== 'ARRAY') throw node.error(`RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
+  if (bounds.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT)`, INT64);
+  if (bounds.type.kind !== 'ARRAY') throw errorAt(node, `RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
   const { element } = bounds.type;
   const point = compileExpression(argument(call, 0), call.scope);
-  if (isNested(element) || element.kind === 'NULL') throw node.unsupported(`RANGE_BUCKET over ${typeName(element)}`);
+  if (isNested(element) || element.kind === 'NULL') throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
   const sql = coerce(point, element);
   if (sql === undefined) {
-    throw node.unsupported(
+    throw unsupportedAt(
+      node,
       `RANGE_BUCKET of ${typeName(point.type)} among ${typeName(element)}; CAST one of them, which`,
     );
   }
   const nan =
-    element.kind === 'FLOAT64' ? [`isnan(${sql})`, `list_contains(${bounds.sql}, 'nan'::DOUBLE)`] : ['false', 'false'];
-  return typed(`bq_range_bucket(${[sql, bounds.sql, ...nan].join(', ')})`, INT64);
+    element.kind === 'FLOAT64'
+      ? [SQL`isnan(${sql})`, SQL`list_contains(${bounds.sql}, 'nan'::DOUBLE)`]
+      : [SQL`false`, SQL`false`];
+  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan], ', ')})`, INT64);
 }

@@ -1,56 +1,60 @@
 import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { FLOAT64, NUMERIC } from '../../../../../googlesql/types/types.js';
-import { duckDbType } from '../../types/duckdb-types.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
 
-const one = (sql: (x: string) => string): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = '') => sql(x) });
+const one = (sql: (x: Sql) => Sql): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = NOTHING) => sql(x) });
 
-const float = (sql: (x: string) => string): FunctionRule => signatures({ ...one(sql), widens: true });
+const float = (sql: (x: Sql) => Sql): FunctionRule => signatures({ ...one(sql), widens: true });
 
 /** The same of NUMERIC. */
 const numeric = (name: string, count: number): Signature => ({
   args: Array.from({ length: count }, () => NUMERIC),
   returns: NUMERIC,
-  sql: (...args) => `CAST(bq_numeric_${name}(${args.join(', ')}) AS ${duckDbType(NUMERIC)})`,
+  sql: (...args) => SQL`CAST(${wordSql(`bq_numeric_${name}`)}(${joinSql(args, ', ')}) AS ${typeSql(NUMERIC)})`,
 });
 
-const either = (name: string, sql: (x: string) => string): FunctionRule => signatures(one(sql), numeric(name, 1));
+const either = (name: string, sql: (x: Sql) => Sql): FunctionRule => signatures(one(sql), numeric(name, 1));
 
 /** An error where a finite number goes in and something else comes out. */
-const checked = (name: string) => float((x) => `bq_overflow(${name}(${x}), isfinite(${x}), '${name.toUpperCase()}')`);
+const checked = (name: string) =>
+  float((x) => SQL`bq_overflow(${wordSql(name)}(${x}), isfinite(${x}), ${textSql(name.toUpperCase())})`);
 
 /** DuckDB has errors for infinities, where GoogleSQL has NaN. */
 const ofFinite = (name: string) =>
-  float((x) => `bq_of_finite(${x}, ${name}(CASE WHEN isinf(${x}) THEN 0 ELSE ${x} END))`);
+  float((x) => SQL`bq_of_finite(${x}, ${wordSql(name)}(CASE WHEN isinf(${x}) THEN 0 ELSE ${x} END))`);
 
-const inverse = (name: string, sql: (x: string) => string) =>
-  float((x) => `bq_inverse(${x}, ${sql(`CASE WHEN isinf(${x}) THEN 'nan'::DOUBLE ELSE ${x} END`)}, '${name}')`);
+const inverse = (name: string, sql: (x: Sql) => Sql) =>
+  float(
+    (x) => SQL`bq_inverse(${x}, ${sql(SQL`CASE WHEN isinf(${x}) THEN 'nan'::DOUBLE ELSE ${x} END`)}, ${textSql(name)})`,
+  );
 
-const hyperbolicInverse = (name: string, sql: (x: string) => string) =>
-  float((x) => `bq_inverse(${x}, ${sql(x)}, '${name}')`);
+const hyperbolicInverse = (name: string, sql: (x: Sql) => Sql) =>
+  float((x) => SQL`bq_inverse(${x}, ${sql(x)}, ${textSql(name)})`);
 
-const two = (sql: (a: string, b: string) => string): Signature => ({
+const two = (sql: (a: Sql, b: Sql) => Sql): Signature => ({
   args: [FLOAT64, FLOAT64],
   returns: FLOAT64,
-  sql: (a = '', b = '') => sql(a, b),
+  sql: (a = NOTHING, b = NOTHING) => sql(a, b),
 });
 
 const POWER = signatures(
-  two((a, b) => `bq_pow(${a}, ${b})`),
+  two((a, b) => SQL`bq_pow(${a}, ${b})`),
   numeric('pow', 2),
 );
 
 /** Powers, logarithms, angles. */
 export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['SQRT', either('sqrt', (x) => `sqrt(${x})`)],
-  ['CBRT', either('cbrt', (x) => `bq_cbrt(${x})`)],
-  ['EXP', either('exp', (x) => `bq_exp(${x})`)],
-  ['LN', either('ln', (x) => `ln(${x})`)],
-  ['LOG10', either('log10', (x) => `log10(${x})`)],
+  ['SQRT', either('sqrt', (x) => SQL`sqrt(${x})`)],
+  ['CBRT', either('cbrt', (x) => SQL`bq_cbrt(${x})`)],
+  ['EXP', either('exp', (x) => SQL`bq_exp(${x})`)],
+  ['LN', either('ln', (x) => SQL`ln(${x})`)],
+  ['LOG10', either('log10', (x) => SQL`log10(${x})`)],
   [
     'LOG',
     signatures(
-      one((x) => `ln(${x})`),
-      two((x, base) => `bq_log(${x}, ${base})`),
+      one((x) => SQL`ln(${x})`),
+      two((x, base) => SQL`bq_log(${x}, ${base})`),
       numeric('ln', 1),
       numeric('log', 2),
     ),
@@ -62,18 +66,18 @@ export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map
   ['TAN', ofFinite('tan')],
   ['ASIN', ofFinite('asin')],
   ['ACOS', ofFinite('acos')],
-  ['ATAN', float((x) => `atan(${x})`)],
-  ['ATAN2', signatures({ ...two((a, b) => `atan2(${a}, ${b})`), widens: true })],
+  ['ATAN', float((x) => SQL`atan(${x})`)],
+  ['ATAN2', signatures({ ...two((a, b) => SQL`atan2(${a}, ${b})`), widens: true })],
   ['SINH', checked('sinh')],
   ['COSH', checked('cosh')],
-  ['TANH', float((x) => `tanh(${x})`)],
-  ['ASINH', float((x) => `asinh(${x})`)],
+  ['TANH', float((x) => SQL`tanh(${x})`)],
+  ['ASINH', float((x) => SQL`asinh(${x})`)],
   ['ACOSH', checked('acosh')],
   ['ATANH', checked('atanh')],
-  ['COT', inverse('COT', (x) => `tan(${x})`)],
-  ['SEC', inverse('SEC', (x) => `cos(${x})`)],
-  ['CSC', inverse('CSC', (x) => `sin(${x})`)],
-  ['COTH', hyperbolicInverse('COTH', (x) => `tanh(${x})`)],
-  ['SECH', hyperbolicInverse('SECH', (x) => `cosh(${x})`)],
-  ['CSCH', hyperbolicInverse('CSCH', (x) => `sinh(${x})`)],
+  ['COT', inverse('COT', (x) => SQL`tan(${x})`)],
+  ['SEC', inverse('SEC', (x) => SQL`cos(${x})`)],
+  ['CSC', inverse('CSC', (x) => SQL`sin(${x})`)],
+  ['COTH', hyperbolicInverse('COTH', (x) => SQL`tanh(${x})`)],
+  ['SECH', hyperbolicInverse('SECH', (x) => SQL`cosh(${x})`)],
+  ['CSCH', hyperbolicInverse('CSCH', (x) => SQL`sinh(${x})`)],
 ]);

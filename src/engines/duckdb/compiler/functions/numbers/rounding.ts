@@ -1,9 +1,12 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
-import { duckDbType } from '../../types/duckdb-types.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
+import { isSame } from '../../sql-tree/folds.js';
 
 /** Whole numbers near a number, and numbers of so many digits. */
 export const ROUNDING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -29,7 +32,7 @@ function whole(name: string): FunctionRule {
   return (call) => {
     expectArguments(call, 1);
     const value = number(call);
-    return ofType(`${name}(${value.sql})`, value);
+    return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
   };
 }
 
@@ -37,17 +40,17 @@ function digits(name: 'round' | 'trunc'): FunctionRule {
   return (call) => {
     expectArguments(call, 1, name === 'round' ? 3 : 2);
     const value = number(call);
-    if (call.args.length === 1) return ofType(`${name}(${value.sql})`, value);
+    if (call.args.length === 1) return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
     const node = argument(call, 1);
     const { literal, type } = compileExpression(node, call.scope);
-    if (type.kind === 'NULL') return ofType('NULL', value);
+    if (type.kind === 'NULL') return ofType(SQL`NULL`, value);
     if (typeof literal !== 'bigint') {
-      throw node.unsupported(`a number of digits of ${call.name} other than a whole number written out`);
+      throw unsupportedAt(node, `a number of digits of ${call.name} other than a whole number written out`);
     }
     if (value.type.kind === 'NUMERIC') {
       return call.args.length === 3 ? byMode(call, value, literal) : ofType(exact(name, value, literal), value);
     }
-    if (call.args.length === 3) throw argument(call, 2).error('a rounding mode goes with a NUMERIC');
+    if (call.args.length === 3) throw errorAt(argument(call, 2), 'a rounding mode goes with a NUMERIC');
     return ofType(floating(call, name, value, literal), value);
   };
 }
@@ -56,52 +59,52 @@ function number(call: FunctionCall): Expression {
   const node = argument(call, 0);
   const value = compileExpression(node, call.scope);
   if (!isNumeric(value.type) && value.type.kind !== 'NULL') {
-    throw node.error(`${call.name} needs a number, found ${typeName(value.type)}`);
+    throw errorAt(node, `${call.name} needs a number, found ${typeName(value.type)}`);
   }
   if (value.type.kind === 'NUMERIC' || value.type.kind === 'FLOAT64') return value;
-  return typed(`CAST(${value.sql} AS ${duckDbType(FLOAT64)})`, FLOAT64);
+  return typed(SQL`CAST(${value.sql} AS ${typeSql(FLOAT64)})`, FLOAT64);
 }
 
-function ofType(sql: string, { type }: Expression): Expression {
-  return typed(type.kind === 'NUMERIC' || sql === 'NULL' ? `CAST(${sql} AS ${duckDbType(type)})` : sql, type);
+function ofType(sql: Sql, { type }: Expression): Expression {
+  return typed(type.kind === 'NUMERIC' || isSame(sql, SQL`NULL`) ? SQL`CAST(${sql} AS ${typeSql(type)})` : sql, type);
 }
 
-function exact(name: string, { sql }: Expression, count: bigint): string {
+function exact(name: string, { sql }: Expression, count: bigint): Sql {
   if (count >= 9n) return sql;
-  return `${name}(${sql}, ${count < -30n ? -30n : count})`;
+  return SQL`${wordSql(name)}(${sql}, ${count < -30n ? -30n : count})`;
 }
 
-function floating(call: FunctionCall, name: 'round' | 'trunc', { sql }: Expression, count: bigint): string {
-  if (count <= 0n) return `bq_${name}_tens(${sql}, '1e${count < -308n ? 308n : -count}'::DOUBLE)`;
-  const power = `'1e${count}'::DOUBLE`;
-  if (count <= 4n) return `bq_${name}(${sql}, ${power})`;
+function floating(call: FunctionCall, name: 'round' | 'trunc', { sql }: Expression, count: bigint): Sql {
+  if (count <= 0n) return SQL`${wordSql(`bq_${name}_tens`)}(${sql}, ${wordSql(`1e${count < -308n ? 308n : -count}`)})`;
+  const power = wordSql(`1e${count}`);
+  if (count <= 4n) return SQL`${wordSql(`bq_${name}`)}(${sql}, ${power})`;
   const scale = name === 'round' ? SCALES.get(count) : undefined;
   if (!scale) {
-    throw argument(call, 1).unsupported(`${call.name} of a FLOAT64 to ${count} digits`);
+    throw unsupportedAt(argument(call, 1), `${call.name} of a FLOAT64 to ${count} digits`);
   }
-  return `bq_round_long(${sql}, ${power}, ${scale[0]}::HUGEINT, ${scale[1]})`;
+  return SQL`bq_round_long(${sql}, ${power}, ${wordSql(scale[0])}::HUGEINT, ${scale[1]})`;
 }
 
 /** ROUND(x, n, mode) */
 function byMode(call: FunctionCall, value: Expression, count: bigint): Expression {
-  if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType('NULL', value);
+  if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType(SQL`NULL`, value);
   const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
   const rounded = exact('round', value, count);
   if (mode === 'ROUND_HALF_AWAY_FROM_ZERO' || count >= 9n) return ofType(rounded, value);
   if (mode !== 'ROUND_HALF_EVEN') {
-    throw argument(call, 2).error('a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
+    throw errorAt(argument(call, 2), 'a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
   }
-  if (count < -27n) throw argument(call, 1).unsupported('ROUND_HALF_EVEN to fewer than -27 digits');
-  const down = `CAST(${exact('trunc', value, count)} AS ${duckDbType(NUMERIC)})`;
+  if (count < -27n) throw unsupportedAt(argument(call, 1), 'ROUND_HALF_EVEN to fewer than -27 digits');
+  const down = SQL`CAST(${exact('trunc', value, count)} AS ${typeSql(NUMERIC)})`;
   const [half, two] = [unit(5n, count + 1n), unit(2n, count)];
   return ofType(
-    `CASE WHEN abs(${value.sql} - ${down}) = ${half} AND ${down} % ${two} = 0 THEN ${down} ELSE ${rounded} END`,
+    SQL`CASE WHEN abs(${value.sql} - ${down}) = ${half} AND ${down} % ${two} = 0 THEN ${down} ELSE ${rounded} END`,
     value,
   );
 }
 
 /** A digit at a place after the point as NUMERIC, or before it. */
-function unit(digit: bigint, place: bigint): string {
+function unit(digit: bigint, place: bigint): Sql {
   const text = place > 0n ? `0.${'0'.repeat(Number(place) - 1)}${digit}` : `${digit}${'0'.repeat(Number(-place))}`;
-  return `CAST('${text}' AS ${duckDbType(NUMERIC)})`;
+  return SQL`CAST(${textSql(text)} AS ${typeSql(NUMERIC)})`;
 }

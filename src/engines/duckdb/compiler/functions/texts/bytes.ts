@@ -1,13 +1,15 @@
 import { type Signature } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING } from '../../../../../googlesql/types/types.js';
+import { joinSql, SQL } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
   args,
   returns,
-  sql: (...sql) => `${name}(${sql.join(', ')})`,
+  sql: (...sql) => SQL`${wordSql(name)}(${joinSql(sql, ', ')})`,
 });
 
-const SPACE = "'\\x20'::BLOB";
+const SPACE = SQL`'\\x20'::BLOB`;
 
 const length = plain('octet_length', [BYTES], INT64);
 const substr = [
@@ -26,7 +28,10 @@ export const BYTES_SIGNATURES: ReadonlyMap<string, readonly Signature[]> = new M
   ['STARTS_WITH', [plain('bq_bytes_starts_with', [BYTES, BYTES], BOOL)]],
   ['ENDS_WITH', [plain('bq_bytes_ends_with', [BYTES, BYTES], BOOL)]],
   ['STRPOS', [plain('bq_bytes_strpos', [BYTES, BYTES], INT64)]],
-  ['CONCAT', [{ args: [BYTES], rest: BYTES, returns: BYTES, sql: (...sql) => `CAST(${sql.join(' || ')} AS BLOB)` }]],
+  [
+    'CONCAT',
+    [{ args: [BYTES], rest: BYTES, returns: BYTES, sql: (...sql) => SQL`CAST(${joinSql(sql, ' || ')} AS BLOB)` }],
+  ],
   ['REPLACE', [plain('bq_bytes_replace', [BYTES, BYTES, BYTES], BYTES)]],
   ['SUBSTR', substr],
   ['SUBSTRING', substr],
@@ -49,7 +54,7 @@ export const BYTES_SIGNATURES: ReadonlyMap<string, readonly Signature[]> = new M
 
 function padded(macro: string): readonly Signature[] {
   return [
-    { args: [BYTES, INT64], returns: BYTES, sql: (bytes, size) => `${macro}(${bytes}, ${size}, ${SPACE})` },
+    { args: [BYTES, INT64], returns: BYTES, sql: (bytes, size) => SQL`${wordSql(macro)}(${bytes}, ${size}, ${SPACE})` },
     plain(macro, [BYTES, INT64, BYTES], BYTES),
   ];
 }
@@ -61,7 +66,7 @@ export function instr(first: string, any: string, type: SqlType): readonly Signa
     {
       args: [type, type, INT64],
       returns: INT64,
-      sql: (value, part, position) => `${any}(${value}, ${part}, ${position}, 1::BIGINT)`,
+      sql: (value, part, position) => SQL`${wordSql(any)}(${value}, ${part}, ${position}, 1::BIGINT)`,
     },
     plain(any, [type, type, INT64, INT64], INT64),
   ];

@@ -3,6 +3,7 @@ import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { splitNamed } from '../../expressions/named-arguments.js';
 import { argument, type FunctionCall, expectArguments } from '../../rule.js';
 import { BYTES, INT64, STRING } from '../../../../../googlesql/types/types.js';
+import { joinSql, SQL } from '../../sql-tree/sql.js';
 
 /** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
 export function editDistance(whole: FunctionCall): Expression {
@@ -11,9 +12,9 @@ export function editDistance(whole: FunctionCall): Expression {
   const isBytes = call.args.some((arg) => compileExpression(arg, call.scope).type.kind === 'BYTES');
   const sides = [0, 1].map((index) => {
     const sql = compileAs(argument(call, index), call.scope, isBytes ? BYTES : STRING);
-    return isBytes ? `bq_bytes_letters(${sql})` : sql;
+    return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
   const most = named.get('max_distance');
-  if (!most) return typed(`bq_edit_distance(${sides.join(', ')})`, INT64);
-  return typed(`bq_edit_distance_to(${sides.join(', ')}, ${compileAs(most, call.scope, INT64)})`, INT64);
+  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
+  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${compileAs(most, call.scope, INT64)})`, INT64);
 }

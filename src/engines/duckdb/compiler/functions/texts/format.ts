@@ -1,11 +1,13 @@
-import { type CstNode } from '../../cst.js';
+import { type WrittenNode } from '../../../../../googlesql/ast/written-node.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { literalText } from '../../literals/literal-argument.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
 import { castToText } from '../conversions.js';
+import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 /** FORMAT for the specifiers that mean in DuckDB what they mean in GoogleSQL; the format is known at load. */
 export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
@@ -18,26 +20,26 @@ function format(call: FunctionCall): Expression {
   const values = call.args.slice(1).map((arg) => ({ node: arg, value: compileExpression(arg, call.scope) }));
   const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {
     const [flags = '', width = '', precision, kind] = groups;
-    if (kind === undefined && piece !== '%') return quoteString(piece);
-    if (piece === '%%') return quoteString('%');
+    if (kind === undefined && piece !== '%') return textSql(piece);
+    if (piece === '%%') return textSql('%');
     const next = kind === undefined ? undefined : values.shift();
-    if (!next) throw node.error(`FORMAT has no argument for ${piece}`);
+    if (!next) throw errorAt(node, `FORMAT has no argument for ${piece}`);
     const sql = written(
       `${flags}${width}${precision === undefined ? '' : `.${precision}`}`,
       kind ?? '',
       next.value,
       next.node,
     );
-    if (sql === undefined) throw node.unsupported(`FORMAT with ${piece} of ${typeName(next.value.type)}`);
+    if (sql === undefined) throw unsupportedAt(node, `FORMAT with ${piece} of ${typeName(next.value.type)}`);
     return sql;
   });
-  if (values[0]) throw values[0].node.error('FORMAT has more arguments than its format names');
+  if (values[0]) throw errorAt(values[0].node, 'FORMAT has more arguments than its format names');
   // DuckDB forgets the type of a constant NULL.
-  return typed(`CAST(${[quoteString(''), ...pieces].join(' || ')} AS VARCHAR)`, STRING);
+  return typed(SQL`CAST(${joinSql([textSql(''), ...pieces], ' || ')} AS VARCHAR)`, STRING);
 }
 
 /** One value as its specifier writes it; NULL makes the whole text NULL, other than with %t. */
-function written(options: string, kind: string, value: Expression, node: CstNode): string | undefined {
+function written(options: string, kind: string, value: Expression, node: WrittenNode): Sql | undefined {
   switch (kind) {
     case 's':
       return options === '' ? coerce(value, STRING) : undefined;
@@ -45,30 +47,32 @@ function written(options: string, kind: string, value: Expression, node: CstNode
     case 'i': {
       const number = coerce(value, INT64);
       if (number === undefined) return undefined;
-      if (options === "'") return `format('{:,}', ${number})`;
-      return /^(?:[-+ ]|[+ ]?0|\+-|-\+)?(?:[1-9]\d?)?$/.test(options) ? `printf('%${options}d', ${number})` : undefined;
+      if (options === "'") return SQL`format('{:,}', ${number})`;
+      return /^(?:[-+ ]|[+ ]?0|\+-|-\+)?(?:[1-9]\d?)?$/.test(options)
+        ? SQL`printf(${textSql(`%${options}d`)}, ${number})`
+        : undefined;
     }
     case 'x':
     case 'X':
     case 'o': {
       const number = options === '' ? coerce(value, INT64) : undefined;
-      return number === undefined ? undefined : `bq_format_digits('%${kind}', ${number})`;
+      return number === undefined ? undefined : SQL`bq_format_digits(${textSql(`%${kind}`)}, ${number})`;
     }
     case 'f': {
       // GoogleSQL takes no INT64 here; of a NUMERIC it writes other digits.
       if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
-      return `bq_format_fixed('%${options}f', ${quoteString(zeros(options))}, ${value.sql})`;
+      return SQL`bq_format_fixed(${textSql(`%${options}f`)}, ${textSql(zeros(options))}, ${value.sql})`;
     }
     case 'e':
     case 'E':
     case 'g':
     case 'G':
       if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
-      return `bq_format_float('%${options}${kind}', ${value.sql})`;
+      return SQL`bq_format_float(${textSql(`%${options}${kind}`)}, ${value.sql})`;
     case 't':
     case 'T':
       if (options !== '') return undefined;
-      return `coalesce(${kind === 't' ? formattedText(value, node) : literal(value, node)}, 'NULL')`;
+      return SQL`coalesce(${kind === 't' ? formattedText(value, node) : literal(value, node)}, 'NULL')`;
     default:
       return undefined;
   }
@@ -81,12 +85,12 @@ function zeros(precision: string): string {
 }
 
 /** As CAST writes it, but a FLOAT64 always with a point or an exponent. */
-export function formattedText(value: Expression, node: CstNode): string {
+export function formattedText(value: Expression, node: WrittenNode): Sql {
   const { sql, type } = value;
   if (type.kind === 'STRING') return sql;
-  if (type.kind === 'FLOAT64') return `bq_format_float_text(${sql})`;
+  if (type.kind === 'FLOAT64') return SQL`bq_format_float_text(${sql})`;
   const written = TEXTS.has(type.kind) ? castToText(value) : undefined;
-  if (written === undefined) throw node.unsupported(`FORMAT with %t of ${typeName(type)}`);
+  if (written === undefined) throw unsupportedAt(node, `FORMAT with %t of ${typeName(type)}`);
   return written;
 }
 
@@ -94,10 +98,10 @@ const TEXTS = new Set(['INT64', 'NUMERIC', 'BOOL', 'DATE', 'TIME', 'DATETIME', '
 const PREFIXED = new Set(['NUMERIC', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP']);
 
 /** As a literal of GoogleSQL. */
-function literal(value: Expression, node: CstNode): string {
+function literal(value: Expression, node: WrittenNode): Sql {
   const { kind } = value.type;
-  if (kind === 'STRING') return `bq_format_literal(${value.sql})`;
-  if (kind !== 'FLOAT64' && !TEXTS.has(kind)) throw node.unsupported(`FORMAT with %T of ${typeName(value.type)}`);
+  if (kind === 'STRING') return SQL`bq_format_literal(${value.sql})`;
+  if (kind !== 'FLOAT64' && !TEXTS.has(kind)) throw unsupportedAt(node, `FORMAT with %T of ${typeName(value.type)}`);
   const written = formattedText(value, node);
-  return PREFIXED.has(kind) ? `('${kind} "' || ${written} || '"')` : written;
+  return PREFIXED.has(kind) ? SQL`(${textSql(`${kind} "`)} || ${written} || '"')` : written;
 }

@@ -1,11 +1,13 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
-import { quoteString } from '../../types/duckdb-types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -23,7 +25,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
     (call) => {
       expectArguments(call, 2);
       const { text, pattern, shape } = readPattern(call, 1);
-      return typed(`bq_regexp_extract_all(${text}, ${quoteString(pattern)}, ${shape.groups})`, arrayOf(STRING));
+      return typed(SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`, arrayOf(STRING));
     },
   ],
   ['REGEXP_INSTR', position],
@@ -33,11 +35,11 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
 const contains = signatures({
   args: [STRING, STRING],
   returns: BOOL,
-  sql: (s, pattern) => `regexp_matches(${s}, ${pattern})`,
+  sql: (s, pattern) => SQL`regexp_matches(${s}, ${pattern})`,
 });
 
 interface Matching {
-  readonly text: string;
+  readonly text: Sql;
   readonly pattern: string;
   readonly shape: PatternShape;
 }
@@ -48,7 +50,8 @@ function readPattern(call: FunctionCall, maxGroups: number): Matching {
   notePattern(call);
   const shape = patternShape(pattern);
   if (shape.groups > maxGroups) {
-    throw argument(call, 1).error(
+    throw errorAt(
+      argument(call, 1),
       `the pattern of ${call.name} has ${shape.groups} groups; ${maxGroups} can be captured, write (?:…) for the others`,
     );
   }
@@ -62,14 +65,14 @@ function extract(call: FunctionCall): Expression {
   const position = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
   if (position > 1n && shape.looksAround) {
-    throw argument(call, 2).unsupported('a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+    throw unsupportedAt(argument(call, 2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
   }
-  const from = position === 1n ? text : `bq_from_position(${text}, ${position})`;
-  const matches = `${from}, ${quoteString(pattern)}, ${shape.groups}`;
+  const from = position === 1n ? text : SQL`bq_from_position(${text}, ${position})`;
+  const matches = SQL`${from}, ${textSql(pattern)}, ${shape.groups}`;
   // The first match is the same in both engines; which empty ones follow is not.
-  const all = occurrence === 1n ? `regexp_extract_all(${matches})` : `bq_regexp_matches(${matches})`;
+  const all = occurrence === 1n ? SQL`regexp_extract_all(${matches})` : SQL`bq_regexp_matches(${matches})`;
   // DuckDB forgets the type of a constant NULL.
-  return typed(`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
+  return typed(SQL`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
 }
 
 /** Where a match begins, or what follows after it; 0 where there is none. */
@@ -77,23 +80,24 @@ function position(call: FunctionCall): Expression {
   expectArguments(call, 2, 5);
   const { text, pattern, shape } = readPattern(call, 1);
   if (shape.groups > 0)
-    throw argument(call, 1).unsupported('a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
-  if (!shape.isBalanced) throw argument(call, 1).error('a parenthesis in the pattern of REGEXP_INSTR has no partner');
-  if (shape.quotes) throw argument(call, 1).unsupported('"\\Q" in a pattern of REGEXP_INSTR');
+    throw unsupportedAt(argument(call, 1), 'a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
+  if (!shape.isBalanced)
+    throw errorAt(argument(call, 1), 'a parenthesis in the pattern of REGEXP_INSTR has no partner');
+  if (shape.quotes) throw unsupportedAt(argument(call, 1), '"\\Q" in a pattern of REGEXP_INSTR');
   const from = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
   const end = literalFlag(call, 4, 'an occurrence_position');
   if ((from > 1n || occurrence > 1n) && shape.looksAround) {
-    throw argument(call, 2).unsupported('a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+    throw unsupportedAt(argument(call, 2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
   }
-  if (pattern === '') return typed(`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
+  if (pattern === '') return typed(SQL`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
   // What stands before the first match, as short as it may be; and the same with the match.
-  const before = quoteString(`\\A((?s:.*?))(?:${pattern})`);
-  const whole = quoteString(`\\A((?s:.*?)(?:${pattern}))`);
-  if (call.args.length === 2) return typed(`bq_regexp_instr(${text}, ${before})`, INT64);
+  const before = textSql(`\\A((?s:.*?))(?:${pattern})`);
+  const whole = textSql(`\\A((?s:.*?)(?:${pattern}))`);
+  if (call.args.length === 2) return typed(SQL`bq_regexp_instr(${text}, ${before})`, INT64);
   const wanted = end ? whole : before;
   return typed(
-    `bq_regexp_instr_from(${text}, ${before}, ${whole}, ${wanted}, ${from}::BIGINT, ${occurrence}::BIGINT)`,
+    SQL`bq_regexp_instr_from(${text}, ${before}, ${whole}, ${wanted}, ${from}::BIGINT, ${occurrence}::BIGINT)`,
     INT64,
   );
 }
@@ -103,7 +107,8 @@ function literalFlag(call: FunctionCall, index: number, what: string): boolean {
   const node = call.args[index];
   if (!node) return false;
   const { literal } = compileExpression(node, call.scope);
-  if (literal !== 0n && literal !== 1n) throw node.unsupported(`${what} of ${call.name} other than 0 or 1 written out`);
+  if (literal !== 0n && literal !== 1n)
+    throw unsupportedAt(node, `${what} of ${call.name} other than 0 or 1 written out`);
   return literal === 1n;
 }
 
@@ -115,13 +120,14 @@ function replace(call: FunctionCall): Expression {
   const node = argument(call, 2);
   const rewrite = literalText(call, 2, 'a replacement');
   if (!REWRITE.test(rewrite)) {
-    throw node.error(
+    throw errorAt(
+      node,
       'a backslash in a replacement stands before a digit or another backslash; write "\\\\\\\\" for one',
     );
   }
   const named = [...rewrite.replaceAll('\\\\', '').matchAll(/\\(\d)/g)].map(([, digit]) => Number(digit));
   if (Math.max(0, ...named) > shape.groups) {
-    throw node.error(`the replacement names group ${Math.max(...named)}, and the pattern has ${shape.groups}`);
+    throw errorAt(node, `the replacement names group ${Math.max(...named)}, and the pattern has ${shape.groups}`);
   }
-  return typed(`regexp_replace(${text}, ${quoteString(pattern)}, ${quoteString(rewrite)}, 'g')`, STRING);
+  return typed(SQL`regexp_replace(${text}, ${textSql(pattern)}, ${textSql(rewrite)}, 'g')`, STRING);
 }

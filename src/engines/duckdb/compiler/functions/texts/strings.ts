@@ -1,3 +1,4 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import {
@@ -9,10 +10,11 @@ import {
   type Signature,
 } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { duckDbType } from '../../types/duckdb-types.js';
 import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
 import { editDistance } from './edit-distance.js';
+import { joinSql, NOTHING, SQL } from '../../sql-tree/sql.js';
+import { typeSql, wordSql } from '../../sql-tree/leaves.js';
 
 const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
 
@@ -20,7 +22,7 @@ const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql'])
 const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
   args,
   returns,
-  sql: (...sql) => `${name}(${sql.join(', ')})`,
+  sql: (...sql) => SQL`${wordSql(name)}(${joinSql(sql, ', ')})`,
 });
 
 /** A function of STRING, and of BYTES where there is one. */
@@ -28,10 +30,34 @@ function textual(name: string, ...candidates: readonly Signature[]): readonly [s
   return [name, signatures(...candidates, ...(BYTES_SIGNATURES.get(name) ?? []))];
 }
 
-const substr = [
-  text([STRING, INT64], STRING, (s, position) => `bq_substr_from(${s}, ${position})`),
-  text([STRING, INT64, INT64], STRING, (s, position, length) => `bq_substr(${s}, ${position}, ${length})`),
+/** What DuckDB takes as a position or a length, and GoogleSQL as the same. */
+function isCount(value: Expression['literal'], least: bigint): boolean {
+  return typeof value === 'bigint' && value >= least && value < 2n ** 32n;
+}
+
+const substr: readonly Signature[] = [
+  {
+    ...text([STRING, INT64], STRING, (s, position) => SQL`bq_substr_from(${s}, ${position})`),
+    shortened: (args, [, position]) => (isCount(position, 1n) ? SQL`substr(${joinSql(args, ', ')})` : undefined),
+  },
+  {
+    ...text([STRING, INT64, INT64], STRING, (s, position, length) => SQL`bq_substr(${s}, ${position}, ${length})`),
+    shortened: (args, [, position, length]) =>
+      isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args, ', ')})` : undefined,
+  },
 ];
+
+const left: Signature = {
+  ...plain('bq_left', [STRING, INT64], STRING),
+  shortened: ([s = NOTHING, length = NOTHING], [, value]) =>
+    isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined,
+};
+
+const split: Signature = {
+  ...plain('bq_split', [STRING, STRING], arrayOf(STRING)),
+  shortened: (args, [, delimiter]) =>
+    typeof delimiter === 'string' ? SQL`string_split(${joinSql(args, ', ')})` : undefined,
+};
 
 export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   textual('UPPER', plain('bq_upper', [STRING], STRING)),
@@ -54,10 +80,10 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   textual('RTRIM', plain('bq_rtrim', [STRING], STRING), plain('rtrim', [STRING, STRING], STRING)),
   textual(
     'SPLIT',
-    text([STRING], arrayOf(STRING), (s) => `string_split(${s}, ',')`),
-    plain('bq_split', [STRING, STRING], arrayOf(STRING)),
+    text([STRING], arrayOf(STRING), (s) => SQL`string_split(${s}, ',')`),
+    split,
   ),
-  textual('LEFT', plain('bq_left', [STRING, INT64], STRING)),
+  textual('LEFT', left),
   textual('RIGHT', plain('bq_right', [STRING, INT64], STRING)),
   textual('LPAD', ...padded('bq_lpad')),
   textual('RPAD', ...padded('bq_rpad')),
@@ -79,7 +105,7 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 
 function padded(macro: string): readonly Signature[] {
   return [
-    text([STRING, INT64], STRING, (s, length) => `${macro}(${s}, ${length}, ' ')`),
+    text([STRING, INT64], STRING, (s, length) => SQL`${wordSql(macro)}(${s}, ${length}, ' ')`),
     plain(macro, [STRING, INT64, STRING], STRING),
   ];
 }
@@ -94,22 +120,22 @@ function concatenation(call: FunctionCall): Expression {
     const joined = coerce(value, type) ?? (isBytes ? undefined : castToText(value));
     if (joined !== undefined) return joined;
     const found = `CONCAT of ${typeName(value.type)}`;
-    throw isBytes ? arg.error(`${found} and BYTES; CAST one of them`) : arg.unsupported(found);
+    throw isBytes ? errorAt(arg, `${found} and BYTES; CAST one of them`) : unsupportedAt(arg, found);
   });
-  return typed(`CAST(${sql.join(' || ')} AS ${duckDbType(type)})`, type);
+  return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
 }
 
 /** What is looked for is the same for every row, as in BigQuery. */
 function containsSubstring(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);
-  if (node.type !== 'StringLiteral' && node.type !== 'Parameter') {
-    throw node.unsupported('CONTAINS_SUBSTR of anything but a string literal or a parameter');
+  if (node.type !== 'String' && node.type !== 'Bytes' && node.type !== 'Parameter') {
+    throw unsupportedAt(node, 'CONTAINS_SUBSTR of anything but a string literal or a parameter');
   }
   const { literal } = compileExpression(node, call.scope);
   if (typeof literal === 'string' && !/^[\0-\x7f]+$/.test(literal)) {
-    throw node.unsupported('CONTAINS_SUBSTR of a string that is empty or not ASCII');
+    throw unsupportedAt(node, 'CONTAINS_SUBSTR of a string that is empty or not ASCII');
   }
-  const [value = '', part = ''] = call.args.map((arg) => compileAs(arg, call.scope, STRING));
-  return typed(`bq_contains_substr(${value}, ${part})`, BOOL);
+  const [value = NOTHING, part = NOTHING] = call.args.map((arg) => compileAs(arg, call.scope, STRING));
+  return typed(SQL`bq_contains_substr(${value}, ${part})`, BOOL);
 }

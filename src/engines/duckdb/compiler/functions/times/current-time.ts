@@ -4,6 +4,8 @@ import { type Scope } from '../../names/scope.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC, type Zone } from '../../times/zone.js';
+import { SQL } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 /** What tells the time, by name: parentheses may be left out. */
 const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
@@ -34,5 +36,5 @@ function current(type: SqlType, zone: Zone, scope: Scope): Expression {
   const { now } = scope.context.catalog;
   if (type.kind === 'TIMESTAMP') return typed(now, TIMESTAMP);
   const local = localTime(now, zone);
-  return typed(type.kind === 'DATETIME' ? local : `CAST(${local} AS ${type.kind})`, type);
+  return typed(type.kind === 'DATETIME' ? local : SQL`CAST(${local} AS ${wordSql(type.kind)})`, type);
 }

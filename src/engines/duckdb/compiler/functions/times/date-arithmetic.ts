@@ -1,4 +1,12 @@
-import { calendarDifference, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
+import { errorAt } from '../../dialect-error.js';
+import {
+  calendarDifference,
+  datePart,
+  meantPart,
+  partWord,
+  refusedPart,
+  valueBeforePart,
+} from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
@@ -14,6 +22,7 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
@@ -42,15 +51,16 @@ function shift(call: FunctionCall, own: SqlType, direction: Direction): Expressi
 }
 
 function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
-  return argument(call, 0).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+  return errorAt(argument(call, 0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
 /** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
 function difference(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 3);
   const quoted = meantPart(argument(call, 0));
-  if (quoted !== undefined && argument(call, 0).type === 'StringLiteral') {
-    throw argument(call, 0).error(
+  if (quoted !== undefined && argument(call, 0).type === 'String') {
+    throw errorAt(
+      argument(call, 0),
       `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
     );
   }
@@ -58,11 +68,10 @@ function difference(call: FunctionCall, own: SqlType): Expression {
     .slice(0, 2)
     .map((arg) => valueBeforePart(call.node, arg, (node) => compileExpression(node, call.scope)));
   const type = followedType(own, values) ?? own;
-  const [end = '', start = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
+  const [end = NOTHING, start = NOTHING] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
   const node = argument(call, 2);
   if (type.kind === 'TIMESTAMP') {
-    node.only();
-    return typed(`bq_timestamp_diff(${end}, ${start}, ${microsOf(node)})`, INT64);
+    return typed(SQL`bq_timestamp_diff(${end}, ${start}, ${microsOf(partWord(node))})`, INT64);
   }
   const part = datePart(node);
   const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, part);
@@ -71,6 +80,6 @@ function difference(call: FunctionCall, own: SqlType): Expression {
   if (micros === undefined || part.name === 'DAY' || type.kind === 'DATE') {
     throw refusedPart(node, `of ${call.name} (${typeName(type)})`);
   }
-  const each = (value: string) => `bq_floor_div(epoch_us(${value}), ${micros}::BIGINT)`;
-  return typed(`(${each(end)} - ${each(start)})`, INT64);
+  const each = (value: Sql) => SQL`bq_floor_div(epoch_us(${value}), ${micros}::BIGINT)`;
+  return typed(SQL`(${each(end)} - ${each(start)})`, INT64);
 }

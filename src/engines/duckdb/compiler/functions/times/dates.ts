@@ -1,8 +1,8 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
-import { safeName } from '../../expressions/safe-calls.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
@@ -16,15 +16,17 @@ import {
   typeName,
 } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
+import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { wordSql } from '../../sql-tree/leaves.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
   ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
   ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
-  ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => `(${d} - DATE '1970-01-01')` })],
+  ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => SQL`(${d} - DATE '1970-01-01')` })],
   [
     'DATE_FROM_UNIX_DATE',
-    signatures({ args: [INT64], returns: DATE, sql: (n) => `bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
+    signatures({ args: [INT64], returns: DATE, sql: (n) => SQL`bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
   ],
   ['GENERATE_DATE_ARRAY', generateDates],
 ]);
@@ -34,30 +36,44 @@ function civil(call: FunctionCall, type: SqlType, make: string, parts: number): 
   expectArguments(call, 1, parts);
   const first = compileExpression(argument(call, 0), call.scope);
   if (call.args.length === parts) {
-    return typed(`${make}(${call.args.map((arg) => compileAs(arg, call.scope, INT64)).join(', ')})`, type);
+    return typed(
+      SQL`${wordSql(make)}(${joinSql(
+        call.args.map((arg) => compileAs(arg, call.scope, INT64)),
+        ', ',
+      )})`,
+      type,
+    );
   }
-  if (call.args.length > 2) throw call.node.error(`${call.name} takes 1, 2 or ${parts} arguments`);
+  if (call.args.length > 2) throw errorAt(call.node, `${call.name} takes 1, 2 or ${parts} arguments`);
   if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
     const date = coerce(first, DATE);
-    if (date !== undefined) return typed(`(${date} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
+    if (date !== undefined) return typed(SQL`(${date} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
   }
   const isZoned = call.args.length > 1;
   const instant = instantFor(first, type);
   const plain =
-    instant === undefined ? !isZoned && civilValue(call, first, type) : localTime(instant, zoneArgument(call, 1));
-  if (!plain) throw call.node.error(`no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
-  return typed(type.kind === 'DATETIME' ? `CAST(${plain} AS TIMESTAMP)` : `CAST(${plain} AS ${type.kind})`, type);
+    instant === undefined
+      ? isZoned
+        ? undefined
+        : civilValue(call, first, type)
+      : localTime(instant, zoneArgument(call, 1));
+  if (!plain)
+    throw errorAt(call.node, `no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
+  return typed(
+    type.kind === 'DATETIME' ? SQL`CAST(${plain} AS TIMESTAMP)` : SQL`CAST(${plain} AS ${wordSql(type.kind)})`,
+    type,
+  );
 }
 
 /** A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
-function instantFor(value: Expression, type: SqlType): string | undefined {
+function instantFor(value: Expression, type: SqlType): Sql | undefined {
   if (value.type.kind === 'TIMESTAMP') return value.sql;
   const { literal } = value;
   if (typeof literal !== 'string' || (type.kind === 'DATETIME' && hasZone(literal))) return undefined;
   return temporalLiteral(literal, TIMESTAMP);
 }
 
-function civilValue(call: FunctionCall, value: Expression, type: SqlType): string | undefined {
+function civilValue(call: FunctionCall, value: Expression, type: SqlType): Sql | undefined {
   const { kind } = value.type;
   if (kind === 'STRING') return type.kind === 'TIME' ? undefined : readValue(call, value.sql, type);
   if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
@@ -65,28 +81,26 @@ function civilValue(call: FunctionCall, value: Expression, type: SqlType): strin
 }
 
 /** Text is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
-function readValue(call: FunctionCall, text: string, type: SqlType): string {
+function readValue(call: FunctionCall, text: Sql, type: SqlType): Sql {
   // A time zone that is not read here is no error of BigQuery's, which would be NULL.
-  if (safeName(call.node.need('func')))
-    throw call.node.unsupported(`SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
-  return type.kind === 'DATE' ? localTime(`bq_text_to_timestamp(${text})`, UTC) : `bq_text_to_datetime(${text})`;
+  if (call.node.isSafe) throw unsupportedAt(call.node, `SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
+  return type.kind === 'DATE' ? localTime(SQL`bq_text_to_timestamp(${text})`, UTC) : SQL`bq_text_to_datetime(${text})`;
 }
 
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
 function generateDates(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
-  const [start = '', end = ''] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
+  const [start = NOTHING, end = NOTHING] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
   const interval = call.args[2];
-  if (!interval) return typed(`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
-  if (interval.type !== 'IntervalLiteral') throw interval.error('expected INTERVAL n <part>');
-  interval.only('expr', 'date_part');
-  const part = interval.need('date_part');
-  const step = CALENDAR_STEPS.get(part.keyword);
-  if (!step) throw part.unsupported(`INTERVAL n ${part.text} in ${call.name}`);
-  const count = compileAs(interval.need('expr'), call.scope, INT64);
+  if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
+  if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
+  const { amount, part } = interval;
+  const step = CALENDAR_STEPS.get(part.text.toUpperCase());
+  if (!step) throw unsupportedAt(part, `INTERVAL n ${part.text} in ${call.name}`);
+  const count = compileAs(amount, call.scope, INT64);
   const sql =
     'days' in step
-      ? `bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`
-      : `bq_generate_month_array(${start}, ${end}, ${count} * ${step.months})`;
+      ? SQL`bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`
+      : SQL`bq_generate_month_array(${start}, ${end}, ${count} * ${step.months})`;
   return typed(sql, arrayOf(DATE));
 }

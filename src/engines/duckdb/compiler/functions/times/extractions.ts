@@ -1,4 +1,5 @@
-import { type CstNode } from '../../cst.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
@@ -6,6 +7,8 @@ import { argument, type FunctionCall, expectArguments, type FunctionRule } from 
 import { zoneOf } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['EXTRACT', extract],
@@ -41,43 +44,43 @@ const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
 function extract(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const node = argument(call, 0);
-  node.only('extract_datepart', 'extract_from', 'at_time_zone', 'time_zone');
-  const value = compileExpression(node.need('extract_from'), call.scope);
+  if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
+  const value = compileExpression(node.value, call.scope);
   const { kind } = value.type;
   if (!['TIMESTAMP', 'DATETIME', 'DATE', 'TIME'].includes(kind)) {
-    throw node.unsupported(`EXTRACT from ${typeName(value.type)}`);
+    throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
   }
-  const zone = node.has('time_zone') ? zoneOf(node.need('time_zone'), call.scope) : UTC;
-  if (node.has('time_zone') && kind !== 'TIMESTAMP') {
-    throw node.need('time_zone').error(`a ${kind} has no time zone; only a TIMESTAMP has`);
+  const zone = node.zone ? zoneOf(node.zone, call.scope) : UTC;
+  if (node.zone && kind !== 'TIMESTAMP') {
+    throw errorAt(node.zone, `a ${kind} has no time zone; only a TIMESTAMP has`);
   }
   const plain = kind === 'TIMESTAMP' ? localTime(value.sql, zone) : value.sql;
-  return extracted(plain, kind, datePart(node.need('extract_datepart')), node.need('extract_datepart'));
+  return extracted(plain, kind, datePart(node.part), node.part);
 }
 
-function extracted(plain: string, kind: string, part: DatePart, node: CstNode): Expression {
+function extracted(plain: Sql, kind: string, part: DatePart, node: ExpressionNode): Expression {
   const time = TIME_PARTS.get(part.name);
   const isWhole = ['DATE', 'TIME', 'DATETIME'].includes(part.name);
   if ((kind === 'DATE' && (time || isWhole)) || (kind === 'TIME' && !time)) {
-    throw node.error(`a ${kind} has no ${part.name}`);
+    throw errorAt(node, `a ${kind} has no ${part.name}`);
   }
   if (time) {
     const [unit, next] = time;
-    const number = `bq_floor_part(epoch_us(${plain}), ${unit}::BIGINT, ${next}::BIGINT)`;
+    const number = SQL`bq_floor_part(epoch_us(${plain}), ${unit}::BIGINT, ${next}::BIGINT)`;
     // Much the same, and quicker, where the numbers agree.
-    return typed(unit >= 60_000_000 ? `date_part('${part.name.toLowerCase()}', ${plain})` : number, INT64);
+    return typed(unit >= 60_000_000 ? SQL`date_part(${textSql(part.name.toLowerCase())}, ${plain})` : number, INT64);
   }
-  if (part.name === 'DATE') return typed(`CAST(${plain} AS DATE)`, DATE);
-  if (part.name === 'TIME') return typed(`CAST(${plain} AS TIME)`, TIME);
+  if (part.name === 'DATE') return typed(SQL`CAST(${plain} AS DATE)`, DATE);
+  if (part.name === 'TIME') return typed(SQL`CAST(${plain} AS TIME)`, TIME);
   if (part.name === 'DATETIME' && kind === 'TIMESTAMP') return typed(plain, DATETIME);
   // DuckDB counts days of the week from 0, GoogleSQL from 1; both begin on Sunday.
-  if (part.name === 'DAYOFWEEK') return typed(`(date_part('dow', ${plain}) + 1)`, INT64);
-  if (part.firstDay !== undefined) return typed(`bq_week(${plain}, ${part.firstDay})`, INT64);
+  if (part.name === 'DAYOFWEEK') return typed(SQL`(date_part('dow', ${plain}) + 1)`, INT64);
+  if (part.firstDay !== undefined) return typed(SQL`bq_week(${plain}, ${part.firstDay})`, INT64);
   const name = DATE_PARTS.get(part.name);
   if (name === undefined) {
     const other = OTHER_PARTS.get(part.name);
-    if (other !== undefined) throw node.error(`there is no date part ${node.text}; write ${other}`);
-    throw meantPart(node) === undefined ? node.unsupported(`EXTRACT(${node.text} …)`) : refusedPart(node, '');
+    if (other !== undefined) throw errorAt(node, `there is no date part ${node.text}; write ${other}`);
+    throw meantPart(node) === undefined ? unsupportedAt(node, `EXTRACT(${node.text} …)`) : refusedPart(node, '');
   }
-  return typed(`date_part('${name}', ${plain})`, INT64);
+  return typed(SQL`date_part(${textSql(name)}, ${plain})`, INT64);
 }

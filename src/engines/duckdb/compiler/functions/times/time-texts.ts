@@ -1,3 +1,4 @@
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { formatted, type FormattedTime } from '../../times/format-elements.js';
@@ -17,6 +18,7 @@ import {
   typeName,
 } from '../../../../../googlesql/types/types.js';
 import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -32,8 +34,8 @@ export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
 ]);
 
 /** Seconds that a clock is ahead of UTC. */
-export function offsetOf(local: string, instant: string): string {
-  return `((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
+export function offsetOf(local: Sql, instant: Sql): Sql {
+  return SQL`((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
 
 function format(call: FunctionCall, own: SqlType): Expression {
@@ -43,7 +45,7 @@ function format(call: FunctionCall, own: SqlType): Expression {
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
   if (!type || sql === undefined) {
-    throw argument(call, 1).error(`expected ${typeName(own)}, found ${typeName(value.type)}`);
+    throw errorAt(argument(call, 1), `expected ${typeName(own)}, found ${typeName(value.type)}`);
   }
   if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
   const local = localOf(call, type, sql);
@@ -51,9 +53,9 @@ function format(call: FunctionCall, own: SqlType): Expression {
   return typed(formatted(text, written, argument(call, 0)), STRING);
 }
 
-function localOf(call: FunctionCall, type: SqlType, sql: string): string {
+function localOf(call: FunctionCall, type: SqlType, sql: Sql): Sql {
   if (type.kind === 'TIMESTAMP') return localTime(sql, zoneArgument(call, 2));
-  return type.kind === 'TIME' ? `bq_datetime_of(epoch_us(${sql}))` : `CAST(${sql} AS TIMESTAMP)`;
+  return type.kind === 'TIME' ? SQL`bq_datetime_of(epoch_us(${sql}))` : SQL`CAST(${sql} AS TIMESTAMP)`;
 }
 
 function parse(call: FunctionCall, kind: ParsedKind): Expression {
@@ -61,18 +63,18 @@ function parse(call: FunctionCall, kind: ParsedKind): Expression {
   const format = literalText(call, 0, 'a format');
   const text = compileAs(argument(call, 1), call.scope, STRING);
   const { micros, isInstant } = parsedTime(text, format, kind, argument(call, 0));
-  if (kind === 'TIME') return typed(`bq_time(${micros})`, { kind });
+  if (kind === 'TIME') return typed(SQL`bq_time(${micros})`, { kind });
   const zone = kind === 'TIMESTAMP' ? zoneArgument(call, 2) : UTC;
-  if (isInstant) return typed(inZone(`bq_timestamp(${micros})`, zone), TIMESTAMP);
-  const local = `bq_datetime_of(${micros})`;
+  if (isInstant) return typed(inZone(SQL`bq_timestamp(${micros})`, zone), TIMESTAMP);
+  const local = SQL`bq_datetime_of(${micros})`;
   if (kind === 'TIMESTAMP') return typed(instantOf(local, zone), TIMESTAMP);
-  return typed(kind === 'DATE' ? `CAST(${local} AS DATE)` : local, { kind });
+  return typed(kind === 'DATE' ? SQL`CAST(${local} AS DATE)` : local, { kind });
 }
 
 /** A text that says itself which instant it is needs no time zone; of one that is NULL or none at all, there is no answer all the same. */
-function inZone(instant: string, zone: Zone): string {
+function inZone(instant: Sql, zone: Zone): Sql {
   return 'sql' in zone
-    ? `CASE WHEN ${instantOf("TIMESTAMP '1970-01-01'", zone)} IS NOT NULL THEN ${instant} END`
+    ? SQL`CASE WHEN ${instantOf(SQL`TIMESTAMP '1970-01-01'`, zone)} IS NOT NULL THEN ${instant} END`
     : instant;
 }
 
@@ -81,23 +83,24 @@ function string(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = compileExpression(argument(call, 0), call.scope);
   const { kind } = value.type;
-  if (call.args.length > 1 && kind !== 'TIMESTAMP') throw call.node.error(`a ${typeName(value.type)} has no time zone`);
+  if (call.args.length > 1 && kind !== 'TIMESTAMP')
+    throw errorAt(call.node, `a ${typeName(value.type)} has no time zone`);
   switch (kind) {
     case 'DATE':
-      return typed(`CAST(${value.sql} AS VARCHAR)`, STRING);
+      return typed(SQL`CAST(${value.sql} AS VARCHAR)`, STRING);
     case 'TIME':
-      return typed(`bq_time_text(${value.sql})`, STRING);
+      return typed(SQL`bq_time_text(${value.sql})`, STRING);
     case 'DATETIME':
-      return typed(`bq_datetime_text(${value.sql})`, STRING);
+      return typed(SQL`bq_datetime_text(${value.sql})`, STRING);
     case 'TIMESTAMP': {
       const zone = zoneArgument(call, 1);
       const local = localTime(value.sql, zone);
-      if (zone === UTC) return typed(`bq_datetime_text(${local}) || '+00'`, STRING);
-      return typed(`bq_datetime_text(${local}) || bq_short_offset_text(${offsetOf(local, value.sql)})`, STRING);
+      if (zone === UTC) return typed(SQL`bq_datetime_text(${local}) || '+00'`, STRING);
+      return typed(SQL`bq_datetime_text(${local}) || bq_short_offset_text(${offsetOf(local, value.sql)})`, STRING);
     }
     case 'JSON':
-      return typed(`bq_json_string(${value.sql})`, STRING);
+      return typed(SQL`bq_json_string(${value.sql})`, STRING);
     default:
-      throw call.node.unsupported(`STRING of ${typeName(value.type)}`);
+      throw unsupportedAt(call.node, `STRING of ${typeName(value.type)}`);
   }
 }

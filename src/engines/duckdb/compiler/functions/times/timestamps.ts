@@ -1,11 +1,30 @@
+import { errorAt } from '../../dialect-error.js';
+import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
+import {
+  argument,
+  type FunctionCall,
+  expectArguments,
+  type FunctionRule,
+  signatures,
+  type Signature,
+} from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { instantOf } from '../../times/zone.js';
+import { SQL } from '../../sql-tree/sql.js';
+
+/** The least TIMESTAMP, in microseconds before the epoch. */
+const YEAR_ONE = 62_135_596_800_000_000n;
+
+/** Whole units of so many microseconds, rounded down: counted from the least, no TIMESTAMP is negative. */
+const sinceEpoch = (unit: bigint): Signature => ({
+  args: [TIMESTAMP],
+  returns: INT64,
+  sql: (t) => SQL`((epoch_us(${t}) + ${YEAR_ONE}) // ${unit} - ${YEAR_ONE / unit})`,
+});
 
 /**
  * Instants are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
@@ -13,15 +32,15 @@ import { instantOf } from '../../times/zone.js';
  */
 export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...CURRENT_TIME_FUNCTIONS,
-  ['UNIX_MICROS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `epoch_us(${t})` })],
-  ['UNIX_MILLIS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000)` })],
+  ['UNIX_MICROS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => SQL`epoch_us(${t})` })],
+  ['UNIX_MILLIS', signatures(sinceEpoch(1000n))],
+  ['UNIX_SECONDS', signatures(sinceEpoch(1_000_000n))],
+  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n})` })],
+  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n} * 1000)` })],
   [
-    'UNIX_SECONDS',
-    signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => `bq_floor_div(epoch_us(${t}), 1000000)` }),
+    'TIMESTAMP_SECONDS',
+    signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n} * 1000000)` }),
   ],
-  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n})` })],
-  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000)` })],
-  ['TIMESTAMP_SECONDS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => `bq_timestamp(${n} * 1000000)` })],
   ['TIMESTAMP', timestamp],
 ]);
 
@@ -35,19 +54,22 @@ function timestamp(call: FunctionCall): Expression {
   if (typeof literal === 'string') {
     // A literal that has an offset of its own is one instant, and nothing else.
     if (isZoned && hasZone(literal))
-      throw node.error('a TIMESTAMP that names its time zone takes no other; leave one out');
+      throw errorAt(node, 'a TIMESTAMP that names its time zone takes no other; leave one out');
     const sql = isZoned ? temporalLiteral(literal, DATETIME) : temporalLiteral(literal, TIMESTAMP);
-    if (sql === undefined) throw node.error(`"${literal}" is no TIMESTAMP; write YYYY-MM-DD[ hh:mm:ss[.ffffff]]`);
-    const local = literal.includes(':60.') ? `bq_text_to_local(${value.sql})` : sql;
+    if (sql === undefined) throw errorAt(node, `"${literal}" is no TIMESTAMP; write YYYY-MM-DD[ hh:mm:ss[.ffffff]]`);
+    const local = literal.includes(':60.') ? SQL`bq_text_to_local(${value.sql})` : sql;
     return typed(isZoned ? instantOf(local, zone) : sql, TIMESTAMP);
   }
   if (type.kind === 'STRING') {
-    const sql = isZoned ? instantOf(`bq_text_to_local(${value.sql})`, zone) : `bq_text_to_timestamp(${value.sql})`;
+    const sql = isZoned
+      ? instantOf(SQL`bq_text_to_local(${value.sql})`, zone)
+      : SQL`bq_text_to_timestamp(${value.sql})`;
     return typed(sql, TIMESTAMP);
   }
   const local = coerce(value, DATETIME);
   if (local !== undefined && type.kind !== 'NULL') return typed(instantOf(local, zone), TIMESTAMP);
   const instant = isZoned ? undefined : coerce(value, TIMESTAMP);
-  if (instant === undefined) throw node.error(`no TIMESTAMP of ${typeName(type)}${isZoned ? ' and a time zone' : ''}`);
+  if (instant === undefined)
+    throw errorAt(node, `no TIMESTAMP of ${typeName(type)}${isZoned ? ' and a time zone' : ''}`);
   return typed(instant, TIMESTAMP);
 }

@@ -1,3 +1,4 @@
+import { errorAt } from '../../dialect-error.js';
 import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileExpression } from '../../expressions/expressions.js';
@@ -7,6 +8,8 @@ import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
+import { textSql } from '../../sql-tree/leaves.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
@@ -33,15 +36,16 @@ function truncate(call: FunctionCall, own: SqlType): Expression {
 
 function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
   const part = meantPart(argument(call, 0));
-  if (part !== undefined && argument(call, 0).type === 'StringLiteral') {
-    return call.node.error(
+  if (part !== undefined && argument(call, 0).type === 'String') {
+    return errorAt(
+      call.node,
       `in ${call.name} the value stands first, then the date part without quotes: ${call.name}(x, ${part})`,
     );
   }
-  return call.node.error(`${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
+  return errorAt(call.node, `${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
-function truncateTimestamp(call: FunctionCall, value: string): Expression {
+function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
   const part = datePart(argument(call, 1));
   const zone = zoneArgument(call, 2);
   const local = localTime(value, zone);
@@ -50,23 +54,23 @@ function truncateTimestamp(call: FunctionCall, value: string): Expression {
   const micros = PART_MICROS.get(part.name);
   if (micros === undefined) throw refusePart(call);
   if (zone === UTC) {
-    return typed(`make_timestamptz(epoch_us(date_trunc('${part.name.toLowerCase()}', ${local})))`, TIMESTAMP);
+    return typed(SQL`make_timestamptz(epoch_us(date_trunc(${textSql(part.name.toLowerCase())}, ${local})))`, TIMESTAMP);
   }
   // What the clock shows beyond the hour is taken off the instant, whatever the clock showed before.
-  return typed(`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
+  return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
 }
 
-function truncateDatetime(call: FunctionCall, value: string): Expression {
+function truncateDatetime(call: FunctionCall, value: Sql): Expression {
   const part = datePart(argument(call, 1));
   const day = calendarStart(value, part);
   if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
-  return typed(day ?? `date_trunc('${part.name.toLowerCase()}', ${value})`, DATETIME);
+  return typed(day ?? SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${value})`, DATETIME);
 }
 
-function truncateDate(call: FunctionCall, value: string): Expression {
+function truncateDate(call: FunctionCall, value: Sql): Expression {
   const start = calendarStart(value, datePart(argument(call, 1)));
   if (start === undefined) throw refusePart(call);
-  return typed(`CAST(${start} AS DATE)`, DATE);
+  return typed(SQL`CAST(${start} AS DATE)`, DATE);
 }
 
 function truncateTime(call: FunctionCall): Expression {
@@ -77,7 +81,7 @@ function truncateTime(call: FunctionCall): Expression {
   const { name } = datePart(argument(call, 1));
   const micros = PART_MICROS.get(name);
   if (micros === undefined || name === 'DAY') throw refusePart(call);
-  return typed(`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
+  return typed(SQL`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
 }
 
 const MONTHS: ReadonlyMap<string, number> = new Map([
@@ -90,16 +94,16 @@ function lastDay(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
-  if (date === undefined) throw call.node.error(`LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
+  if (date === undefined) throw errorAt(call.node, `LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
   const part = call.args[1] ? datePart(argument(call, 1)) : { name: 'MONTH' };
   const start = calendarStart(date, part);
   if (part.name === 'ISOYEAR' && start !== undefined) {
     // Some days into the next one, whether this one has 52 weeks or 53.
-    return typed(`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
+    return typed(SQL`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
   }
   const months = MONTHS.get(part.name);
   const days = part.name.endsWith('WEEK') ? 7 : undefined;
   if (start === undefined || (months === undefined && days === undefined)) throw refusePart(call);
-  const length = months === undefined ? `to_days(${days ?? 0})` : `to_months(${months})`;
-  return typed(`bq_date(CAST(${start} + ${length} - to_days(1) AS DATE))`, DATE);
+  const length = months === undefined ? SQL`to_days(${days ?? 0})` : SQL`to_months(${months})`;
+  return typed(SQL`bq_date(CAST(${start} + ${length} - to_days(1) AS DATE))`, DATE);
 }

@@ -56,6 +56,8 @@ CREATE MACRO bq_json_all_keys(j, mode) AS
 CREATE MACRO bq_json_keys(j, depth, mode) AS CASE
   WHEN j IS NULL OR depth IS NULL THEN NULL
   WHEN depth < 1 THEN error('the depth of JSON_KEYS is a number from 1')
+  WHEN strlen(CAST(j AS VARCHAR)) > 20000 AND bq_json_deeper(bq_json_brackets(CAST(j AS VARCHAR))) <> ''
+    THEN bq_beyond('JSON_KEYS of JSON that is long and nested deeply')
   ELSE list_sort(
     list_distinct(
       list_transform(
@@ -66,7 +68,7 @@ CREATE MACRO bq_json_keys(j, depth, mode) AS CASE
   )
 END;
 
--- One level of arrays after the other, as many as there may be.
+-- One level of arrays after the other, as many as there may be. Nothing interrupts that.
 CREATE MACRO bq_json_opened(items) AS
   flatten(
     list_transform(
@@ -75,13 +77,19 @@ CREATE MACRO bq_json_opened(items) AS
     )
   );
 
+CREATE MACRO bq_json_opened_often(j, levels) AS
+  list_reduce(
+    list_resize([[j]], levels + 1, CAST([] AS JSON[])),
+    lambda items, again: bq_json_opened(items)
+  );
+
 CREATE MACRO bq_json_flatten(j) AS CASE
   WHEN j IS NULL THEN NULL
   WHEN json_type(j) <> 'ARRAY' THEN [j]
-  ELSE list_reduce(
-    list_resize([[j]], CAST(len(string_split(CAST(j AS VARCHAR), '[')) AS BIGINT), CAST([] AS JSON[])),
-    lambda items, again: bq_json_opened(items)
-  )
+  WHEN bq_json_is_deep(CAST(j AS VARCHAR)) THEN error('JSON that is nested more than 500 levels deep')
+  WHEN bq_json_deeper(bq_json_brackets(CAST(j AS VARCHAR))) = '' THEN bq_json_opened_often(j, 20)
+  WHEN len(bq_json_kinds(j)) > 10000 THEN bq_beyond('JSON_FLATTEN of more than 10000 values that are nested deeply')
+  ELSE bq_json_opened_often(j, 500)
 END;
 
 CREATE MACRO bq_json_listed(parts, keep) AS

@@ -87,12 +87,6 @@ CREATE MACRO bq_lax_string(j) AS CASE json_type(j)
   ELSE j ->> '$'
 END;
 
--- A number where a double holds it exactly, else a string.
-CREATE MACRO bq_json_int(n) AS CASE
-  WHEN n BETWEEN -9007199254740991 AND 9007199254740991 THEN to_json(n)
-  ELSE to_json(CAST(n AS VARCHAR))
-END;
-
 -- Fifteen digits where they read back as the same number, else seventeen.
 CREATE MACRO bq_float_digits(x) AS CASE
   WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)

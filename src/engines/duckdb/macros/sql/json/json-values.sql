@@ -19,17 +19,34 @@ END;
 
 -- A value is folded from its leaves upwards: level by level, the last node first, so that the texts of a node's parts
 -- stand at the head of a queue, the last part first, when its turn comes. A node is its kind and its keys or its text.
-CREATE MACRO bq_json_node(j) AS CASE json_type(j)
-  WHEN 'OBJECT' THEN list_prepend('{', json_keys(j))
-  WHEN 'ARRAY' THEN list_resize(['['], CAST(json_array_length(j) + 1 AS BIGINT), '')
-  ELSE ['', bq_json_leaf(j)]
+CREATE MACRO bq_json_node(kind, keys, width, leaf) AS CASE kind
+  WHEN 'OBJECT' THEN list_prepend('{', keys)
+  WHEN 'ARRAY' THEN list_resize(['['], CAST(width + 1 AS BIGINT), '')
+  ELSE ['', bq_json_leaf(leaf)]
 END;
 
-CREATE MACRO bq_json_nodes(j) AS
-  list_transform(
-    list_reverse(list_prepend(json_extract(j, '$'), CAST(json_extract(j, '$..*') AS JSON[]))),
-    lambda node: bq_json_node(node)
-  );
+-- The text of each node, by json_extract, would be that of the whole as often as it is nested.
+CREATE MACRO bq_json_kinds(j) AS list_prepend(json_type(j), CAST(json_type(j, '$..*') AS VARCHAR[]));
+CREATE MACRO bq_json_all_names(j) AS list_prepend(json_keys(j), CAST(json_keys(j, '$..*') AS VARCHAR[][]));
+
+-- The number of values is bounded, since the queue is copied for each node and nothing interrupts that.
+CREATE MACRO bq_json_nodes(j) AS CASE
+  WHEN len(bq_json_kinds(j)) > 10001 THEN bq_beyond('JSON of more than 10000 values as text')
+  WHEN len(bq_json_kinds(j)) * strlen(CAST(j AS VARCHAR)) > 1000000000
+    THEN bq_beyond('JSON of many values and of a long text as text')
+  WHEN bq_json_is_deep(CAST(j AS VARCHAR)) THEN error('JSON that is nested more than 500 levels deep')
+  ELSE list_transform(
+    list_reverse(
+      list_zip(
+        bq_json_kinds(j),
+        bq_json_all_names(j),
+        list_prepend(json_array_length(j), CAST(json_array_length(j, '$..*') AS UBIGINT[])),
+        list_prepend(json_value(j, '$'), CAST(json_value(j, '$..*') AS JSON[]))
+      )
+    ),
+    lambda node: bq_json_node(node[1], node[2], node[3], node[4])
+  )
+END;
 
 -- Keys in the order of their bytes; of several the same, the first counts.
 CREATE MACRO bq_json_members(keys, parts) AS
@@ -61,18 +78,15 @@ END;
 
 CREATE MACRO bq_json_width(node) AS CASE node[1] WHEN '' THEN 0 ELSE len(node) - 1 END;
 
--- The number of values is bounded, since the queue is copied for each node and nothing interrupts that.
-CREATE MACRO bq_json_fold(j, fromObjects, fromArrays) AS CASE
-  WHEN len(json_extract(j, '$..*')) > 10000 THEN bq_beyond('JSON of more than 10000 values as text')
-  ELSE list_reduce(
+CREATE MACRO bq_json_fold(j, fromObjects, fromArrays) AS
+  list_reduce(
     bq_json_nodes(j),
     lambda queue, node: list_append(
       queue[bq_json_width(node) + 1:],
       bq_json_folded(node, list_reverse(queue[1:bq_json_width(node)]), fromObjects, fromArrays)
     ),
     CAST([] AS VARCHAR[])
-  )[1]
-END;
+  )[1];
 
 CREATE MACRO bq_json_normal(j) AS CASE
   WHEN json_type(j) IN ('OBJECT', 'ARRAY') THEN bq_json_fold(j, CAST([] AS VARCHAR[]), CAST([] AS VARCHAR[]))
@@ -97,16 +111,28 @@ CREATE MACRO bq_json_stripped(j, fromArrays, empties) AS CASE
 END;
 
 CREATE MACRO bq_json_repeats(j) AS
-  list_bool_or(
-    list_transform(
-      list_prepend(json_extract(j, '$'), CAST(json_extract(j, '$..*') AS JSON[])),
-      lambda node: list_unique(json_keys(node)) < len(json_keys(node))
-    )
-  );
+  list_bool_or(list_transform(bq_json_all_names(j), lambda names: list_unique(names) < len(names)));
 
 CREATE MACRO bq_json_answer(j) AS CASE WHEN bq_json_repeats(j) THEN CAST(bq_json_normal(j) AS JSON) ELSE j END;
 
 CREATE MACRO bq_json_frame(s) AS regexp_replace(s, '"([^"\\]|\\.)*"', '""', 'g');
+
+-- Whether it is nested more than 500 levels deep: of the brackets outside of strings, all that are nested up to twenty
+-- levels deep are taken out, 25 times. That is not done for texts with fewer brackets, as most have.
+CREATE MACRO bq_json_brackets(s) AS
+  translate(regexp_replace(s, '(?:[^"\[\]{}]|"(?:[^"\\]|\\.)*")+', '', 'g'), '{}', '[]');
+
+CREATE MACRO bq_json_deeper(brackets) AS
+  regexp_replace(brackets, repeat('\[(?:', 19) || '\[\]' || repeat(')*\]', 19), '', 'g');
+
+CREATE MACRO bq_json_is_deep(s) AS
+  strlen(s) > 1000
+    AND len(string_split(s, '[')) + len(string_split(s, '{')) > 502
+    AND list_reduce(
+      list_resize([''], 25, ''),
+      lambda rest, again: bq_json_deeper(rest),
+      bq_json_brackets(s)
+    ) <> '';
 
 -- DuckDB also takes commas at the end and NaN; numbers that no FLOAT64 holds exactly are errors in BigQuery.
 CREATE MACRO bq_json_inexact(bare) AS
@@ -126,6 +152,7 @@ CREATE MACRO bq_json_huge(bare) AS regexp_matches(bare, '[eE][-+]?[0-9]{3}');
 CREATE MACRO bq_json_parsed(s) AS CASE
   WHEN s IS NULL THEN NULL
   WHEN NOT json_valid(s) OR bq_json_loose(bq_json_frame(s)) THEN error('invalid JSON')
+  WHEN bq_json_is_deep(s) THEN error('JSON that is nested more than 500 levels deep')
   ELSE CAST(json(s) AS JSON)
 END;
 

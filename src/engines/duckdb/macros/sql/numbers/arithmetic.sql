@@ -19,6 +19,12 @@ CREATE MACRO bq_divide(a, b) AS CASE
   ELSE bq_finite(a / b, a, b)
 END;
 
+-- Neither a double nor an INT64 divided by a whole number is beyond a double.
+CREATE MACRO bq_divide_by_whole(a, b) AS CASE
+  WHEN b = 0 AND a IS NOT NULL THEN error('division by zero')
+  ELSE a / b
+END;
+
 CREATE MACRO bq_div(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE a // b END;
 CREATE MACRO bq_mod(a, b) AS CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE a % b END;
 

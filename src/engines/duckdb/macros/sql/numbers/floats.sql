@@ -31,14 +31,26 @@ CREATE MACRO bq_scaled_down(x, p) AS
       ELSE 0::DOUBLE
     END;
 
-CREATE MACRO bq_signed(v, x) AS CASE WHEN signbit(x) THEN - v ELSE v END;
+-- v is written out once: in it x stands many times.
+CREATE MACRO bq_signed(v, x) AS v * CASE WHEN signbit(x) THEN - 1::DOUBLE ELSE 1::DOUBLE END;
 
+-- Whether x * p, which as a double is h, the middle of two whole numbers, is less than h. This is computed in whole
+-- numbers: x is 0.00005 or more, and such doubles are multiples of 2^-67.
+CREATE MACRO bq_below_middle(x, p, h) AS
+  CAST(x * 147573952589676412928e0 AS HUGEINT) * CAST(p AS HUGEINT)
+    < CAST(h * 147573952589676412928e0 AS HUGEINT);
+
+-- To a multiple of 1 / p, where p is a power of ten up to 10000. The product is rounded to a double, which may put it on the
+-- middle of two whole numbers, but never beyond it.
 -- A FLOAT64 of 2^53 or more has no digits behind the point to round.
 CREATE MACRO bq_round(x, p) AS CASE
-  WHEN abs(x) * p < 9007199254740992 THEN bq_signed(bq_scaled(abs(x), p) / p, x)
+  WHEN abs(x * p) % 1e0 = 5e-1
+    THEN CASE WHEN bq_below_middle(abs(x), p, abs(x * p)) THEN trunc(x * p) ELSE round(x * p) END / p
+  WHEN abs(x * p) < 9007199254740992e0 THEN round(x * p) / p
   ELSE x
 END;
 
+-- A FLOAT64 of 2^53 or more has no digits behind the point.
 CREATE MACRO bq_trunc(x, p) AS CASE
   WHEN abs(x) * p < 9007199254740992 THEN bq_signed(bq_scaled_down(abs(x), p) / p, x)
   ELSE x

@@ -44,10 +44,15 @@ CREATE MACRO bq_numeric_divide(a, b) AS CASE
   ELSE bq_numeric_quotient(bq_units(a), bq_units(b))
 END;
 
+CREATE MACRO bq_numeric_whole(q) AS CASE
+  WHEN abs(q) > 99999999999999999999999999999 THEN error('NUMERIC out of range')
+  ELSE CAST(CAST(q AS DECIMAL(38,0)) AS DECIMAL(38,9))
+END;
+
 CREATE MACRO bq_numeric_div(a, b) AS CASE
   WHEN a IS NULL THEN NULL
   WHEN b = 0 THEN error('division by zero')
-  ELSE CAST(CAST(bq_units(a) // bq_units(b) AS DECIMAL(38,0)) AS DECIMAL(38,9))
+  ELSE bq_numeric_whole(bq_units(a) // bq_units(b))
 END;
 
 CREATE MACRO bq_numeric_mod(a, b) AS CASE

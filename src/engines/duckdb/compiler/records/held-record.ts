@@ -1,0 +1,90 @@
+import { type Expression, typed } from '../expression.js';
+import { fieldKeys, presenceKey } from '../types/struct-fields.js';
+import { arrayOf, BOOL, type Single, type SqlType } from '../../../../googlesql/types/types.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { fieldSql, nameSql } from '../sql-tree/leaves.js';
+
+/** A record that a table holds in place of an array. To ask whether it is NULL would have DuckDB read all of its fields. */
+export interface Held {
+  /** What its fields are read from. */
+  readonly sql: Sql;
+  /** TRUE where the record is there, else NULL; undefined where it is always there. */
+  readonly presence: Sql | undefined;
+  /** Where it may be missing, one field more tells of it. */
+  readonly single: Single;
+  /** The values of other rows may stand beside those that are asked for: what is read of it is copied. */
+  readonly isShared?: boolean | undefined;
+}
+
+/** What is known of the place that a record is read from. */
+type Place = Pick<Held, 'isShared'> & {
+  /** The presence of the record around it, if that may be missing. */
+  readonly around?: Sql | undefined;
+};
+
+/** A record by what holds it. */
+export function heldRecord(sql: Sql, type: SqlType, single: Single, { around, isShared }: Place = {}): Expression {
+  const key = presenceKey(fieldsOf(type));
+  const presence = single === 'always' ? around : copied(fieldSql(sql, key, BOOL), { isShared });
+  return recordOf({ sql, presence, single, isShared }, type);
+}
+
+/** What is read of a record. Behind a security barrier TRY copies it, as it does columns. */
+export function copied(sql: Sql, { isShared }: Pick<Held, 'isShared'>): Sql {
+  return isShared ? SQL`TRY(${sql})` : sql;
+}
+
+export function recordOf(held: Held, type: SqlType): Expression {
+  const { presence, single } = held;
+  const whole = packed(held, type);
+  return {
+    ...typed(single === 'always' || !presence ? whole : SQL`CASE WHEN ${presence} THEN ${whole} END`, type),
+    held,
+  };
+}
+
+/** The same where it is known to be there. */
+export function present({ held, type }: Expression): Expression | undefined {
+  return held && recordOf({ ...held, presence: undefined }, type);
+}
+
+/** The array that has this element, or none where that is missing; NULL where its length is. */
+export function arrayOfRecord(record: Expression, length?: Sql): Expression {
+  const { held, type } = record;
+  const list = SQL`[${held ? packed(held, type) : record.sql}]`;
+  const presence = held?.presence;
+  const filled = presence ? SQL`CASE WHEN ${presence} THEN ${list} ELSE [] END` : list;
+  const sql = length === undefined ? filled : SQL`CASE ${length} WHEN 1 THEN ${list} WHEN 0 THEN [] END`;
+  return { sql, type: arrayOf(type), record, length };
+}
+
+/** The number of the array's elements, or that of one which is not NULL. */
+export function lengthOf({ record, length }: Pick<Expression, 'record' | 'length'>): Sql | undefined {
+  if (!record || length !== undefined) return length;
+  const { presence } = record.held ?? {};
+  return presence ? SQL`CASE WHEN ${presence} THEN CAST(1 AS BIGINT) ELSE 0 END` : SQL`CAST(1 AS BIGINT)`;
+}
+
+/** The array in a field of a record. */
+export function fieldArray(sql: Sql, type: SqlType, single: Single, place: Place): Expression {
+  const { around } = place;
+  const record = heldRecord(sql, type, single, place);
+  if (around === undefined) return arrayOfRecord(record);
+  const length = single === 'always' ? SQL`CAST(1 AS BIGINT)` : lengthOf({ record });
+  return arrayOfRecord(record, SQL`CASE WHEN ${around} THEN ${length ?? around} END`);
+}
+
+/** The fields alone, of a record that is there. */
+function packed({ sql, single, isShared }: Held, type: SqlType): Sql {
+  if (single === 'always') return copied(sql, { isShared });
+  const keys = fieldKeys(fieldsOf(type));
+  const fields = fieldsOf(type).map((field, index) => {
+    const key = keys[index] ?? '';
+    return SQL`${nameSql(key)} := ${fieldSql(sql, key, field.type)}`;
+  });
+  return copied(SQL`struct_pack(${joinSql(fields, ', ')})`, { isShared });
+}
+
+function fieldsOf(type: SqlType) {
+  return type.kind === 'STRUCT' ? type.fields : [];
+}

@@ -1,0 +1,97 @@
+import { aggregateIn, windowIn } from '../grouping/aggregation.js';
+import { type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { type FromNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { coerce, type Expression } from '../expression.js';
+import { compileCondition } from '../expressions/expressions.js';
+import { remarkOnAlias } from '../expressions/select-aliases.js';
+import { type RangeVariable, Scope } from '../names/scope.js';
+import { present } from './held-record.js';
+import { refuseTwins } from '../queries/from.js';
+import { selectItems } from '../queries/select.js';
+import { readUnnest } from '../queries/unnest.js';
+import { definiteType, INT64, type SqlType } from '../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+
+/** A query in an expression that has one row, or none where its condition does not hold. */
+export interface RecordQuery {
+  /** What it has a column of. */
+  readonly sql: Sql;
+  readonly type: SqlType;
+  /** Where it has its row. */
+  readonly where: Sql | undefined;
+}
+
+/**
+ * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the
+ * fields that it names, where DuckDB would join all rows to their whole records. Undefined for other queries.
+ */
+export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefined {
+  const select = selectIn(node);
+  const { context } = scope;
+  if (!select?.from || scope.groupColumns || context.guard !== undefined) return undefined;
+  const found = recordsOf(select.from, scope);
+  if (!found) return undefined;
+  const inner = new Scope(context, found.variables, { parent: scope, remarkOn: remarkOnAlias(select) });
+  const [item, second] = select.items.flatMap((each) => selectItems(each, inner));
+  if (!item || second) return undefined;
+  const { where } = select;
+  return {
+    sql: settled(item.expression),
+    type: definiteType(item.expression.type),
+    where: all([...found.where, ...(where ? [compileCondition(where.condition, inner)] : [])]),
+  };
+}
+
+/** This where the query has its row, and the other where it has none. */
+export function chosen({ where }: RecordQuery, row: Sql, none = SQL`NULL`): Sql {
+  return where ? SQL`CASE WHEN ${where} THEN ${row} ELSE ${none} END` : row;
+}
+
+/** A column that is open is of INT64. */
+function settled(expression: Expression): Sql {
+  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
+  return isOpen ? (coerce(expression, INT64) ?? NOTHING) : expression.sql;
+}
+
+/** A SELECT of an item from rows that are neither grouped nor ordered. */
+function selectIn({ body, with: clause }: QueryNode): SelectNode | undefined {
+  if (clause) return undefined;
+  if (body.type === 'BracketedQuery') return body.orderBy || body.limit ? undefined : selectIn(body.query);
+  if (body.type !== 'Select') return undefined;
+  const { distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit } = body;
+  const others = [distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit];
+  return others.some((part) => part !== undefined) || aggregateIn(body) || windowIn(body) ? undefined : body;
+}
+
+/** AND, which asks the later conditions where the first hold. */
+function all([first, ...others]: readonly Sql[]): Sql | undefined {
+  if (!first || others.length === 0) return first;
+  return SQL`CASE WHEN ${first} THEN ${all(others) ?? NOTHING} END`;
+}
+
+interface Records {
+  readonly variables: readonly RangeVariable[];
+  /** Where all are there that have to be. */
+  readonly where: readonly Sql[];
+}
+
+const NONE: Records = { variables: [], where: [] };
+
+/** The records of arrays in FROM, if there is nothing else. */
+function recordsOf(item: FromNode, outer: Scope): Records | undefined {
+  const join = item.type === 'Join' && !item.on && !item.using ? item : undefined;
+  const type = join?.kind;
+  if (type === 'RIGHT' || type === 'FULL') return undefined;
+  const before = join ? recordsOf(join.left, outer) : NONE;
+  const unnest = join ? join.right : item;
+  if (!before || unnest.type !== 'UnnestItem' || unnest.offset) return undefined;
+  if (unnest.array.type !== 'Name' && unnest.array.type !== 'Field') return undefined;
+  const { name, array } = readUnnest(unnest, new Scope(outer.context, before.variables, { parent: outer }));
+  const { record } = array;
+  const value = record && (type === 'LEFT' ? record : present(record));
+  if (!value) return undefined;
+  const variables = [...before.variables, { name, columns: [], value }];
+  refuseTwins(variables, unnest);
+  const presence = type === 'LEFT' ? undefined : record.held?.presence;
+  return { variables, where: [...before.where, ...(presence ? [presence] : [])] };
+}

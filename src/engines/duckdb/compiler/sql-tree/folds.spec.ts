@@ -1,0 +1,99 @@
+import {
+  columnsIn,
+  contains,
+  firstMacro,
+  isRandom,
+  isSame,
+  macrosIn,
+  namesIn,
+  usesFieldsWhole,
+  withFirstMacro,
+  withOtherMacros,
+  withTables,
+} from './folds.js';
+import { columnSql, fieldSql, lambdaSql, nameSql, tableSql, writtenSql, textSql, wordSql } from './leaves.js';
+import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
+import { printed } from './print.js';
+import { SQL, type Sql } from './sql.js';
+
+const alias = nameSql('t_1');
+const column = columnSql(alias, 'a');
+const safe = (name: string) => `safe_${name}`;
+
+describe('what is known of a tree', () => {
+  it('finds a piece in another, and not a text that only looks like it', () => {
+    expect(contains(SQL`f(${SQL`(${column})`})`, column)).toBe(true);
+    expect(contains(column, column)).toBe(true);
+    expect(contains(SQL`f(${fieldSql(column, 'b', INT64)})`, SQL`${alias}.${nameSql('a')}`)).toBe(true);
+    expect(contains(textSql('"t_1"."a"'), column)).toBe(false);
+    expect(contains(SQL`f(${columnSql(nameSql('x'), '"t_1"."a"')})`, column)).toBe(false);
+    expect(isSame(SQL`f(${column})`, SQL`${wordSql('f')}(${column})`)).toBe(true);
+    expect(isSame(SQL`f(${column})`, SQL`f(${columnSql(alias, 'b')})`)).toBe(false);
+  });
+
+  it.each<[Sql, string[]]>([
+    [
+      SQL`bq_add(${SQL`safe_bq_substr(x)`}, 'bq_no(', "bq_neither(") || ${textSql('bq_none(')}`,
+      ['bq_add', 'safe_bq_substr'],
+    ],
+    [SQL`CAST(${wordSql('bq_a')}(${SQL`bq_b`}(1)) AS bq_type)`, ['bq_a', 'bq_b']],
+    [SQL`list_transform(${column}, lambda v: bq_c(v))`, ['bq_c']],
+    [SQL`${nameSql('bq_d(')}(1) ${wordSql('bq_e')} (2)`, []],
+  ])('the macros that are called', (sql, macros) => {
+    expect([...macrosIn(sql)].sort()).toEqual(macros);
+  });
+
+  it('whether there is something random in it', () => {
+    expect(isRandom(SQL`CAST(${SQL`random()`} AS BIGINT)`)).toBe(true);
+    expect(isRandom(SQL`uuid()`)).toBe(true);
+    expect(isRandom(SQL`f(${textSql('random()')}, ${nameSql('uuid()')}, 'random()')`)).toBe(false);
+  });
+
+  it('whether a record is used as a whole that is a field of another', () => {
+    const record: SqlType = { kind: 'STRUCT', fields: [{ name: 'c', type: INT64 }] };
+    const inner = fieldSql(column, 'b', record);
+    const leafOfIt = fieldSql(inner, 'c', INT64);
+    expect(usesFieldsWhole(SQL`f(${leafOfIt}, ${column})`)).toBe(false);
+    expect(usesFieldsWhole(SQL`f(${leafOfIt}, ${inner})`)).toBe(true);
+    expect(usesFieldsWhole(SQL`${inner} AS ${nameSql('b')}`)).toBe(true);
+    expect(usesFieldsWhole(inner)).toBe(true);
+  });
+
+  it('other tables', () => {
+    const query = SQL`SELECT ${column} FROM ${tableSql('"a"."t"')} AS ${alias}, (SELECT 1 FROM ${tableSql('"a"."t"')})`;
+    const other = withTables(query, (table) => SQL`(FROM ${table})`);
+    expect(printed(other)).toBe('SELECT "t_1"."a" FROM (FROM "a"."t") AS "t_1", (SELECT 1 FROM (FROM "a"."t"))');
+    expect(other).toHaveLength(printed(other).length);
+    expect(withTables(other, (table) => table)).toBe(other);
+  });
+
+  it('the names in it', () => {
+    const sql = SQL`${lambdaSql('v0')} + ${column} + ${textSql('v1')} + ${tableSql('"s"."v2"')} ${writtenSql('"w"')}`;
+    expect([...namesIn(sql)].sort()).toEqual(['"s"."v2"', '"t_1"', '"t_1"."a"', '"w"', 'v0']);
+    expect([...columnsIn(sql)]).toEqual(['"t_1"."a"']);
+  });
+
+  it.each<[Sql, string, string]>([
+    [SQL`bq_f(bq_g(1))`, 'safe_bq_f(bq_g(1))', 'safe_bq_f(safe_bq_g(1))'],
+    [SQL`${wordSql('bq_f')}(${SQL`bq_g`}(1))`, 'safe_bq_f(bq_g(1))', 'safe_bq_f(safe_bq_g(1))'],
+    [SQL`${SQL`${SQL`bq_f`}(1)`} + 1`, 'safe_bq_f(1) + 1', 'safe_bq_f(1) + 1'],
+    [SQL`CAST(bq_f(1) AS "bq_f(")`, 'CAST(bq_f(1) AS "bq_f(")', 'CAST(safe_bq_f(1) AS "bq_f(")'],
+    [SQL`concat('bq_f(', ${textSql('bq_f(')})`, "concat('bq_f(', 'bq_f(')", "concat('bq_f(', 'bq_f(')"],
+  ])('with other macros in it', (sql, first, all) => {
+    const before = printed(sql);
+    expect(printed(withFirstMacro(sql, safe))).toBe(first);
+    const other = withOtherMacros(sql, safe);
+    expect(other).toHaveLength(all.length);
+    expect(printed(other)).toBe(all);
+    expect(firstMacro(sql) === undefined).toBe(first === before);
+    expect(printed(sql)).toBe(before);
+  });
+
+  it('looks once at what stands in many places', () => {
+    let sql = SQL`bq_f(${column})`;
+    for (let level = 0; level < 60; level += 1) sql = SQL`${sql}${sql}`;
+    expect(macrosIn(sql).size).toBe(1);
+    expect(contains(sql, column)).toBe(true);
+    expect(withOtherMacros(sql, safe).length - sql.length).toBe(5 * 2 ** 60);
+  });
+});

@@ -1,0 +1,30 @@
+import { type Sql } from './sql.js';
+
+/** A tree as text. It is kept with the tree, so that each is written out once. */
+export function printed(sql: Sql): string {
+  const text = printedWith(sql, (each) => each.text);
+  (sql as { text: string | undefined }).text = text;
+  return text;
+}
+
+/** A tree as text, with other texts for some of the pieces in it. */
+export function printedWith(sql: Sql, textOf: (sql: Sql) => string | undefined): string {
+  const whole = textOf(sql);
+  if (whole !== undefined) return whole;
+  const parts: string[] = [];
+  // Not by recursion: what an operator of a pipe makes has all operators before it within.
+  const open: { readonly sql: Sql; next: number }[] = [{ sql, next: 0 }];
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    parts.push(top.sql.strings[top.next] ?? '');
+    const child = top.sql.children[top.next];
+    top.next += 1;
+    if (!child) {
+      open.pop();
+      continue;
+    }
+    const text = textOf(child);
+    if (text === undefined) open.push({ sql: child, next: 0 });
+    else parts.push(text);
+  }
+  return parts.join('');
+}

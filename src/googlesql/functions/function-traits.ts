@@ -1,0 +1,103 @@
+/**
+ * Where a function finds that a value is an error, which is how SAFE makes NULL of it. What has to be written out, such as a format,
+ * is read before there are any values.
+ *
+ * - `none`: there is no such value, so that SAFE changes nothing
+ * - `limits`: nor is there, but of some rare values an engine has no answer that is certain, and fails, behind SAFE as well
+ * - `call`: in the call as a whole
+ * - `steps`: in one of the steps that it consists of
+ * - `engine`: in the engine's own arithmetic, calendar or patterns
+ */
+export type Errors = 'none' | 'limits' | 'call' | 'steps' | 'engine';
+
+/**
+ * What a value depends on besides the arguments, or the rows of an aggregate:
+ *
+ * - `immutable`: on nothing
+ * - `clock`: on the time, which is the same throughout a query
+ * - `session`: on who runs the query
+ * - `volatile`: each call has another one
+ */
+export type Volatility = 'immutable' | 'clock' | 'session' | 'volatile';
+
+/**
+ * An argument that decides by itself whether the function can work at all: its place, counted from 0, what is decided by, and the
+ * same call over something that always works, with `@value` for the argument. `INTERVAL @value PART` is an interval of any part.
+ */
+export type DecidingArgument = readonly [place: number, kind: 'divisor' | 'length' | 'option', trial: string];
+
+/** What is known of a function beyond its kind. Whatever is left out here is the more careful of the two. */
+export interface FurtherTraits {
+  /** Left out: it may fail, and SAFE does not go with it. */
+  readonly errors?: Errors;
+  /**
+   * Whether nothing of a row can be learnt from how a call of it fails: `always`, for all types that callers may compare;
+   * `in a form` that the sandbox knows; or `for authors`, in a query of their own. Left out: one may learn something.
+   */
+  readonly leakproof?: 'always' | 'in a form' | 'for authors';
+  /**
+   * The argument, counted from 0, that is a time zone: with it the function fails of a text that is none, and of a time that
+   * leaves the calendar there, whatever `errors` says. In EXTRACT it stands behind AT TIME ZONE.
+   */
+  readonly zone?: number;
+  /** The arguments, counted from 0, that no column can be: they are written out, or the same for all rows. */
+  readonly literals?: readonly number[];
+  readonly deciding?: readonly DecidingArgument[];
+  /** Of a greater value it never has a smaller result, so that a bound of the one bounds the other. Of EXTRACT, the DATE alone. */
+  readonly isMonotonic?: boolean;
+  /** An aggregate function that is 0 of no rows, where others are NULL. */
+  readonly isCount?: boolean;
+  /** A function of the clock: what makes the same of an instant. Empty where the instant is it. */
+  readonly ofInstant?: string;
+  /** ORDER BY in OVER. Left out: it may stand there. */
+  readonly order?: 'needed' | 'refused';
+  /** ROWS and RANGE in OVER. Left out: they may stand there. */
+  readonly frame?: 'refused';
+  /** It is written like a call, and has a syntax or an order of evaluation of its own: SAFE does not go with it. */
+  readonly isExpression?: boolean;
+  /** BigQuery alone runs it. */
+  readonly isElsewhere?: boolean;
+}
+
+export interface Traits extends FurtherTraits {
+  readonly kind: 'scalar' | 'aggregate' | 'window';
+  readonly volatility: Volatility;
+}
+
+/** The functions of one subject, by their names in capitals. */
+export type FunctionTable = Readonly<Record<string, Traits>>;
+
+/** A function of one row whose value depends on its arguments alone. */
+export function pure(traits: FurtherTraits = {}): Traits {
+  return { kind: 'scalar', volatility: 'immutable', ...traits };
+}
+
+/** What is written like such a function and is none. */
+export function expression(traits: FurtherTraits = {}): Traits {
+  return pure({ isExpression: true, ...traits });
+}
+
+/** A function that tells the time. */
+export function clock(traits: FurtherTraits = {}): Traits {
+  return { kind: 'scalar', volatility: 'clock', ...traits };
+}
+
+/** A function that tells who runs the query. */
+export function session(traits: FurtherTraits = {}): Traits {
+  return { kind: 'scalar', volatility: 'session', ...traits };
+}
+
+/** A function that answers differently each time. */
+export function volatile(traits: FurtherTraits = {}): Traits {
+  return { kind: 'scalar', volatility: 'volatile', ...traits };
+}
+
+/** A function of many rows, which may have OVER. */
+export function aggregate(traits: FurtherTraits = {}): Traits {
+  return { kind: 'aggregate', volatility: 'immutable', ...traits };
+}
+
+/** A function that needs OVER. */
+export function ofWindow(traits: FurtherTraits = {}): Traits {
+  return { kind: 'window', volatility: 'immutable', ...traits };
+}
