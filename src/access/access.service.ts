@@ -8,12 +8,20 @@ import { createFirstKey, isFirstKey } from './first-key.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { ALL_SCOPES, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
+import { retiredId } from './rotate-key.js';
 import { hashToken } from './token.js';
 import { unauthenticated } from './unauthenticated.js';
 
 interface KnownKey {
   readonly key: Key;
   readonly sha256: string;
+  readonly signingSecret?: string | undefined;
+}
+
+/** A key in whose name URLs may be signed. */
+export interface Signer {
+  readonly key: Key;
+  readonly secret: string;
 }
 
 /** Who is it? Before `open()` nobody is known, and everybody is refused. */
@@ -24,10 +32,13 @@ export class AccessService {
    * what is compared here is the hash: nobody can choose a token so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
+  /** By the id of the key. */
+  private signers: ReadonlyMap<string, Signer> = new Map();
   private hadFile = false;
   private keysProblem: string | undefined;
   private keysReadAt = 0;
   private reading: Promise<unknown> = Promise.resolve();
+  private readonly changeListeners = new Set<() => void>();
 
   constructor(
     @Inject(Settings) private readonly settings: Settings,
@@ -88,6 +99,10 @@ export class AccessService {
       keys.push({ key: { id: 'env', scopes: ALL_SCOPES, bind: new Map() }, sha256: hashToken(apiKey) });
     }
     this.known = new Map(keys.map((key) => [key.sha256, key]));
+    this.signers = new Map(
+      keys.flatMap(({ key, signingSecret: secret }) => (secret === undefined ? [] : [[key.id, { key, secret }]])),
+    );
+    for (const listener of this.changeListeners) listener();
     const warnings: string[] = [];
     if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
     if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
@@ -100,6 +115,11 @@ export class AccessService {
     return Array.from(this.known.values(), ({ key }) => key);
   }
 
+  /** Tells whenever the keys have been read, be they the same. */
+  onChange(listener: () => void): void {
+    this.changeListeners.add(listener);
+  }
+
   /** @throws QuernError `unauthenticated` for a token that is missing, unknown or expired. */
   authenticate(token: string | undefined): Key {
     if (token === undefined || token === '') {
@@ -107,7 +127,16 @@ export class AccessService {
     }
     const key = this.verify(token);
     if (key === undefined) throw unauthenticated('This key is not known.', 'invalid_token');
-    // Only who holds the token learns that it was once good.
+    return this.unexpired(key);
+  }
+
+  /** Those with whose secrets a URL may be signed in the name of this key: its own, and after a rotation for a while the one before. */
+  signersOf(id: string): readonly Signer[] {
+    return [id, retiredId(id)].flatMap((each) => this.signers.get(each) ?? []);
+  }
+
+  /** @throws QuernError `unauthenticated` for a key that has expired, of which only who holds its token, or what it has signed, may learn */
+  unexpired(key: Key): Key {
     if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
       throw unauthenticated('This key has expired.', 'invalid_token');
     }

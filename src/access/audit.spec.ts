@@ -8,7 +8,13 @@ const key = (id: string, rest: Partial<Key> = {}): Key => ({
   expiresAt: new Date('2027-01-01'),
   ...rest,
 });
-const HOME = { host: '127.0.0.1', trustedProxies: 0, apiKey: undefined };
+const HOME = {
+  host: '127.0.0.1',
+  trustedProxies: 0,
+  apiKey: undefined,
+  metricsPort: undefined,
+  metricsHost: '127.0.0.1',
+};
 
 describe('the audit of a set-up', () => {
   it('finds nothing where nothing is weak', () => {
@@ -25,7 +31,7 @@ describe('the audit of a set-up', () => {
     ['::1', 0, false],
     ['localhost', 0, false],
   ])('of %s with %i proxies', (host, trustedProxies, isWeak) => {
-    const warnings = audit({ host, trustedProxies, apiKey: undefined }, []);
+    const warnings = audit({ ...HOME, host, trustedProxies }, []);
     expect(warnings).toHaveLength(isWeak ? 1 : 0);
     if (isWeak) expect(warnings[0]).toContain('QUERN_TRUST_PROXY');
   });
@@ -33,9 +39,17 @@ describe('the audit of a set-up', () => {
   it('warns of the one token for everything beyond loopback, without saying it', () => {
     const apiKey = 'a-secret-that-is-nobody-else’s';
     expect(audit({ ...HOME, apiKey }, [])).toEqual([]);
-    const warnings = audit({ host: '0.0.0.0', trustedProxies: 1, apiKey }, []);
+    const warnings = audit({ ...HOME, host: '0.0.0.0', trustedProxies: 1, apiKey }, []);
     expect(warnings).toEqual([expect.stringContaining('QUERN_API_KEY may do everything')]);
     expect(warnings.join('\n')).not.toContain('secret');
+  });
+
+  it('warns of metrics that are read without a key beyond loopback', () => {
+    expect(audit({ ...HOME, metricsHost: '0.0.0.0' }, [])).toEqual([]);
+    expect(audit({ ...HOME, metricsPort: 9090 }, [])).toEqual([]);
+    expect(audit({ ...HOME, metricsPort: 9090, metricsHost: '::' }, [])).toEqual([
+      expect.stringContaining('QUERN_METRICS_PORT listens on :: without a key'),
+    ]);
   });
 
   it('names keys without end, and those that may do everything', () => {

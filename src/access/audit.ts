@@ -1,8 +1,8 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../config/loopback.js';
 import { type Settings } from '../config/settings.js';
 import { isAdmin, type Key } from './key.js';
 
-type Listening = Pick<Settings, 'host' | 'trustedProxies' | 'apiKey'>;
+type Listening = Pick<Settings, 'host' | 'trustedProxies' | 'apiKey' | 'metricsPort' | 'metricsHost'>;
 
 /**
  * Weak places of a set-up that works all the same: one sentence each, with what to do. Nothing of a token is in them.
@@ -11,6 +11,7 @@ type Listening = Pick<Settings, 'host' | 'trustedProxies' | 'apiKey'>;
 export function audit(settings: Listening, keys: readonly Key[]): readonly string[] {
   return [
     ...listening(settings),
+    ...operating(settings),
     ...about(keys, ({ expiresAt }) => expiresAt === undefined, 'never expire', 'give them `expires`, and rotate them'),
     ...about(
       keys,
@@ -36,8 +37,7 @@ export function auditBindings(
 }
 
 function listening({ host, trustedProxies, apiKey }: Listening): readonly string[] {
-  const isLoopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-  if (isLoopback) return [];
+  if (isLoopback(host)) return [];
   const token =
     apiKey === undefined
       ? []
@@ -47,6 +47,14 @@ function listening({ host, trustedProxies, apiKey }: Listening): readonly string
     ...token,
     `Quern listens on ${host} without TLS, and no proxy is named: keys travel in the clear, and callers behind one proxy ` +
       'are one address. Put a proxy in front, and set QUERN_TRUST_PROXY to how many there are.',
+  ];
+}
+
+function operating({ metricsPort, metricsHost }: Listening): readonly string[] {
+  if (metricsPort === undefined || isLoopback(metricsHost)) return [];
+  return [
+    `QUERN_METRICS_PORT listens on ${metricsHost} without a key: whoever reaches it reads names of endpoints and keys, and what they ` +
+      'cost. Let nobody but Prometheus reach it, or set QUERN_METRICS_HOST to 127.0.0.1.',
   ];
 }
 

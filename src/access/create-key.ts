@@ -6,7 +6,7 @@ import { timestampText } from './key-rules.js';
 import type { Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
-import { createToken, hashToken } from './token.js';
+import { createSigningSecret, createToken, hashToken } from './token.js';
 
 export interface NewKey {
   /** The path of the keys file; it is made when there is none. */
@@ -17,6 +17,8 @@ export interface NewKey {
   readonly expires?: Date | undefined;
   readonly bind?: ReadonlyMap<string, string> | undefined;
   readonly rateLimit?: Rate | undefined;
+  /** May URLs be signed in its name? */
+  readonly signedUrls?: boolean | undefined;
   readonly description?: string | undefined;
   readonly now?: Clock | undefined;
 }
@@ -30,7 +32,7 @@ const EMPTY_FILE =
  * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
  */
 export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
-  const { keysFile, id, scopes, expires, bind, rateLimit, description, now = systemClock } = wanted;
+  const { keysFile, id, scopes, expires, bind, rateLimit, signedUrls, description, now = systemClock } = wanted;
   // An invalid Date compares as false with everything.
   if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
   const token = createToken();
@@ -42,6 +44,7 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
     expires: expires && timestampText(expires),
     bind: bind?.size ? bind : undefined,
     rate_limit: rateLimit && rateText(rateLimit),
+    signing_secret: signedUrls === true ? createSigningSecret() : undefined,
     description,
     created: timestampText(now()),
   });

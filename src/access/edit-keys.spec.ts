@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readKeysFile } from './keys-file.js';
 import { revokeKey } from './revoke-key.js';
 import { rotateKey } from './rotate-key.js';
+import { allowSignedUrls } from './signed-urls/allow-signed-urls.js';
 import { hashToken } from './token.js';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -97,4 +98,70 @@ describe('changes of the keys file', () => {
     await expect(rotate('cron', 0)).rejects.toThrow('`quern keys create` makes one');
     await expect(stat(keysFile)).rejects.toThrow('ENOENT');
   });
+});
+
+describe('signed URLs', () => {
+  let folder: string;
+  let keysFile: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quern-keys-'));
+    keysFile = join(folder, 'keys.yaml');
+    await writeFile(keysFile, TEXT, { mode: 0o600 });
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const secrets = async () =>
+    Object.fromEntries(
+      ((await readKeysFile(keysFile))?.entries ?? []).map(({ key, signingSecret }) => [key.id, signingSecret]),
+    );
+  const secretOf = async (id: string) => (await secrets())[id];
+  const rotate = (graceSeconds: number) => rotateKey({ keysFile, id: 'board', graceSeconds, now: () => NOW });
+
+  it('are allowed by a secret of the key’s own, which stays while they are', async () => {
+    expect(await secrets()).toEqual({ board: undefined, cron: undefined });
+    await allowSignedUrls(keysFile, 'board', true);
+    await allowSignedUrls(keysFile, 'cron', true);
+    const { board, cron } = await secrets();
+    expect(board).toMatch(/^[\w-]{43}$/);
+    expect(cron).not.toBe(board);
+    await allowSignedUrls(keysFile, 'board', true);
+    expect(await secrets()).toEqual({ board, cron });
+    expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
+  });
+
+  it('end with that secret, and are made with another one from then on', async () => {
+    await allowSignedUrls(keysFile, 'board', true);
+    const before = await secretOf('board');
+    await rotate(3600);
+    await allowSignedUrls(keysFile, 'board', false);
+    expect(await secrets()).toEqual({ board: undefined, 'board.old': undefined, cron: undefined });
+    expect(await readFile(keysFile, 'utf8')).not.toContain('signing_secret');
+    await allowSignedUrls(keysFile, 'board', true);
+    expect(await secretOf('board')).not.toBe(before);
+  });
+
+  it('are rotated with the key, and live out its grace', async () => {
+    await rotate(0);
+    expect(await secretOf('board')).toBeUndefined();
+    await allowSignedUrls(keysFile, 'board', true);
+    const before = await secretOf('board');
+    await rotate(3600);
+    const { board, 'board.old': old } = await secrets();
+    expect([old, board === before]).toEqual([before, false]);
+    await rotate(0);
+    expect(Object.keys(await secrets())).toEqual(['board', 'cron']);
+    expect(await secretOf('board')).not.toBe(board);
+  });
+
+  it.each(['short', 'a secret with spaces and of 43 characters ..', 'a'.repeat(44), '""'])(
+    'want a secret as it was made: %s',
+    async (secret) => {
+      await writeFile(keysFile, `${TEXT.trimEnd().slice(0, -2)}, signing_secret: ${secret} }\n`);
+      const refusal = await readKeysFile(keysFile).catch((error: unknown) => String(error));
+      expect(refusal).toMatch(/keys\.yaml:9:\d+: `signing_secret` must be 256 random bits/);
+      expect(refusal).not.toContain(secret === '""' ? 'nothing' : secret);
+    },
+  );
 });

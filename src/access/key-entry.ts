@@ -1,5 +1,15 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { KEY_ID, NOT_EMPTY, PARAMETER_NAME, RATE, type TextRule, SCOPE, SHA256, TIMESTAMP } from './key-rules.js';
+import {
+  KEY_ID,
+  NOT_EMPTY,
+  PARAMETER_NAME,
+  RATE,
+  SCOPE,
+  SHA256,
+  SIGNING_SECRET,
+  type TextRule,
+  TIMESTAMP,
+} from './key-rules.js';
 import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
@@ -8,6 +18,8 @@ export interface KeyEntry {
   readonly key: Key;
   /** Of the token, in lower-case hex. */
   readonly sha256: string;
+  /** What URLs are signed with in its name; undefined where none may be. */
+  readonly signingSecret: string | undefined;
   readonly description: string | undefined;
   readonly created: Date | undefined;
 }
@@ -22,6 +34,7 @@ const FIELDS: readonly unknown[] = [
   'expires',
   'bind',
   'rate_limit',
+  'signing_secret',
   'description',
   'created',
 ];
@@ -50,6 +63,7 @@ class EntryReader {
     return {
       key: { id, scopes, ...(expiresAt && { expiresAt }), bind, ...(rateLimit && { rateLimit }) },
       sha256,
+      signingSecret: this.optional('signing_secret', SIGNING_SECRET),
       description: this.optional('description', NOT_EMPTY),
       created: this.time('created'),
     };

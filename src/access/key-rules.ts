@@ -22,6 +22,11 @@ export const SCOPE: TextRule = {
   accepts: (text) => text === 'cache:refresh' || /^[A-Za-z0-9._*-]{1,128}$/.test(text),
 };
 
+export const SIGNING_SECRET: TextRule = {
+  expected: '256 random bits in 43 characters of base64url, as `quern keys update <id> --signed-urls` makes them',
+  accepts: (text) => /^[A-Za-z0-9_-]{43}$/.test(text),
+};
+
 /** Time and `Z` are demanded: a date alone would leave open whose midnight is meant. */
 export const TIMESTAMP: TextRule = {
   expected: 'a time in UTC such as 2027-01-01T00:00:00Z',

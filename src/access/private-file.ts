@@ -9,7 +9,16 @@ import { basename, dirname, join } from 'node:path';
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const target = await followLinks(path);
+  await replace(await followLinks(path), text);
+}
+
+/** The same of a file that nobody names: a link in its place came with the folder, and what it leads to is not ours to write. */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await replace(path, text);
+}
+
+async function replace(target: string, text: string): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     // Renaming may reach the disk before the text does, and a power cut leave an empty file; so the text is flushed first.

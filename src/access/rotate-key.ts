@@ -4,7 +4,7 @@ import { editKeys } from './edit-keys.js';
 import { timestampText } from './key-rules.js';
 import { needKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
-import { createToken, hashToken } from './token.js';
+import { createSigningSecret, createToken, hashToken } from './token.js';
 
 export interface Rotation {
   readonly keysFile: string;
@@ -20,7 +20,8 @@ export function retiredId(id: string): string {
 }
 
 /**
- * Gives a key a new token; everything else of it stays. The token is in the answer and nowhere else.
+ * Gives a key a new token, and a new secret where URLs may be signed in its name; everything else of it stays. The token is in the
+ * answer and nowhere else.
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
@@ -40,6 +41,8 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock 
       list.items.splice(list.items.indexOf(entry) + 1, 0, old);
     }
     entry.set('sha256', hashToken(token));
+    // What has been signed so far is as good as the old token, and as long.
+    if (entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
     entry.set('created', timestampText(now()));
   });
   await writePrivateFile(keysFile, rotated);

@@ -7,9 +7,13 @@ import { QuernError } from '../errors/quern-error.js';
 const API_KEY_CHALLENGE = 'ApiKey realm="quern", in="header", name="X-API-KEY"';
 
 /** `invalid_token` is for a token that was sent; without one, RFC 6750 section 3.1 wants no error code. */
-export function unauthenticated(detail: string, error?: 'invalid_token'): QuernError {
+export function unauthenticated(
+  detail: string,
+  error?: 'invalid_token',
+  code: 'unauthenticated' | 'signed_url_expired' = 'unauthenticated',
+): QuernError {
   const bearerChallenge = error === undefined ? 'Bearer realm="quern"' : `Bearer realm="quern", error="${error}"`;
-  return new QuernError('unauthenticated', detail, {
+  return new QuernError(code, detail, {
     headers: { 'WWW-Authenticate': `${bearerChallenge}, ${API_KEY_CHALLENGE}` },
   });
 }

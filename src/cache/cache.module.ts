@@ -45,7 +45,7 @@ class StoresModule implements OnApplicationShutdown {
     }),
   ],
   providers: [ResultCache],
-  exports: [ResultCache],
+  exports: [ResultCache, StoresModule],
 })
 export class ResultCacheModule {}
 

@@ -8,20 +8,34 @@ export type Coding = (typeof CODINGS)[number];
 /** A body in the codings that made it smaller. */
 export type Coded = Readonly<Partial<Record<Coding, Buffer>>>;
 
+/** A column of a result; `type` in GoogleSQL. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
 /** A finished answer: what a hit sends, without another look at a row. */
 export interface CachedResult {
   readonly body: Buffer;
-  /** The body's hash, without quotes; each coding's strong ETag is made from it. */
+  /**
+   * A hash of the body and its columns, and whether there is a next page, without quotes; each coding's strong ETag is made from it.
+   */
   readonly hash: string;
   readonly coded: Coded;
+  /** Those of the rows, which every form of the answer is made by. */
+  readonly columns: readonly ResultColumn[];
   /** How many rows the body has. */
   readonly rows: number;
-  /** Rows were cut off at `max_rows`. */
+  /** Rows were cut off at `max_rows` or `max_bytes`. */
   readonly truncated: boolean;
+  /** Where the next page begins, as a cursor; undefined behind the last one, and where there are no pages. */
+  readonly next?: string | undefined;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
   readonly createdAt: number;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
+  /** Of a form that was made of another result: that one's hash. */
+  readonly madeOf?: string | undefined;
   /** The span of the run that made it here, where traces are on. */
   readonly run?: SpanRef | undefined;
   /** A client has asked for it since it was made; the one thing about a result that changes. */
@@ -45,10 +59,11 @@ export function isYounger(result: CachedResult, seconds: number, now: number): b
 }
 
 /**
- * The same bytes in memory of their own. What Node hands out is often a piece of a larger allocation (its pool, a zlib
+ * The same bytes in memory of their own, where they are not alone in it already. What Node hands out is often a piece of a larger allocation (its pool, a zlib
  * chunk, a socket's read), all of which a kept piece would hold.
  */
-export function ownBytes(bytes: Uint8Array): Buffer {
+export function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);
   return own;

@@ -4,9 +4,11 @@ import { CODINGS, type CachedResult } from './cached-result.js';
  * Bytes of memory that an entry holds: its bodies, its key, and the objects around them. The two constants are measured
  * (`test/cache/memory.slow.spec.ts` holds them to what the process really takes).
  */
-export function entrySize(key: string, { body, coded, run }: CachedResult): number {
+export function entrySize(key: string, { body, coded, columns, next, run }: CachedResult): number {
   let size = ENTRY_BYTES + key.length * (WIDE.test(key) ? 2 : 1) + BUFFER_BYTES + body.length;
   if (run) size += SPAN_BYTES;
+  if (next !== undefined) size += TEXT_BYTES + next.length;
+  for (const { name, type } of columns) size += COLUMN_BYTES + name.length + type.length;
   for (const coding of CODINGS) {
     const bytes = coded[coding];
     if (bytes) size += BUFFER_BYTES + bytes.length;
@@ -20,8 +22,13 @@ const WIDE = /[\u0100-\uffff]/;
 /** The result's object, its hash, and its places in the maps of the cache and of warming. */
 const ENTRY_BYTES = 420;
 
+/** A column's object and its place in the list. */
+const COLUMN_BYTES = 104;
+
 /** The ids of a span, as texts. */
 const SPAN_BYTES = 150;
 
+/** A text beside its characters, of which each has one byte. */
+const TEXT_BYTES = 24;
 /** A Buffer beside its bytes: the object, its ArrayBuffer and the allocation's own book-keeping. */
 const BUFFER_BYTES = 220;

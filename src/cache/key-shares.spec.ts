@@ -14,6 +14,7 @@ function put(cache: MemoryStore, key: string, bytes: number, chargedTo?: string)
     truncated: false,
     createdAt: 0,
     chargedTo,
+    columns: [],
     requested: false,
   });
   cache.set(key, { value: of(Buffer.alloc(bytes - entrySize(key, of(Buffer.alloc(0))))) });

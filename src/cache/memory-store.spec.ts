@@ -13,6 +13,7 @@ function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult 
     rows: 0,
     truncated: false,
     createdAt: START,
+    columns: [],
     requested: false,
   };
 }

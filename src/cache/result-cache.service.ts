@@ -60,6 +60,12 @@ export class ResultCache {
     if (keepSeconds > 0) this.memory.set(key, { value: result }, keepSeconds * 1000);
   }
 
+  /** Drops a result that no replica is to find any more. */
+  async remove(key: string): Promise<void> {
+    this.memory.delete(key);
+    await this.shared?.delete(key);
+  }
+
   /** The right to make a result for all replicas; `taken` when another one has it, undefined when there is nobody to ask. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     return this.shared?.lease(key);

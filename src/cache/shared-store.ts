@@ -57,6 +57,9 @@ export class SharedStore {
     this.redis.close();
   }
 
+  /** Does something else with the same Redis; undefined where it is away. */
+  attempt: RedisConnection['attempt'] = async (work) => this.redis.attempt(work);
+
   async get(key: string): Promise<StoredResult | undefined> {
     const bytes = await this.redis.attempt((client) => client.get(this.nameOf('result', key)));
     const value = bytes ? decodeResult(bytes) : undefined;
@@ -120,7 +123,8 @@ export class SharedStore {
     };
   }
 
-  private nameOf(kind: 'result' | 'lease', key: string): string {
+  /** The name of something that replicas share. */
+  nameOf(kind: 'result' | 'lease' | 'run', key: string): string {
     return `${this.prefix}:${kind}:${key}`;
   }
 }

@@ -1,10 +1,12 @@
-import { CODINGS, type CachedResult, type Coding, ownBytes } from './cached-result.js';
+import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn } from './cached-result.js';
 
 /** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
   readonly hash: string;
+  readonly columns: readonly ResultColumn[];
   readonly rows: number;
   readonly truncated: boolean;
+  readonly next?: string | undefined;
   readonly createdAt: number;
   /** Lengths in bytes, in the order in which the bodies follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
@@ -19,10 +21,10 @@ export function encodedLength({ body, coded }: CachedResult): number {
 }
 
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
-export function encodeResult({ body, coded, hash, rows, truncated, createdAt }: CachedResult): Buffer {
+export function encodeResult({ body, coded, hash, columns, rows, truncated, next, createdAt }: CachedResult): Buffer {
   const forms = { body, ...coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = { hash, rows, truncated, createdAt, lengths };
+  const header: Header = { hash, columns, rows, truncated, next, createdAt, lengths };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -41,9 +43,13 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, rows, truncated, createdAt } = header;
+  const { hash, columns, rows, truncated, next, createdAt } = header;
   if (!body || position !== bytes.length) return undefined;
-  return { body, coded, hash, rows, truncated, createdAt, requested: false };
+  return { body, coded, hash, columns, rows, truncated, next, createdAt, requested: false };
+}
+
+function isColumn(column: Partial<ResultColumn> | null): boolean {
+  return typeof column?.name === 'string' && typeof column.type === 'string';
 }
 
 function parseHeader(line: string): Header | undefined {
@@ -51,8 +57,11 @@ function parseHeader(line: string): Header | undefined {
     const header = JSON.parse(line) as Partial<Header> | null;
     const isWhole =
       typeof header?.hash === 'string' &&
+      Array.isArray(header.columns) &&
+      header.columns.every(isColumn) &&
       Number.isSafeInteger(header.rows) &&
       typeof header.truncated === 'boolean' &&
+      ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
       Object.values(header.lengths ?? {}).every((length) => Number.isSafeInteger(length) && length >= 0);
     return isWhole ? (header as Header) : undefined;

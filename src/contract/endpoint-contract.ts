@@ -17,10 +17,23 @@ export interface EndpointContract {
   /** In their order in each row; undefined while the engine could not be asked about them. */
   readonly columns: readonly ColumnContract[] | undefined;
   readonly maxRows: number;
+  /** The parameters that lead from page to page, which a cursor takes the place of; undefined where answers are whole. */
+  readonly page: readonly string[] | undefined;
+  /** A call may ask for some rows of its result. */
+  readonly slices: boolean;
   /** Seconds that an answer may be old; undefined where each call is a run. */
   readonly cachingSeconds: number | undefined;
   /** The dialect of callers' own SQL, whose rows have columns of their own; undefined where the endpoint takes none. */
   readonly sandboxing: SandboxDialect | undefined;
+  /** What that SQL may read; undefined where there is none, or the engine could not be asked. */
+  readonly readable: readonly ReadableContract[] | undefined;
+}
+
+/** A query that callers' SQL may name like a table, with the types of its columns in GoogleSQL. */
+export interface ReadableContract {
+  /** In lower case. */
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 export interface ParameterContract {
@@ -50,10 +63,12 @@ export interface DescribedEndpoint {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
   readonly unchecked?: string;
+  /** Of a sandboxed one. */
+  readonly readable?: readonly ReadableContract[] | undefined;
 }
 
 export function contractOf(
-  { endpoint, columns, unchecked }: DescribedEndpoint,
+  { endpoint, columns, unchecked, readable }: DescribedEndpoint,
   { bind }: Pick<Key, 'bind'>,
   formats: ValueFormats,
 ): EndpointContract {
@@ -67,8 +82,11 @@ export function contractOf(
         ? columns.map((column, index) => columnContract(column, endpoint.columns?.[index], formats))
         : undefined,
     maxRows: endpoint.maxRows,
+    slices: endpoint.slices ?? false,
+    page: endpoint.page?.map(({ parameter }) => parameter),
     cachingSeconds: endpoint.cachingSeconds,
     sandboxing: endpoint.sandboxing ? endpoint.sandboxDialect : undefined,
+    readable: endpoint.sandboxing ? readable : undefined,
   };
 }
 

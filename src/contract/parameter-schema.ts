@@ -6,6 +6,7 @@ import {
   type ScalarTypeName,
   type ScalarValue,
 } from '../parameters/parameter.js';
+import { UNIX_MILLIS } from '../parameters/calendar.js';
 import { formatScalar } from '../parameters/scalar.js';
 import { type JsonSchema } from './json-schema.js';
 
@@ -48,6 +49,8 @@ function enumSchema(type: ScalarTypeName, members: readonly unknown[]): JsonSche
   return members.every((member) => typeof member === 'string') ? { type: 'string', enum: members } : { enum: members };
 }
 
+const MILLIS: JsonSchema = { type: 'integer', minimum: UNIX_MILLIS.min, maximum: UNIX_MILLIS.max };
+
 /** A value of each type, within what its declaration allows. */
 const ELEMENTS: Readonly<Record<ScalarTypeName, (declaration: ParameterDeclaration) => JsonSchema>> = {
   string: stringSchema,
@@ -63,6 +66,7 @@ const ELEMENTS: Readonly<Record<ScalarTypeName, (declaration: ParameterDeclarati
     anyOf: [
       { type: 'string', format: 'date-time', pattern: `^${DAY}T${CLOCK}${OFFSET}$` },
       { type: 'string', format: 'date', pattern: `^${DAY}$` },
+      ...(declaration.unixMillis ? [MILLIS] : []),
     ],
     ...timeLimits(declaration),
   }),
@@ -149,6 +153,7 @@ function wordsOf(declaration: ParameterDeclaration): string {
     isTime && value !== undefined && !declaration.enum ? [`${words} ${formatScalar(type, value)}.`] : [];
   return [
     ...(description === undefined ? [] : [description]),
+    ...(declaration.unixMillis ? ['A whole number is milliseconds since 1970-01-01T00:00:00Z.'] : []),
     ...limit('At the earliest', min),
     ...limit('At the latest', max),
     ...(otherwiseDefault

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../parameters/canonical-key.js';
-import type { Endpoint } from './endpoint.js';
+import { DEFAULT_MAX_BYTES, type Endpoint } from './endpoint.js';
 
 /**
  * A hash of all that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not
@@ -10,16 +10,21 @@ export function definitionHash({
   sql,
   parameters,
   maxRows,
+  maxBytes,
   columns,
-}: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'columns'>): string {
+  page,
+}: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'maxBytes' | 'columns' | 'page'>): string {
   const definition = {
     sql,
     maxRows,
+    // What a file does not say has no part in the hash, so that files without the key keep theirs.
+    maxBytes: maxBytes === DEFAULT_MAX_BYTES ? undefined : maxBytes,
+    page,
     parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
     columns: columns?.map(({ name, type, nullable, json }) => ({
       name,
       type,
-      // What is left out has no part in the hash, so that files without the key keep theirs.
+      // The same.
       nullable: nullable ? undefined : false,
       json,
     })),

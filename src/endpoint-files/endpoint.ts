@@ -2,6 +2,9 @@ import type { NumberFormat } from '../engines/number-format.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { EndpointSource } from './endpoint-source.js';
 
+/** Bytes of the largest answer of a file that does not say. */
+export const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
+
 /** A saved query and everything that its file says about it, checked and frozen. */
 export interface Endpoint {
   /** UUID in lower case. */
@@ -13,7 +16,14 @@ export interface Endpoint {
   readonly bound: readonly string[];
   /** The columns that the engine has to answer with, in this order. */
   readonly columns: readonly ColumnDeclaration[] | undefined;
+  /** With pages, the most that one of them has. */
   readonly maxRows: number;
+  /** Bytes of the largest body, as JSON that is not compressed. */
+  readonly maxBytes: number;
+  /** What leads from one page to the next; undefined where answers are whole. */
+  readonly page?: readonly PageKey[] | undefined;
+  /** A call may ask for some rows of its result. */
+  readonly slices?: boolean;
   /** Seconds that a result may be served for; undefined where caching is disabled. */
   readonly cachingSeconds: number | undefined;
   /** Seconds after which a result that is asked for is made anew; undefined where it is left to expire. */
@@ -31,6 +41,8 @@ export interface Endpoint {
   readonly maxConcurrency: number | undefined;
   /** Seconds that one run may take. */
   readonly timeoutSeconds: number;
+  /** How long a run may take that a client does not wait for; undefined: as long as any. */
+  readonly asyncTimeoutSeconds?: number | undefined;
   /** The query exactly as the author wrote it, in GoogleSQL. */
   readonly sql: string;
   /** Differs wherever the file changes in a way that can change results. */
@@ -40,6 +52,13 @@ export interface Endpoint {
 
 /** `lenient` is GoogleSQL with `expr::type`, and with `''` for a quote within a string. */
 export type SandboxDialect = 'googlesql' | 'lenient';
+
+/** A column of the ORDER BY, in the order of that, and the parameter that takes its value of a page's last row for the next page. */
+export interface PageKey {
+  readonly parameter: string;
+  readonly column: string;
+  readonly descending: boolean;
+}
 
 export interface ColumnDeclaration {
   readonly name: string;

@@ -1,11 +1,12 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
+import { createEngine } from './create-engine.js';
 import { Engine } from './engine.js';
 
 /** The engine that the settings name. It is opened by whoever starts the application, and closed with it. */
 @Module({
-  providers: [{ provide: Engine, inject: [Settings, Clock], useFactory: createEngine }],
+  providers: [{ provide: Engine, inject: [Settings, Clock], useFactory: createLoggingEngine }],
   exports: [Engine],
 })
 export class EngineModule implements OnApplicationShutdown {
@@ -16,12 +17,9 @@ export class EngineModule implements OnApplicationShutdown {
   }
 }
 
-/** Only the engine that is wanted is loaded: either takes a tenth of a second and more. */
-async function createEngine(settings: Settings, clock: Clock): Promise<Engine> {
-  if (settings.engine === 'bigquery') {
-    const { createBigQueryEngine } = await import('./bigquery/create-bigquery-engine.js');
-    return createBigQueryEngine(settings);
-  }
-  const { createDuckDbEngine } = await import('./duckdb/create-duckdb-engine.js');
-  return createDuckDbEngine(settings, clock);
+async function createLoggingEngine(settings: Settings, clock: Clock): Promise<Engine> {
+  const logger = new Logger('Engine');
+  return createEngine(settings, clock, (line, isRoutine = false) => {
+    logger[isRoutine ? 'debug' : 'log'](line);
+  });
 }

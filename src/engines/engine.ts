@@ -1,3 +1,4 @@
+import { type DescribedTable } from './described-table.js';
 import { type SqlProblem } from '../googlesql/sql-problem.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 import { type ColumnNumbers } from './number-format.js';
@@ -34,6 +35,14 @@ export interface Query {
   readonly columnNumbers?: ColumnNumbers | undefined;
 }
 
+/** Takes the rows of a run one after the other, so that they need not all be there at once. */
+export interface RowSink {
+  /** Told before the first row; once more where a run has to begin again, whose rows before are none then. */
+  begin(columns: readonly Column[]): void;
+  /** False where there is no room for this row, nor for those behind it. */
+  add(row: readonly JsonText[]): boolean;
+}
+
 /** One run of a query. SQL and values travel together, frozen; values never become part of SQL text. */
 export interface Statement extends Query {
   readonly parameters: readonly Argument[];
@@ -49,6 +58,10 @@ export interface Statement extends Query {
   readonly caller?: string;
   /** Told, once for each queue that the run has waited in, for how many milliseconds. */
   readonly onWaited?: ((milliseconds: number) => void) | undefined;
+  /** Takes the rows, which the result then has none of; an engine may also leave it alone. */
+  readonly sink?: RowSink | undefined;
+  /** Told whenever it has to wait in a queue, with a function that says at which place, from 1; undefined once it waits there no more. */
+  readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
   /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -77,7 +90,7 @@ export interface Result {
   readonly columns: readonly Column[];
   /** Rows in the engine's order, each with one value per column. */
   readonly rows: readonly (readonly JsonText[])[];
-  /** There were more rows than `maxRows`. */
+  /** There were more rows than `maxRows`, or than the sink had room for. */
   readonly truncated: boolean;
   readonly cost: Cost;
 }
@@ -102,7 +115,15 @@ export interface RefusedQuery {
 export type CheckedQuery = AcceptedQuery | UncheckedQuery | RefusedQuery;
 
 /** The WITH of the author's query, looked at for callers' SQL; nothing is wrong with it where there are no problems. */
-export type CheckedSandbox = { readonly problems: readonly [] } | UncheckedQuery | RefusedQuery;
+export type CheckedSandbox =
+  { readonly problems: readonly []; readonly readable: readonly ReadableQuery[] } | UncheckedQuery | RefusedQuery;
+
+/** A query of the author's WITH that callers' SQL may read. */
+export interface ReadableQuery {
+  /** In lower case. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
 
 /** How an engine would run a statement, told to the operator without running it. */
 export interface Explanation {
@@ -153,6 +174,16 @@ export interface EngineActivity {
   readonly sandboxProcesses: number;
   /** It has not answered for a while, and is asked from time to time only. */
   readonly isAway: boolean;
+  /** Copies of tables that are read in place of their files, on an engine that keeps such. */
+  readonly store?: StoreSize | undefined;
+}
+
+/** Copies of tables, all together. */
+export interface StoreSize {
+  readonly tables: number;
+  readonly bytes: number;
+  /** When the oldest was written, in milliseconds since the epoch; undefined where there is none. */
+  readonly oldestAt: number | undefined;
 }
 
 /**
@@ -186,7 +217,8 @@ export interface DataLook {
 }
 
 /** Data in files, which may change while an engine is open. */
-export interface DataFolder {
+export interface FollowedData {
+  /** A folder, or a file that is a whole database. */
   readonly root: string;
   /** Where a change to the files shows. */
   watched(): Promise<readonly WatchedFolder[]>;
@@ -203,7 +235,7 @@ export interface Engine extends SqlRunner {
   readonly slots: number;
   readonly activity: EngineActivity;
   /** The files that it reads tables from, while it is open; undefined where there are none that can be followed. */
-  readonly data?: DataFolder | undefined;
+  readonly data?: FollowedData | undefined;
   /** What the operator should know of the data, as they were last looked at. */
   readonly dataProblems?: readonly DataProblem[];
   /** Opened once, before anything else is called; to `check` queries alone it needs schemas and no rows. */
@@ -214,6 +246,13 @@ export interface Engine extends SqlRunner {
   readonly isStuck: boolean;
   /** As it is known; nothing is asked for it. */
   readonly state: EngineState;
+  /**
+   * What the answer of `check` goes by beside the query, all names of which stand in this text: with the same terms it is the same. An
+   * engine has none where it goes by what is elsewhere and may change unseen.
+   */
+  checkTerms?(text: string): Promise<string>;
+  /** What the operator's queries can read. */
+  describeTables(): Promise<readonly DescribedTable[]>;
   /** A handle for SQL of callers' own over a query of the author's. @throws QuernError `engine_unavailable` unless open */
   sandbox(query: Query): Sandbox;
 }

@@ -215,4 +215,29 @@ describe('Pool', () => {
       expect(await joined).toBe('connection');
     });
   });
+
+  it('says at which place each one waits, which is when it is served if nobody comes after', async () => {
+    const pool = new Pool(['connection'], 100);
+    pool.release(await pool.acquire(staying(), { caller: 'b' }));
+    await pool.acquire(staying(), { caller: 'a' });
+    const places = new Map<string, () => number | undefined>();
+    const served: string[] = [];
+    const queue = (caller: string, name: string, isUrgent: boolean) => {
+      const onQueued = (place: () => number | undefined) => places.set(name, place);
+      void pool.acquire(staying(), { caller, isUrgent: () => isUrgent, onQueued }).then(() => served.push(name));
+    };
+    // Two refreshes, which come last, among the calls of three callers.
+    queue('warming', 'w1', false);
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue(name.charAt(0), name, true);
+    queue('warming', 'w2', false);
+    const foretold = [...places].sort(([, one], [, other]) => (one() ?? 0) - (other() ?? 0)).map(([name]) => name);
+    expect([...places.values()].map((place) => place()).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const left of [7, 6, 5, 4, 3, 2, 1, 0]) {
+      pool.release('connection');
+      await setImmediate();
+      expect(Array.from(places.values()).filter((place) => place() !== undefined)).toHaveLength(left);
+    }
+    expect(served).toEqual(foretold);
+    expect(served).toEqual(['c1', 'b1', 'a1', 'b2', 'a2', 'a3', 'w1', 'w2']);
+  });
 });

@@ -8,9 +8,11 @@ export interface AcquireOptions {
   readonly caller?: string;
   /** Told of the milliseconds that it has waited, if it had to, whatever came of it. */
   readonly onWaited?: ((milliseconds: number) => void) | undefined;
+  /** Told that it has to wait, with a function that says at which place, from 1; undefined once it waits no more. */
+  readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
 }
 
-interface Acquirer<T> extends Required<Omit<AcquireOptions, 'onWaited'>> {
+interface Acquirer<T> extends Required<Omit<AcquireOptions, 'onWaited' | 'onQueued'>> {
   readonly resolve: (resource: T) => void;
   readonly refuse: () => void;
 }
@@ -55,7 +57,7 @@ export class Pool<T> {
 
   /** Rejects with the signal's reason, or with `engine_busy` when too many wait already. */
   async acquire(signal: AbortSignal, options: AcquireOptions = {}): Promise<T> {
-    const { isUrgent = () => true, caller = '', onWaited } = options;
+    const { isUrgent = () => true, caller = '', onWaited, onQueued } = options;
     signal.throwIfAborted();
     const resource = this.mayHoldMore(caller) ? this.idle.pop() : undefined;
     if (resource !== undefined) {
@@ -84,6 +86,7 @@ export class Pool<T> {
       };
       this.waiting.add(waiter);
       signal.addEventListener('abort', onAbort, { once: true });
+      onQueued?.(() => this.placeOf(waiter));
     });
     return free.finally(() => {
       onWaited?.(performance.now() - since);
@@ -111,6 +114,25 @@ export class Pool<T> {
         (best, waiter) => (best && lastGrant(best) <= lastGrant(waiter) ? best : waiter),
         undefined,
       );
+  }
+
+  /** As callers are served in turn: what each of the others has waiting comes before it as often as its own caller's does. */
+  private placeOf(waiter: Acquirer<T>): number | undefined {
+    if (!this.waiting.has(waiter)) return undefined;
+    const isUrgent = waiter.isUrgent();
+    const rivals = isUrgent ? this.urgent() : [...this.waiting].filter((each) => !each.isUrgent());
+    const lastGrant = (caller: string) => this.lastGrants.get(caller) ?? 0;
+    const own = rivals.filter(({ caller }) => caller === waiter.caller);
+    const turnsBefore = own.indexOf(waiter);
+    const counts = new Map<string, number>();
+    for (const { caller } of rivals) counts.set(caller, (counts.get(caller) ?? 0) + 1);
+    counts.delete(waiter.caller);
+    let place = 1 + turnsBefore + (isUrgent ? 0 : this.urgent().length);
+    for (const [caller, count] of counts) {
+      const comesFirst = lastGrant(caller) < lastGrant(waiter.caller);
+      place += Math.min(count, turnsBefore + (comesFirst ? 1 : 0));
+    }
+    return place;
   }
 
   private mayHoldMore(caller: string): boolean {

@@ -20,6 +20,10 @@ export interface Answer {
   readonly engineMs: number | undefined;
   /** The result is in the cache. */
   readonly stored: boolean;
+  /** As in a PreparedCall. */
+  readonly nextLink: string | undefined;
+  /** How many rows there are in all, where these are the slice that the call wanted: made for it alone, and not kept. */
+  readonly totalRows?: number;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
 }

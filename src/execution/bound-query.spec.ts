@@ -12,6 +12,7 @@ function endpoint(definitionHash: string): Endpoint {
     parameters: [bareParameter('text', 'string'), bareParameter('big', 'integer')],
     bound: [],
     columns: undefined,
+    maxBytes: 1000,
     maxRows: 1000,
     cachingSeconds: 60,
     cacheWarmingSeconds: undefined,

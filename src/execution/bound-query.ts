@@ -34,6 +34,16 @@ export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery |
 
 /** Stands before the hash of the sandbox SQL, and nowhere in the values: JSON escapes it. */
 const SQL_FOLLOWS = '\n';
+const RUN_FOLLOWS = '\nrun:';
+
+/** Under which the rows of one run are kept for its client, apart from those that answer calls. Nothing of it is a query's. */
+export function rowsKeyOf(endpoint: Endpoint, runId: string): string {
+  return `${keyPrefix(endpoint)}${RUN_FOLLOWS}${runId}`;
+}
+
+export function isRowsKey(cacheKey: string): boolean {
+  return cacheKey.includes(RUN_FOLLOWS);
+}
 
 /** The id of the endpoint that a cache key belongs to. */
 export function endpointIdOf(cacheKey: string): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
-import { endpointIdOf, isKeyOf } from './bound-query.js';
+import { endpointIdOf, isKeyOf, isRowsKey } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { ResultLoader } from './result-loader.service.js';
 
@@ -33,6 +33,8 @@ export class CacheInvalidation {
   /** Is it the key of a result of an endpoint as it is served now? */
   private isServed(key: string): boolean {
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
-    return endpoint?.cachingSeconds !== undefined && isKeyOf(endpoint, key);
+    return (
+      endpoint !== undefined && (endpoint.cachingSeconds !== undefined || isRowsKey(key)) && isKeyOf(endpoint, key)
+    );
   }
 }

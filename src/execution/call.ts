@@ -1,7 +1,9 @@
 import { type Key } from '../access/key.js';
 import { type RequestIds } from '../logs/log-fields.js';
 import { type TracedRequest } from '../traces/trace.js';
+import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
+import { type RunProgress } from './run-progress.js';
 
 /** One call of an endpoint, wherever it comes from. */
 export interface Call {
@@ -19,8 +21,17 @@ export interface PreparedCall {
   readonly query: BoundQuery;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
+  /** The reference of the Link to the next page up to its cursor; undefined where there is to be none. */
+  readonly nextLink: string | undefined;
+  /** The rows of the result that the call wants; undefined where that is all of them. */
+  readonly slice: Slice | undefined;
   /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */
   readonly sandboxSqlAsWritten: string | undefined;
+}
+
+/** A call that is answered later, so that its run may take as long as the file's `async_timeout` says. */
+export interface SlowCall {
+  readonly progress: RunProgress;
 }
 
 /** The request that makes a call, as far as logs and traces tell of it. */

@@ -1,11 +1,11 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { ResultCache } from '../cache/result-cache.service.js';
-import { type Result } from '../engines/engine.js';
+import { type Cost } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
-import { emptyRunStats, type RunCause, runIndex, type RunOutcome, type RunStats } from './run-stats.js';
+import { emptyRunStats, type RunCause, runIndex, type RunOutcome, type Ran, type RunStats } from './run-stats.js';
 
 /** A run that is over, whatever came of it. */
 export interface EndedRun {
@@ -19,9 +19,11 @@ export interface EndedRun {
   /** Milliseconds without these. */
   readonly ranMs: number;
   /** Undefined where the engine has not told. */
-  readonly cost: Result['cost'] | undefined;
+  readonly cost: Cost | undefined;
   /** What the engine has answered with, whatever was wrong with it. */
-  readonly result: Result | undefined;
+  readonly result: Ran | undefined;
+  /** Bytes of the rows as they are answered with; undefined where there are none. */
+  readonly answerBytes: number | undefined;
   /** Of the failure; undefined where there was none, and where nobody waited for the run any more. */
   readonly errorCode: ErrorCode | undefined;
 }
@@ -77,6 +79,7 @@ export class EndpointStats {
     const index = runIndex(run.cause, run.outcome);
     stats.runs[index] = (stats.runs[index] ?? 0) + 1;
     if (run.outcome !== 'busy') stats.engineMilliseconds += run.ranMs;
+    stats.answerBytes += run.answerBytes ?? 0;
     for (const listener of this.endedListeners) listener(run);
   }
 
@@ -92,7 +95,7 @@ export class EndpointStats {
   }
 
   /** `startedAt` in milliseconds since the epoch. */
-  ran(endpoint: Endpoint, result: Result, startedAt: number): void {
+  ran(endpoint: Endpoint, result: Ran, startedAt: number): void {
     const stats = this.of(endpoint);
     const { cost, rows, truncated } = result;
     if (truncated) stats.truncated += 1;
@@ -103,7 +106,7 @@ export class EndpointStats {
     stats.lastRun = {
       at: new Date(startedAt).toISOString(),
       milliseconds: Math.round(cost.milliseconds * 10) / 10,
-      rows: rows.length,
+      rows,
       bytes_processed: cost.bytesProcessed,
       bytes_billed: cost.bytesBilled,
       slot_ms: cost.slotMilliseconds,

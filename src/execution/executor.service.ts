@@ -7,19 +7,27 @@ import { QuernError } from '../errors/quern-error.js';
 import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
+import { CURSOR } from '../parameters/cursor-name.js';
+import { SLICE } from '../parameters/slice-names.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
-import { type Call, type CallingRequest, type PreparedCall } from './call.js';
+import { type Call, type CallingRequest, type PreparedCall, type SlowCall } from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
+import { isPaged } from '../pages/cursor.js';
+import { takeCursor } from '../pages/take-cursor.js';
+import { sliceOf } from '../pages/slice-answer.js';
+import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
 /** Who waits for a call: until the signal is aborted, and which request, where it is one. */
 interface Asker {
   readonly signal: AbortSignal;
   readonly request: CallingRequest | undefined;
+  /** Undefined where the answer is waited for. */
+  readonly slow: SlowCall | undefined;
 }
 
 /** Answers calls of endpoints, whoever makes them. */
@@ -37,9 +45,11 @@ export class Executor {
   /**
    * The stages of a call, in their order:
    *
-   * 1. `prepare`: finds the endpoint, authorises the key, takes the sandbox SQL, binds the parameters, makes the cache key
+   * 1. `prepare`: finds the endpoint, authorises the key, takes the sandbox SQL and the cursor, binds the parameters, makes the cache key
    * 2. `recall`: answers with the result in memory, if it is fresh
    * 3. `load`: answers with a result of another replica or of a run, which all calls with this cache key share
+   *
+   * A call that wants a slice of the result gets it cut out at the end.
    *
    * HTTP takes a GET through the first two before its framework sees it (`CachedAnswerHandler`), and hands over what it has
    * prepared where nothing was recalled. That is recalled once more here: another call's run may have ended meanwhile, and
@@ -52,20 +62,30 @@ export class Executor {
     signal: AbortSignal,
     directives = NO_DIRECTIVES,
     request?: CallingRequest,
+    slow?: SlowCall,
   ): Promise<Answer> {
     const prepared = 'query' in call ? call : this.prepare(call);
-    return this.recall(prepared, directives) ?? (await this.load(prepared, directives, { signal, request }));
+    const answer =
+      this.recall(prepared, directives) ?? (await this.load(prepared, directives, { signal, request, slow }));
+    return prepared.slice ? sliced(answer, prepared.slice) : answer;
   }
 
-  /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql` */
+  /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql`, `invalid_cursor`, `cursor_outdated` */
   prepare(call: Call): PreparedCall {
     const { endpoint } = this.visible.find(call.key, call.endpoint);
-    const { sandboxSql, others } = takeSandboxSql(endpoint, call.parameters);
-    const options = { strict: call.strict, reserved: endpoint.sandboxing ? [SQL] : [] };
+    const { sandboxSql, others: withoutSql } = takeSandboxSql(endpoint, call.parameters);
+    const { slice, others: ofAll } = takeSlice(endpoint, withoutSql);
+    const { others, nextLink, ...taken } = takeCursor(endpoint, ofAll, sandboxSql !== undefined);
+    const reserved = [
+      ...(endpoint.sandboxing ? [SQL] : []),
+      ...(isPaged(endpoint) ? [CURSOR] : []),
+      ...(endpoint.slices ? SLICE : []),
+    ];
+    const options = { strict: call.strict, reserved, ...taken };
     const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
     const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));
-    return { key: call.key, query, ignored, sandboxSqlAsWritten: sandboxSql?.asWritten };
+    return { key: call.key, query, ignored, nextLink, slice, sandboxSqlAsWritten: sandboxSql?.asWritten };
   }
 
   /** The answer whose result is in memory; undefined where there is none that is fresh, or the call forces a run. */
@@ -85,6 +105,7 @@ export class Executor {
       collapsed: false,
       engineMs: undefined,
       stored: true,
+      nextLink: call.nextLink,
       ignored: call.ignored,
     };
   }
@@ -102,18 +123,18 @@ export class Executor {
     }
   }
 
-  private async loadOrStale(call: PreparedCall, forced: boolean, { signal, request }: Asker): Promise<Answer> {
-    const { query, key, ignored } = call;
+  private async loadOrStale(call: PreparedCall, forced: boolean, { signal, ...asker }: Asker): Promise<Answer> {
+    const { query, key, ignored, nextLink } = call;
     const { endpoint, cacheKey } = query;
-    const collapsed = this.loader.isLoading(cacheKey);
+    const collapsed = this.loader.isLoading(query, asker.slow);
     const reason = this.reasonToLoad(query, forced);
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
       const ageSeconds = ageOf(result, this.clock().getTime());
       const stored = this.cache.peek(cacheKey) === result;
-      return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, ignored };
+      return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, nextLink, ignored };
     };
     try {
-      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id, request } as const;
+      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id, ...asker } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.
@@ -141,6 +162,12 @@ export class Executor {
     const result = this.cache.peek(cacheKey);
     return result && isYounger(result, limit, this.clock().getTime()) ? result : undefined;
   }
+}
+
+/** It is cut when the result is there, be it from the cache or by a run: the result is one for all slices. */
+async function sliced(answer: Answer, slice: Slice): Promise<Answer> {
+  const { result } = answer;
+  return { ...answer, result: await sliceOf(result, slice), totalRows: result.rows, stored: false };
 }
 
 /** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */

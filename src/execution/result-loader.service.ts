@@ -7,29 +7,15 @@ import { refOf, type SpanRef } from '../traces/span-ref.js';
 import { type RunTrace } from '../traces/trace.js';
 import { Traces } from '../traces/traces.service.js';
 import { Backoff } from './backoff.js';
-import { type CallingRequest } from './call.js';
+import { type SlowCall } from './call.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { SingleFlight, type Waiters } from './single-flight.js';
-import { type RunCause } from './run-stats.js';
+import { RunProgress } from './run-progress.js';
+import { type RunOrigin, secondsFor, sharedRunOf } from './run-origin.js';
 import { type RunResult, Runner } from './runner.service.js';
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
-
-/** On whose behalf a result is loaded. */
-export interface RunOrigin {
-  /** As in a Statement: for the engine, where callers take turns, and for the log. */
-  readonly caller: string;
-  readonly cause: RunCause;
-  /** A client waits for it: it is urgent, and may come from another replica. */
-  readonly isClient: boolean;
-  /** The client has asked for a run, so that no result will do that was made before. */
-  readonly forced: boolean;
-  /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
-  readonly chargedTo: string | undefined;
-  /** The request that waits for it; a run that others join is the first one's, and has its ids. */
-  readonly request?: CallingRequest | undefined;
-}
 
 /** `engineMs` is undefined where another replica has made the result. */
 export interface LoadedResult {
@@ -51,6 +37,8 @@ const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 @Injectable()
 export class ResultLoader {
   private readonly runs = new SingleFlight<LoadedResult>();
+  /** How far the shared runs have come, by their names. */
+  private readonly progress = new Map<string, RunProgress>();
   private readonly backoff: Backoff;
   private readonly filledListeners = new Set<ResultListener>();
   /** The spans of runs by what they failed with, for those who have joined them. */
@@ -76,15 +64,15 @@ export class ResultLoader {
     return { caller: 'warming', cause, isClient: false, forced: false, chargedTo: before?.chargedTo };
   }
 
-  /** Is a run for this key under way? */
-  isLoading(cacheKey: string): boolean {
-    return this.runs.has(cacheKey);
+  /** Is a run for this query under way that such a call would join? */
+  isLoading(query: BoundQuery, slow?: SlowCall): boolean {
+    return this.runs.has(sharedRunOf(query, slow));
   }
 
   /** @throws QuernError `backing_off`, and whatever the run fails with or has failed with a moment ago; the signal's reason once it is aborted */
   async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
-    const joins = origin.isClient && this.isLoading(query.cacheKey);
+    const joins = origin.isClient && this.isLoading(query, origin.slow);
     if (joins) this.stats.of(query.endpoint).joined += 1;
     const loading = this.join(query, origin, signal);
     const loaded = await (joins ? this.linked(loading, origin) : loading);
@@ -119,9 +107,11 @@ export class ResultLoader {
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
   private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
-    const { caller, cause, request } = origin;
+    const { caller, cause, request, slow } = origin;
     this.stats.of(query.endpoint).misses += 1;
-    return this.runner.run(query, { caller, cause, request, signal, trace: this.beginTrace(query, origin) });
+    const trace = this.beginTrace(query, origin);
+    const timeoutSeconds = secondsFor(query, slow);
+    return this.runner.run(query, { caller, cause, request, signal, trace, timeoutSeconds, progress: slow?.progress });
   }
 
   /** A request that waits for another one's run has a link to it in its trace. */
@@ -151,24 +141,43 @@ export class ResultLoader {
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
-    const { isClient, forced } = origin;
-    return this.runs.join(query.cacheKey, { signal, isUrgent: isClient }, async (waiters) => {
+    const { isClient, forced, slow } = origin;
+    const name = sharedRunOf(query, slow);
+    const progress = this.progress.get(name) ?? new RunProgress();
+    slow?.progress.follow(progress);
+    return this.runs.join(name, { signal, isUrgent: isClient }, async (waiters) => {
       const adopted = isClient && !forced && (await this.adopt(query, origin, query.endpoint.cachingSeconds));
-      return adopted ? { result: adopted } : this.run(query, origin, waiters);
+      if (adopted) return { result: adopted };
+      this.progress.set(name, progress);
+      try {
+        return await this.run(query, origin, waiters, progress);
+      } finally {
+        if (this.progress.get(name) === progress) this.progress.delete(name);
+      }
     });
   }
 
-  private async run(query: BoundQuery, origin: RunOrigin, waiters: Waiters): Promise<LoadedResult> {
+  private async run(
+    query: BoundQuery,
+    origin: RunOrigin,
+    waiters: Waiters,
+    progress: RunProgress,
+  ): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { caller, cause, isClient, request } = origin;
+    const { caller, cause, isClient, request, slow } = origin;
+    const timeoutSeconds = secondsFor(query, slow);
+    const name = sharedRunOf(query, slow);
     const chargedTo = this.keyToCharge(query, origin);
-    this.backoff.refuse(cacheKey);
+    this.backoff.refuse(name);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     const trace = this.beginTrace(query, origin);
     const span = trace?.isSampled ? refOf(trace) : undefined;
     try {
-      const run: RunResult = await this.runner.run(query, { caller, cause, request, trace, ...waiters });
-      this.backoff.succeeded(cacheKey);
+      const run: RunResult = await this.runner.run(query, {
+        ...{ caller, cause, request, trace, timeoutSeconds, progress },
+        ...waiters,
+      });
+      this.backoff.succeeded(name);
       const result = { ...run.result, chargedTo, ...(span && { run: span }) };
       if (isKept(query, result)) {
         await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
@@ -176,7 +185,7 @@ export class ResultLoader {
       }
       return { ...run, result };
     } catch (error) {
-      if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(cacheKey, error);
+      if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(name, error);
       if (span && error instanceof Error) this.failedRuns.set(error, span);
       throw error;
     }

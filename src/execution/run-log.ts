@@ -1,21 +1,20 @@
-import { type Result } from '../engines/engine.js';
 import { excerpt } from '../errors/excerpt.js';
 import { type LogFields, type RequestIds } from '../logs/log-fields.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { type BoundQuery } from './bound-query.js';
-import { type RunCause } from './run-stats.js';
+import { type Ran, type RunCause } from './run-stats.js';
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
 export function runLogLine(
   { endpoint, values, sandboxSql }: BoundQuery,
   caller: string,
-  { rows, truncated, cost }: Result,
+  { rows, truncated, cost }: Ran,
 ): string {
   const logged = values
     .filter(({ declaration }) => declaration.logged)
     .map((binding) => `${binding.declaration.name}=${excerpt(JSON.stringify(boundValue(binding)))}`);
   const parts = [
-    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${caller}: ${rows.length} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
+    `${[endpoint.name, ...logged].join(' ')}${sandboxSql === undefined ? '' : ' with SQL of the caller’s own'} for ${caller}: ${rows} rows${truncated ? ' (cut off)' : ''} in ${cost.milliseconds.toFixed(0)} ms`,
     cost.bytesProcessed === undefined ? '' : `${cost.bytesProcessed} bytes read`,
     cost.bytesBilled === undefined ? '' : `${cost.bytesBilled} billed`,
     cost.slotMilliseconds === undefined ? '' : `${cost.slotMilliseconds} slot ms`,
@@ -40,9 +39,9 @@ export function runFields(
 }
 
 /** What it has brought, and what it cost. */
-export function resultFields({ rows, truncated, cost }: Result): LogFields {
+export function resultFields({ rows, truncated, cost }: Ran): LogFields {
   return {
-    rows: rows.length,
+    rows,
     truncated: truncated || undefined,
     ms: Math.round(cost.milliseconds),
     bytes_processed: cost.bytesProcessed,

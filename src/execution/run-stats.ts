@@ -1,5 +1,9 @@
 import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
+import { type Result } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
+
+/** What a run has brought: its rows are counted, and lie in the body of the answer. */
+export type Ran = Omit<Result, 'rows'> & { readonly rows: number };
 
 /** What the last run that succeeded brought, and what it cost. */
 export interface LastRun {
@@ -45,7 +49,7 @@ export interface RunStats {
   /** Answers older than `caching`, served because the engine failed. */
   staleServed: number;
   failures: number;
-  /** Runs whose rows were cut off at `max_rows`. */
+  /** Runs whose rows were cut off at `max_rows` or `max_bytes`. */
   truncated: number;
   /** Results that were evicted to make room for others. */
   evictions: number;
@@ -53,6 +57,8 @@ export interface RunStats {
   bytesProcessed: number;
   bytesBilled: number;
   slotMilliseconds: number;
+  /** Of the rows that runs have brought, as they are answered with. */
+  answerBytes: number;
   /** Runs that the engine answered from a cache of its own. */
   engineCacheHits: number;
   /** Answers but hits with 200, which are the rest of `hits`, by what the cache did and the class of the status (`answerIndex`). */
@@ -82,6 +88,7 @@ export function emptyRunStats(): RunStats {
     bytesProcessed: 0,
     bytesBilled: 0,
     slotMilliseconds: 0,
+    answerBytes: 0,
     engineCacheHits: 0,
     answers: new Float64Array(CACHE_USES.length * STATUS_CLASSES.length),
     answerAgeSeconds: 0,
@@ -116,6 +123,7 @@ const SUMS = [
   'bytesProcessed',
   'bytesBilled',
   'slotMilliseconds',
+  'answerBytes',
   'engineCacheHits',
   'answerAgeSeconds',
   'engineMilliseconds',

@@ -9,24 +9,28 @@ import { QuernError } from '../errors/quern-error.js';
 import { type LogFields, type RequestIds } from '../logs/log-fields.js';
 import { type RunTrace } from '../traces/trace.js';
 import { resultFields, runFields, runLogLine } from './run-log.js';
+import { type RunProgress } from './run-progress.js';
 import { RunWatch } from './run-watch.js';
-import { type RunCause, type RunOutcome } from './run-stats.js';
+import { type Ran, type RunCause, type RunOutcome } from './run-stats.js';
 import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
-import { EndpointStats } from './endpoint-stats.service.js';
+import { type EndedRun, EndpointStats } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
-import { refuseNulls } from './refuse-nulls.js';
-import { encodeBody, resultBody } from './result-body.js';
+import { AnswerRows } from './body/answer-rows.js';
+import { type ResultBody } from './body/answer-body.js';
+import { encodeBody } from './body/result-body.js';
 
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
 
 /** What a run is told. */
-export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'sandboxSql'> {
+export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'onQueued' | 'sink' | 'sandboxSql'> {
   readonly cause: RunCause;
   /** By which its lines in the log are found; undefined for a run ahead of time. */
   readonly request?: RequestIds | undefined;
+  /** Told how far the run has come. */
+  readonly progress?: RunProgress | undefined;
   /** Ended with the run. */
   readonly trace?: RunTrace | undefined;
 }
@@ -63,30 +67,39 @@ export class Runner {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     const watch = new RunWatch();
-    let result: Result | undefined;
-    const end = (outcome: RunOutcome, errorCode?: ErrorCode) => {
+    const rows = new AnswerRows(query);
+    let result: Ran | undefined;
+    const end = (outcome: RunOutcome, told: Partial<Pick<EndedRun, 'answerBytes' | 'errorCode'>> = {}) => {
       const { caller, cause } = run;
       const { waitedMs, ranMs } = watch;
-      const ended = { endpoint, caller, cause, outcome, waitedMs, ranMs, cost: result?.cost, result, errorCode };
+      const { answerBytes, errorCode } = told;
+      const facts = { waitedMs, ranMs, cost: result?.cost, result, answerBytes, errorCode };
+      const ended = { endpoint, caller, cause, outcome, ...facts };
       this.stats.ended(ended);
       run.trace?.end(ended);
     };
     try {
-      result = await this.runWhenFree(query, { ...run, onWaited: watch.onWaited });
+      const ran = await this.runWhenFree(query, {
+        ...run,
+        onWaited: watch.onWaited,
+        ...(run.progress && { onQueued: run.progress.onQueued }),
+        sink: rows,
+      });
+      result = await rows.ran(ran);
       watch.stop();
       this.stats.ran(endpoint, result, createdAt);
       this.logger.log(runLogLine(query, run.caller, result), { ...runFields(query, run), ...resultFields(result) });
-      // The run has been paid for, whatever is wrong with its rows. Columns of callers' own SQL are not the file's.
-      if (query.sandboxSql === undefined) refuseNulls(endpoint, result);
+      // The run has been paid for, whatever is wrong with its rows.
+      const { next, ...body } = await rows.finish();
       const isKept = endpoint.cachingSeconds !== undefined;
-      const cached = await cachedResultOf(result, createdAt, isKept);
-      end('ok');
+      const cached = await cachedResultOf(result, body, { createdAt, isKept, next });
+      end('ok', { answerBytes: cached.body.length });
       return { result: cached, engineMs: result.cost.milliseconds };
     } catch (thrown) {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       watch.stop();
       if (run.signal.aborted) end('cancelled');
-      else end(outcomeOf(error), codeOf(error));
+      else end(outcomeOf(error), { errorCode: codeOf(error) });
       if (!run.signal.aborted) this.report(query, error, runFields(query, run));
       throw error;
     }
@@ -135,14 +148,20 @@ function outcomeOf(error: unknown): RunOutcome {
 }
 
 /** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */
-async function cachedResultOf(result: Result, createdAt: number, isKept: boolean): Promise<CachedResult> {
-  const { body, hash } = await resultBody(result);
+async function cachedResultOf(
+  result: Ran,
+  { body, hash }: ResultBody,
+  { createdAt, isKept, next }: { createdAt: number; isKept: boolean; next: string | undefined },
+): Promise<CachedResult> {
   return {
     body,
-    hash,
+    // Of equal rows some have further ones behind them, and their header says so: that is another answer.
+    hash: next === undefined ? hash : `${hash}-n`,
     coded: isKept ? await encodeBody(body) : {},
-    rows: result.rows.length,
+    columns: result.columns,
+    rows: result.rows,
     truncated: result.truncated,
+    ...(next !== undefined && { next }),
     createdAt,
     requested: false,
   };

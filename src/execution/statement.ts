@@ -27,6 +27,10 @@ export interface StatementOptions {
   readonly signal: AbortSignal;
   readonly isUrgent?: () => boolean;
   readonly onWaited?: Statement['onWaited'];
+  readonly sink?: Statement['sink'];
+  readonly onQueued?: Statement['onQueued'];
+  /** How long it may take, where that is not the file's `timeout`. */
+  readonly timeoutSeconds?: number | undefined;
   /** The SELECT that the caller sent, in place of the endpoint's. */
   readonly sandboxSql?: string | undefined;
 }
@@ -40,7 +44,16 @@ export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery):
 export function statementOf(
   endpoint: Endpoint,
   values: readonly ParameterBinding[],
-  { caller, signal, isUrgent, onWaited, sandboxSql }: StatementOptions,
+  {
+    caller,
+    signal,
+    isUrgent,
+    onWaited,
+    onQueued,
+    sink,
+    sandboxSql,
+    timeoutSeconds = endpoint.timeoutSeconds,
+  }: StatementOptions,
 ): Statement {
   const parameters = values.map(({ declaration, value }): Argument => ({
     name: declaration.name,
@@ -53,10 +66,12 @@ export function statementOf(
     // Callers make columns of their own, of which the author says nothing.
     ...(sandboxSql !== undefined && { sql: sandboxSql, columnNumbers: undefined }),
     parameters,
-    timeoutSeconds: endpoint.timeoutSeconds,
+    timeoutSeconds,
     signal,
     ...(isUrgent && { isUrgent }),
     ...(onWaited && { onWaited }),
+    ...(sink && { sink }),
+    ...(onQueued && { onQueued }),
     caller,
     labels: { endpoint: endpoint.name, key: caller },
   });

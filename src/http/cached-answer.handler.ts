@@ -4,11 +4,15 @@ import { errorStack, errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
+import { Forms } from '../forms/forms.service.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
+import { keepUrlPrivate } from './signed-requests.service.js';
 import { wantsMeta } from './request/prefer.js';
+import { acceptedForm } from './request/accepted-form.js';
+import { type CalledRows, calledRows } from './request/called-rows.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
@@ -18,9 +22,6 @@ import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 const PREFIX = '/api/endpoints/query/';
-
-/** An endpoint as Express reads it as well: no escapes to be decoded, and no further segment of the path. */
-const ENDPOINT = /^[A-Za-z0-9._-]+(?=\?|$)/;
 
 /**
  * Answers calls whose result is in memory before Express and Nest see them, whose pipeline costs several times what it takes to
@@ -37,6 +38,7 @@ export class CachedAnswerHandler {
     private readonly caller: RequestCaller,
     private readonly calls: PreparedCalls,
     private readonly executor: Executor,
+    private readonly forms: Forms,
     private readonly stats: EndpointStats,
     private readonly unsent: UnsentBytes,
     private readonly reports: AnswerReports,
@@ -65,11 +67,18 @@ export class CachedAnswerHandler {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX) || url.length > MAX_URL_BYTES) return false;
     if (headers.prefer !== undefined && wantsMeta(headers.prefer)) return false;
-    const prepared = this.calls.tryPrepare(request, url, endpointIn);
-    const answer = prepared && this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
+    const prepared = this.calls.tryPrepare(request, url, rowsIn);
+    if (!prepared || prepared.call.slice) return false;
+    const recalled = this.executor.recall(prepared.call, cacheDirectives(headers['cache-control']));
+    const wanted = prepared.form ?? acceptedForm(headers.accept);
+    if (!recalled || wanted === undefined) return false;
+    const kind = wanted === 'envelope' ? undefined : wanted;
+    const answer = kind ? this.forms.recall(recalled, kind, prepared.call.query.cacheKey) : recalled;
     if (!answer) return false;
     const accepted = acceptedCoding(headers['accept-encoding']);
-    if (!prepared.head || !stillFits(prepared.head, answer, accepted)) prepared.head = headOf(answer, accepted);
+    if (!prepared.head || !stillFits(prepared.head, answer, accepted)) {
+      prepared.head = headOf(answer, accepted, { kind, isFile: prepared.form !== undefined });
+    }
     const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));
     const keyId = prepared.call.key.id;
     if (reply.body) this.unsent.needRoomFor(reply.body, keyId);
@@ -77,6 +86,7 @@ export class CachedAnswerHandler {
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     const quota = this.caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
+    keepUrlPrivate(request, response);
     const requestId = respond(request, response, reply);
     this.stats.answered(answer);
     if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
@@ -85,6 +95,6 @@ export class CachedAnswerHandler {
   }
 }
 
-function endpointIn(url: string): string | undefined {
-  return ENDPOINT.exec(url.slice(PREFIX.length))?.[0];
+function rowsIn(url: string): CalledRows | undefined {
+  return calledRows(url.slice(PREFIX.length));
 }

@@ -5,6 +5,7 @@ import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RequestCaller } from './request-caller.js';
+import { keepUrlPrivate, refuseUnsignedMethod } from './signed-requests.service.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
@@ -46,6 +47,8 @@ function authenticate(caller: RequestCaller) {
     caller.keyOf(request);
     const quota = caller.quotaOf(request);
     if (quota) sendQuota(response, quota);
+    keepUrlPrivate(request, response);
+    refuseUnsignedMethod(request);
     next();
   };
 }

@@ -2,8 +2,8 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** The header fields of an answer that a page of another origin may read, beside those that it always may. */
 const EXPOSED = [
-  'Age, Cache-Status, ETag, Preference-Applied, Quern-Ignored-Parameters, Quern-Truncated, RateLimit, RateLimit-Policy',
-  'Retry-After, Server-Timing, X-Request-Id',
+  'Age, Cache-Status, ETag, Link, Location, Preference-Applied, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
+  'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
 /** Those of a request that it may set. Pages that are traced set the last two on every call. */
@@ -36,7 +36,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 
 /** Answers a preflight, which carries no key, with what is the same for everybody. */
 export function answerPreflight(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, QUERY');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, QUERY, DELETE');
   response.setHeader('Access-Control-Allow-Headers', ALLOWED);
   response.setHeader('Access-Control-Max-Age', MAX_AGE);
   response.setHeader('Vary', 'Origin');

@@ -1,13 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
+import { FormsModule } from '../forms/forms.module.js';
 import { HealthModule } from '../health/health.module.js';
+import { HistoryModule } from '../history/history.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
+import { RunsModule } from '../runs/runs.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { AnswerSender } from './answer-sender.service.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
+import { ConsoleController } from './console/console.controller.js';
+import { ConsoleFiles } from './console/console-files.service.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
+import { EndpointDetailsController } from './operator/endpoint-details.controller.js';
 import { HttpGauges } from './operator/http-gauges.service.js';
 import { MetricsController } from './operator/metrics.controller.js';
 import { OperatorServer } from './operator/operator-server.service.js';
@@ -16,18 +23,41 @@ import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
+import { RunsController } from './runs/runs.controller.js';
+import { SignedRequests } from './signed-requests.service.js';
 
 @Module({
-  imports: [AnswersModule, ExecutionModule, HealthModule, LimitsModule, MetricsModule, TracesModule],
-  controllers: [QueryController, OpenApiController, HealthController, MetricsController],
+  imports: [
+    AnswersModule,
+    ExecutionModule,
+    FormsModule,
+    HealthModule,
+    HistoryModule,
+    LimitsModule,
+    MetricsModule,
+    RunsModule,
+    TracesModule,
+  ],
+  controllers: [
+    QueryController,
+    RunsController,
+    EndpointDetailsController,
+    OpenApiController,
+    HealthController,
+    MetricsController,
+    ConsoleController,
+  ],
   providers: [
     AnswerReports,
+    AnswerSender,
     CachedAnswerHandler,
+    ConsoleFiles,
     HttpGauges,
     OpenApiDocuments,
     OperatorServer,
     PreparedCalls,
     RequestCaller,
+    SignedRequests,
   ],
 })
 export class HttpModule {}

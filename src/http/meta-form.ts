@@ -1,11 +1,16 @@
 import { type Answer } from '../execution/answer.js';
+import { joinedBytes } from '../execution/body/joined-bytes.js';
 import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
 /** What a body says of its answer where the client prefers that, as the header does for all. */
 interface Meta {
   readonly rows: number;
+  /** How many the whole result has; left out by endpoints without slices. */
+  readonly total_rows?: number;
   readonly truncated: boolean;
   readonly max_rows: number;
+  /** The cursor of the next page, null behind the last one; left out by endpoints without pages. */
+  readonly next?: string | null;
   /** Seconds since the engine was asked. */
   readonly age: number;
   /** Seconds for which the answer stays fresh; null where the endpoint does not cache. */
@@ -19,10 +24,10 @@ interface Meta {
 const END = '}';
 
 /** The answer with `meta` behind the rows: bytes of this call alone, not coded yet. */
-export function withMeta(answer: Answer): Answer {
+export async function withMeta(answer: Answer): Promise<Answer> {
   const { result } = answer;
   const rows = result.body.subarray(0, -END.length);
-  const body = Buffer.concat([rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)]);
+  const body = await joinedBytes([rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)]);
   return { ...answer, result: { ...result, body, coded: {} } };
 }
 
@@ -33,11 +38,13 @@ export function metaHead(head: ResponseHead): ResponseHead {
 }
 
 function metaOf(answer: Answer): Meta {
-  const { endpoint, result, outcome } = answer;
+  const { endpoint, result, outcome, totalRows = result.rows } = answer;
   return {
     rows: result.rows,
+    ...(endpoint.slices && { total_rows: totalRows }),
     truncated: result.truncated,
     max_rows: endpoint.maxRows,
+    ...(endpoint.page && { next: result.next ?? null }),
     age: wholeAge(answer),
     ttl: endpoint.cachingSeconds === undefined ? null : wholeMaxAge(answer),
     cache: outcome,

@@ -7,7 +7,7 @@ import { Settings } from '../config/settings.js';
 import { openApiText } from '../contract/openapi/document.js';
 import { Turns } from '../engines/turns.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
-import { contentHash, encodeBody } from '../execution/result-body.js';
+import { contentHash, encodeBody } from '../execution/body/result-body.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 /** An OpenAPI document, ready to be sent. */

@@ -1,18 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
 import { type Key } from '../access/key.js';
+import { isOfSignature } from '../access/signed-urls/signed-url.js';
+import { unauthenticated } from '../access/unauthenticated.js';
 import { type QuernError } from '../errors/quern-error.js';
-import { type PreparedCall } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
+import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { Registry } from '../registry/registry.service.js';
 import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
+import { type CalledRows } from './request/called-rows.js';
+import { CSV_SAFE, takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/prefer.js';
-import { parseQueryString } from './request/query-string.js';
+import { CALL } from './request/request-marks.js';
+import { parseQueryString } from '../parameters/query-string.js';
 import { RequestCaller } from './request-caller.js';
 import { settle, type Settled, unwrap } from './settled.js';
 
-const CALL = Symbol('call');
+type Parameters = ReadonlyMap<string, readonly string[]>;
+
+/** A call, and the form that its URL names. */
+export type CallOfForm = Pick<RememberedCall, 'call' | 'form'>;
 
 interface RequestWithCall extends IncomingMessage {
   [CALL]?: Settled<RememberedCall> | undefined;
@@ -27,44 +35,41 @@ export class PreparedCalls {
     private readonly caller: RequestCaller,
     private readonly executor: Executor,
     private readonly registry: Registry,
+    private readonly visible: VisibleEndpoints,
   ) {}
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
-  callOf(request: RequestWithCall, endpoint: string): PreparedCall {
-    request[CALL] ??= settle(() => this.recallOrPrepare(request, this.caller.keyOf(request), endpoint));
-    return unwrap(request[CALL]).call;
+  callOf(request: RequestWithCall, rows: CalledRows): CallOfForm {
+    request[CALL] ??= settle(() => this.recallOrPrepare(request, this.caller.keyOf(request), rows));
+    return unwrap(request[CALL]);
   }
 
   /**
    * The same for a request that nothing has been found out of yet, with the head of its last answer. Undefined where `callOf` throws, and
    * where the path names no endpoint. `callOf` finds what has been found out here.
    *
-   * @param endpointIn finds the endpoint in the URL; it is asked only where the URL is not remembered
+   * @param rowsIn finds what the URL names; it is asked only where the URL is not remembered
    */
   tryPrepare(
     request: RequestWithCall,
     url: string,
-    endpointIn: (url: string) => string | undefined,
+    rowsIn: (url: string) => CalledRows | undefined,
   ): RememberedCall | undefined {
     const key = this.caller.tryKeyOf(request);
     if (key === undefined) return undefined;
     const remembered = this.recall(key, request);
     if (remembered && !remembered.call.sandboxSqlAsWritten) return remembered;
-    const endpoint = endpointIn(url);
-    if (endpoint === undefined) return undefined;
-    const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, endpoint)));
+    const rows = rowsIn(url);
+    if (!rows) return undefined;
+    const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, rows)));
     return 'value' in call ? call.value : undefined;
   }
 
   /** The call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
-  postedCallOf(
-    request: RequestWithCall,
-    endpoint: string,
-    parameters: ReadonlyMap<string, readonly string[]>,
-  ): PreparedCall {
-    const key = this.caller.keyOf(request);
-    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
-    return this.executor.prepare({ key, endpoint, parameters, strict: isStrict(request.headers.prefer) });
+  postedCallOf(request: RequestWithCall, rows: CalledRows, parameters: Parameters): CallOfForm {
+    const { call, form } = this.prepare(request, this.caller.keyOf(request), rows, parameters);
+    // A link says what to GET, and this call may be too long for a URL.
+    return { call: { ...call, nextLink: undefined }, form };
   }
 
   /** From now on, `callOf` throws this error for the request. */
@@ -72,9 +77,9 @@ export class PreparedCalls {
     request[CALL] = { error };
   }
 
-  private recallOrPrepare(request: RequestWithCall, key: Key, endpoint: string): RememberedCall {
+  private recallOrPrepare(request: RequestWithCall, key: Key, rows: CalledRows): RememberedCall {
     const remembered = this.recall(key, request);
-    if (!remembered) return this.prepare(request, key, endpoint);
+    if (!remembered) return this.prepareAndRemember(request, key, rows);
     if (remembered.call.sandboxSqlAsWritten) this.caller.countSandboxSql(request, key);
     return remembered;
   }
@@ -86,14 +91,32 @@ export class PreparedCalls {
     return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 
-  private prepare(request: RequestWithCall, key: Key, endpoint: string): RememberedCall {
-    const { url = '', headers } = request;
-    const strict = isStrict(headers.prefer);
+  private prepareAndRemember(request: RequestWithCall, key: Key, rows: CalledRows): RememberedCall {
+    const { url = '' } = request;
     const parameters = parseQueryString(url);
-    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
-    const call = this.executor.prepare({ key, endpoint, parameters, strict });
-    const remembered = { call, head: undefined };
+    // That of a signed URL has been taken out of it.
+    if ([...parameters.keys()].some(isOfSignature)) throw twoCredentials();
+    const remembered = { ...this.prepare(request, key, rows, parameters), head: undefined };
     this.remembered.set(key, url, remembered);
     return remembered;
   }
+
+  private prepare(request: RequestWithCall, key: Key, rows: CalledRows, parameters: Parameters): CallOfForm {
+    const { endpoint } = rows;
+    const strict = isStrict(request.headers.prefer);
+    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
+    const { form, others } = takeCsvSafe(
+      rows.form,
+      parameters,
+      () => this.visible.find(key, endpoint).endpoint.parameters,
+    );
+    const call = this.executor.prepare({ key, endpoint, parameters: others, strict });
+    // The next page is to be as safe as this one.
+    const nextLink = form === 'csv_safe' ? call.nextLink?.replace('?', `?${CSV_SAFE}=true&`) : call.nextLink;
+    return { call: { ...call, nextLink }, form };
+  }
+}
+
+function twoCredentials(): QuernError {
+  return unauthenticated('The request has a key in its header and a signed URL; send one of them.');
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse } from 
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionRefusal, malformedRefusal, type Refusal, refusalText } from './connection-error.js';
+import { expressMessages, type ExpressPrototypes } from './express-messages.js';
 import { type AnswerReports } from './observed/answer-reports.service.js';
 import { clientAddress } from './request/client-address.js';
 import { hostProblem } from './request/host-field.js';
@@ -48,8 +49,8 @@ export class QuernHttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const express = this.getInstance<RequestListener>();
-    const server = new QuernServer(OPTIONS, (request, response) => {
+    const express = this.getInstance<RequestListener & ExpressPrototypes>();
+    const server = new QuernServer({ ...OPTIONS, ...expressMessages(express) }, (request, response) => {
       const startedAt = this.reports?.startOf();
       const problem = hostProblem(request);
       if (problem !== undefined) {
@@ -64,7 +65,12 @@ export class QuernHttpAdapter extends ExpressAdapter {
     });
     server.maxConnections = this.settings.maxConnections;
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      this.refuse(error, socket);
+      if (error.code === 'ECONNRESET') socket.destroy();
+      else this.refuse(connectionRefusal(error.code), socket);
+    });
+    // Without a listener, Node closes the connection without a word.
+    server.on('connect', (_, socket: Socket) => {
+      this.refuse(malformedRefusal('This is no proxy that CONNECT could lead through.'), socket);
     });
     this.httpServer = server;
   }
@@ -79,12 +85,11 @@ export class QuernHttpAdapter extends ExpressAdapter {
   }
 
   /** Answers bytes that are no HTTP request, where there is still somebody to answer. */
-  private refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable || isSendingAnswer(socket)) {
+  private refuse(refusal: Refusal, socket: Socket): void {
+    if (!socket.writable || isSendingAnswer(socket)) {
       socket.destroy();
       return;
     }
-    const refusal = connectionRefusal(error.code);
     const address = socket.remoteAddress ?? '';
     socket.end(refusalText(refusal), () => socket.destroy());
     this.tell(refusal, address);

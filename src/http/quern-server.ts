@@ -17,7 +17,7 @@ interface Waiting {
 
 interface Connection extends Socket {
   [WAITING]?: Waiting | undefined;
-  [BUSY]?: ServerResponse;
+  [BUSY]?: ServerResponse | undefined;
   [TAKEN]?: number;
 }
 
@@ -53,6 +53,8 @@ export class QuernServer extends Server {
       }
       socket[BUSY] = response;
       listener(request, response);
+      // Answers from memory are taken at once. Kept until the next request, each would outlive a collection of young objects, with its request.
+      if (response.writableFinished) socket[BUSY] = undefined;
     };
     this.on('request', listen);
     // `100 Continue` is never sent: in a pipeline Node would write it between the head and the body of another answer, which

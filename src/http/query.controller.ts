@@ -1,24 +1,25 @@
-import { All, Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
 import { type Key } from '../access/key.js';
-import { type PreparedCall } from '../execution/call.js';
-import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { Clock } from '../config/clock.js';
+import { onlyQueried } from '../errors/method-not-allowed.js';
+import { type Answer } from '../execution/answer.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
-import { onlyQueried } from '../errors/method-not-allowed.js';
+import { SlowRuns } from '../runs/slow-runs.service.js';
+import { AnswerSender } from './answer-sender.service.js';
+import { type CallOfForm, PreparedCalls } from './prepared-calls.js';
 import { cacheDirectives } from './request/cache-control.js';
-import { acceptedCoding } from './request/content-coding.js';
-import { cacheUseOf } from './observed/cache-use.js';
-import { bodyOf, headOf } from './response-head.js';
-import { metaHead, withMeta } from './meta-form.js';
+import { type CalledRows } from './request/called-rows.js';
+import { disconnectSignal } from './request/disconnect-signal.js';
 import { readJsonParameters } from './request/json-parameters.js';
-import { PreparedCalls } from './prepared-calls.js';
-import { RequestCaller } from './request-caller.js';
-import { wantsMeta } from './request/prefer.js';
+import { secondsToWait } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
-import { replyTo, respond, sendQuota, withCoding } from './respond.js';
-import { UnsentBytes } from '../limits/unsent-bytes.service.js';
+import { RequestCaller } from './request-caller.js';
+import { sendQuota } from './respond.js';
+import { sendRun } from './runs/run-answer.js';
+import { formNamed, wantedForm } from './wanted-form.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 
@@ -29,63 +30,71 @@ export class QueryController {
     private readonly caller: RequestCaller,
     private readonly calls: PreparedCalls,
     private readonly executor: Executor,
-    private readonly stats: EndpointStats,
     private readonly visible: VisibleEndpoints,
-    private readonly unsent: UnsentBytes,
+    private readonly runs: SlowRuns,
+    private readonly sender: AnswerSender,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  @Get(':endpoint')
+  @Get([':endpoint', ':endpoint/rows.:form'])
   async query(
     @Caller() key: Key,
     @Param('endpoint') endpoint: string,
+    @Param('form') form: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     contextOf(request).known.endpoint = this.visible.findIfVisible(key, endpoint)?.endpoint;
-    await this.answer(() => this.calls.callOf(request, endpoint), request, response);
+    await this.answer(() => this.calls.callOf(request, this.rowsOf(key, endpoint, form)), request, response);
   }
 
   /** The same with the parameters in a body: POST, and QUERY, which tells the way to here that it changes nothing (RFC 10008). */
-  @All(':endpoint')
+  @All([':endpoint', ':endpoint/rows.:form'])
   async other(
     @Caller() key: Key,
     @Param('endpoint') endpoint: string,
+    @Param('form') form: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const called = this.visible.find(key, endpoint).endpoint;
     contextOf(request).known.endpoint = called;
+    const rows = this.rowsOf(key, endpoint, form);
     if (!WITH_BODY.has(request.method)) throw onlyQueried();
     const parameters = await readJsonParameters(request, called.parameters);
-    await this.answer(() => this.calls.postedCallOf(request, endpoint, parameters), request, response);
+    await this.answer(() => this.calls.postedCallOf(request, rows, parameters), request, response);
   }
 
-  private async answer(prepare: () => PreparedCall, request: Request, response: Response): Promise<void> {
-    const call = this.prepared(prepare, request, response);
+  /** @throws QuernError `endpoint_not_found`, `form_not_found` */
+  private rowsOf(key: Key, endpoint: string, form: string | undefined): CalledRows {
+    if (form === undefined) return { endpoint, form };
+    // Where the endpoint is not there for the key, neither are its forms.
+    this.visible.find(key, endpoint);
+    return { endpoint, form: formNamed(form) };
+  }
+
+  private async answer(prepare: () => CallOfForm, request: Request, response: Response): Promise<void> {
+    const { call, form } = this.prepared(prepare, request, response);
+    const wanted = wantedForm(form, request.headers.accept);
     const directives = cacheDirectives(request.headers['cache-control']);
     const context = contextOf(request);
-    const bare = await this.executor.execute(call, disconnectSignal(request, response), directives, context);
-    const { known, startedAt } = context;
-    known.cache = cacheUseOf(bare);
-    known.ageSeconds = bare.ageSeconds;
-    known.rows = bare.result.rows;
-    const hasMeta = wantsMeta(request.headers.prefer);
-    const whole = hasMeta ? withMeta(bare) : bare;
-    const coded = async () => withCoding(whole, request);
-    const isKept = !hasMeta && bare.outcome !== 'disabled';
-    const answer = isKept ? whole : await this.unsent.during(whole.result.body, call.key.id, coded);
-    const totalMs = performance.now() - startedAt;
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const head = headOf(answer, accepted, totalMs);
-    const reply = replyTo(request, hasMeta ? metaHead(head) : head, bodyOf(answer, accepted));
-    if (reply.body) this.unsent.needRoomFor(reply.body, call.key.id);
-    respond(request, response, reply);
-    this.stats.answered(bare);
-    if (reply.body && !response.writableFinished) this.unsent.add(reply.body, call.key.id, request, response);
+    const signal = disconnectSignal(request, response);
+    const send = async (answer: Answer) => {
+      const { cacheKey } = call.query;
+      await this.sender.send(answer, wanted, { cacheKey, keyId: call.key.id, signal }, request, response);
+    };
+    const seconds = secondsToWait(request.headers.prefer);
+    if (seconds === undefined) {
+      await send(await this.executor.execute(call, signal, directives, context));
+      return;
+    }
+    const answer = await this.runs.answer({ call, form }, { directives, request: context, seconds, left: signal });
+    if ('result' in answer) await send(answer);
+    else sendRun(response, 202, answer, this.clock().getTime());
   }
 
   /** The caller is told its quota also where the call is refused: its SQL has been counted by then. */
-  private prepared(prepare: () => PreparedCall, request: Request, response: Response): PreparedCall {
+  private prepared(prepare: () => CallOfForm, request: Request, response: Response): CallOfForm {
     try {
       return prepare();
     } finally {
@@ -93,19 +102,4 @@ export class QueryController {
       if (quota) sendQuota(response, quota);
     }
   }
-}
-
-/**
- * A signal that is aborted when the client has left. The socket is listened to as well: Node does not tell a response that queues
- * behind another one of a pipeline that its connection is gone.
- */
-function disconnectSignal({ socket }: Request, response: Response): AbortSignal {
-  const controller = new AbortController();
-  const onClose = () => {
-    socket.off('close', onClose);
-    controller.abort(new Error('the client has left'));
-  };
-  socket.once('close', onClose);
-  response.once('close', onClose);
-  return controller.signal;
 }

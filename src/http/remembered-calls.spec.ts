@@ -5,6 +5,7 @@ import { RememberedCalls } from './remembered-calls.js';
 const keyOf = (id: string): Key => ({ id, scopes: ['*'], bind: new Map() });
 const remembered = (cacheKey = 'key') => ({
   call: { query: { cacheKey }, ignored: [], sandboxSqlAsWritten: undefined } as unknown as PreparedCall,
+  form: undefined,
   head: undefined,
 });
 

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
+import { type FormKind } from '../contract/form-names.js';
 import { type PreparedCall } from '../execution/call.js';
 import { type ResponseHead } from './response-head.js';
 
 /** A call that the same key has made before by the same URL. */
 export interface RememberedCall {
   readonly call: PreparedCall;
+  /** The form that the URL names; at the plain URL it is up to `Accept`. */
+  readonly form: FormKind | undefined;
   /** The head of its last answer from memory, most of which stays the same for a second. */
   head: ResponseHead | undefined;
 }
@@ -84,9 +87,13 @@ const VALUE_BYTES = 40;
 /** The list of what is ignored, in the head. */
 const IGNORED_BYTES = 2048;
 
+/** The cursor of the next page, twice in the head; it may be as long as that. */
+const NEXT_BYTES = 2 * 4096;
+
 /** Bytes of memory, rather too many than too few. */
-function sizeOf(url: string, { call: { query, ignored, sandboxSqlAsWritten = '' } }: RememberedCall): number {
+function sizeOf(url: string, { call: { query, ignored, nextLink, sandboxSqlAsWritten = '' } }: RememberedCall): number {
   const values = url.split('&').length;
   const texts = url.length + query.cacheKey.length + sandboxSqlAsWritten.length + (query.sandboxSql?.length ?? 0);
-  return CALL_BYTES + texts + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
+  const link = nextLink === undefined ? 0 : 2 * nextLink.length + NEXT_BYTES;
+  return CALL_BYTES + texts + link + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
 }

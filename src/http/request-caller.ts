@@ -8,6 +8,7 @@ import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';
 import { contextOf } from './request/request-context.js';
+import { isSigned, SignedRequests } from './signed-requests.service.js';
 import { settle, type Settled, unwrap } from './settled.js';
 
 interface CallerAndQuota {
@@ -25,11 +26,12 @@ interface RequestWithCaller extends IncomingMessage {
 export class RequestCaller {
   constructor(
     private readonly access: AccessService,
+    private readonly signed: SignedRequests,
     private readonly limits: RateLimits,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** @throws QuernError `unauthenticated`, `rate_limited` */
+  /** @throws QuernError `unauthenticated`, `signed_url_expired`, `rate_limited` */
   keyOf(request: RequestWithCaller): Key {
     const { key } = unwrap((request[CALLER] ??= settle(() => this.admit(request))));
     contextOf(request).known.keyId = key.id;
@@ -40,12 +42,12 @@ export class RequestCaller {
    * The same for a request that nothing has been found out of yet; undefined where `keyOf` throws.
    *
    * A key without a limit is not kept on the request: nothing has been counted, and to authenticate again is a hash and a lookup,
-   * which a request that is answered from memory never comes to.
+   * which a request that is answered from memory never comes to. That of a signed URL is: its signature is not in the URL any more.
    */
   tryKeyOf(request: RequestWithCaller): Key | undefined {
     try {
       const caller = this.admit(request);
-      if (caller.quota) request[CALLER] = { value: caller };
+      if (caller.quota || isSigned(request)) request[CALLER] = { value: caller };
       return caller.key;
     } catch (error) {
       request[CALLER] = { error };
@@ -80,7 +82,9 @@ export class RequestCaller {
 
   private authenticate(request: RequestWithCaller): Key {
     try {
-      return this.access.authenticate(tokenFromHeaders(request.headers));
+      const token = tokenFromHeaders(request.headers);
+      const signer = token === undefined || token === '' ? this.signed.keyOf(request) : undefined;
+      return signer ?? this.access.authenticate(token);
     } catch (error) {
       this.limits.countFailure(clientAddress(request, this.settings.trustedProxies));
       throw error;

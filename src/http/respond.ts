@@ -1,10 +1,11 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Answer } from '../execution/answer.js';
-import { encodeBody } from '../execution/result-body.js';
+import { encodeBody } from '../execution/body/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { fieldsFor, type ResponseHead, withoutBody } from './response-head.js';
 import { requestIdOf } from './request/request-context.js';
+import { shortField } from './request/short-field.js';
 
 /** What a request is answered with. */
 export interface Reply {
@@ -47,8 +48,12 @@ export async function withCoding(answer: Answer, { headers }: IncomingMessage): 
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */
-export function matches(header: string | undefined, etag: string | undefined): boolean {
-  if (header === undefined || etag === undefined) return false;
+export function matches(field: string | undefined, etag: string | undefined): boolean {
+  if (etag === undefined) return false;
+  // As nearly every client sends it.
+  if (field === etag) return true;
+  const header = shortField(field);
+  if (header === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }

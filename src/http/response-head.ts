@@ -1,8 +1,9 @@
 import { type Coding } from '../cache/cached-result.js';
+import { type FormKind, FORMS } from '../contract/form-names.js';
 import { type Answer, type CacheOutcome } from '../execution/answer.js';
 
 /** What an answer depends on beside its URL. */
-const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
+const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 /**
  * The header of an answer as it is sent, but for the request's id. It is remembered with the call, and must not refer to the
@@ -23,11 +24,23 @@ export interface ResponseHead {
    * first is the request's id; those about the body come last.
    */
   readonly fields: string[];
+  /** Where those about the body begin, which a 304 leaves out. */
+  readonly bodyFieldsAt: number;
+  /** Whether the URL names the form. */
+  readonly isFile: boolean;
 }
 
-/** Fields about the body, which a 304 leaves out. */
-const BODY_FIELDS = 2 * 2;
-const CODED_BODY_FIELDS = 2 * 3;
+/** What the head of an answer has beside what the answer says. */
+export interface HeadOptions {
+  /** Milliseconds since the request came, where it waited for a run. */
+  readonly totalMs?: number | undefined;
+  /** The envelope where undefined. */
+  readonly kind?: FormKind | undefined;
+  /** Whether the URL names the form: what it leads to is a file then. */
+  readonly isFile?: boolean;
+}
+
+const ENVELOPE_TYPE = 'application/json; charset=utf-8';
 
 /** Puts the request's id into a list of fields, in place: Node has read the list when `writeHead` returns. */
 export function fieldsFor(requestId: string, fields: string[]): string[] {
@@ -48,9 +61,10 @@ export function etagOf(hash: string, coding: Coding | undefined): string {
 }
 
 /** The head of an answer with that body. */
-export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: number): ResponseHead {
-  const { result, endpoint, ignored } = answer;
-  const { hash, truncated } = result;
+export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
+  const { totalMs, kind, isFile = false } = options;
+  const { result, endpoint, ignored, nextLink, totalRows = result.rows } = answer;
+  const { hash, truncated, next } = result;
   const coding = accepted && result.coded[accepted] && accepted;
   const { length } = bodyOf(answer, accepted);
   const etag = etagOf(hash, coding);
@@ -77,9 +91,24 @@ export function headOf(answer: Answer, accepted: Coding | undefined, totalMs?: n
   if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(age));
   if (ignored.length > 0) fields.push('Quern-Ignored-Parameters', ignoredParameters(ignored));
   if (truncated) fields.push('Quern-Truncated', 'true');
-  fields.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
+  if (endpoint.slices) fields.push('Quern-Total-Rows', String(totalRows));
+  if (next !== undefined) {
+    fields.push('Quern-Next', next);
+    if (nextLink !== undefined) fields.push('Link', `<${nextLink}${next}>; rel="next"`);
+  }
+  const bodyFieldsAt = fields.length;
+  fields.push(
+    'Content-Type',
+    kind === undefined ? ENVELOPE_TYPE : FORMS[kind].contentType,
+    'Content-Length',
+    String(length),
+  );
   if (coding !== undefined) fields.push('Content-Encoding', coding);
-  return { hash, length, coding, etag, truncated, age, maxAge, fields };
+  // The name of an endpoint has no character that would have to be escaped.
+  if (kind !== undefined && isFile && kind !== 'json') {
+    fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
+  }
+  return { hash, length, coding, etag, truncated, age, maxAge, fields, bodyFieldsAt, isFile };
 }
 
 /** Is this head, made for an earlier hit, the head of this answer as well? */
@@ -96,8 +125,8 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
 }
 
 /** The fields of a 304: all but those of the body. */
-export function withoutBody({ fields, coding }: ResponseHead): string[] {
-  return fields.slice(0, coding === undefined ? -BODY_FIELDS : -CODED_BODY_FIELDS);
+export function withoutBody({ fields, bodyFieldsAt }: ResponseHead): string[] {
+  return fields.slice(0, bodyFieldsAt);
 }
 
 /** Whole seconds of an answer's age. */

@@ -34,9 +34,10 @@ export class RateLimits {
    *
    * @throws QuernError `rate_limited`
    */
-  admit(key: Key, now = performance.now()): Quota | undefined {
+  admit(key: Key, at?: number): Quota | undefined {
     const rate = key.rateLimit ?? this.settings.rateLimit;
     if (rate === undefined) return undefined;
+    const now = at ?? performance.now();
     const bucket = bucketOf(this.keyBuckets, key.id, rate, now);
     return takeToken(bucket, 'key', now, `The key \`${key.id}\` may send ${rateText(rate)}.`);
   }

@@ -1,6 +1,9 @@
+/** What is sent, in one piece or in several: of it, only how many bytes it has matters here, and whether it is the same. */
+export type SentBody = Readonly<Pick<Buffer, 'length'>>;
+
 /** Bodies that are being sent, counted once however many clients are sent the same one: they share its memory. */
 export class RefCountedBodies {
-  private readonly references = new Map<Buffer, number>();
+  private readonly references = new Map<SentBody, number>();
   private total = 0;
 
   /** Bytes of memory that all of them take. */
@@ -13,17 +16,17 @@ export class RefCountedBodies {
   }
 
   /** Would they be within so many bytes with it? One alone may be of any size, and one that is here already takes nothing more. */
-  hasRoomFor(body: Buffer, maxBytes: number): boolean {
+  hasRoomFor(body: SentBody, maxBytes: number): boolean {
     return this.isEmpty || this.references.has(body) || this.bytes + body.length <= maxBytes;
   }
 
-  add(body: Buffer): void {
+  add(body: SentBody): void {
     const references = this.references.get(body) ?? 0;
     this.references.set(body, references + 1);
     if (references === 0) this.total += body.length;
   }
 
-  remove(body: Buffer): void {
+  remove(body: SentBody): void {
     const references = (this.references.get(body) ?? 1) - 1;
     if (references > 0) {
       this.references.set(body, references);

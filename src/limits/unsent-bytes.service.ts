@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
-import { RefCountedBodies } from './ref-counted-bodies.js';
+import { RefCountedBodies, type SentBody } from './ref-counted-bodies.js';
 
 /** A smaller body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
 const MIN_REFUSED_BYTES = 64 * 1024;
@@ -38,13 +38,13 @@ export class UnsentBytes {
    *
    * @throws QuernError `engine_busy` where too much is unsent already
    */
-  needRoomFor(body: Buffer, keyId: string): void {
+  needRoomFor(body: SentBody, keyId: string): void {
     if (body.length < MIN_REFUSED_BYTES || this.hasRoomFor(body, keyId)) return;
     throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
   }
 
   /** Counts a body that was written and that the connection did not take at once: until it has, or is gone. */
-  add(body: Buffer, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
+  add(body: SentBody, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
     if (socket.destroyed) return;
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     if (!own.hasRoomFor(body, this.maxBytes * SHARE_OF_KEY)) {
@@ -68,7 +68,7 @@ export class UnsentBytes {
    *
    * @throws QuernError `engine_busy` where too much is unsent already
    */
-  async during<T>(body: Buffer, keyId: string, work: () => Promise<T>): Promise<T> {
+  async during<T>(body: SentBody, keyId: string, work: () => Promise<T>): Promise<T> {
     this.needRoomFor(body, keyId);
     const release = this.count(body, keyId);
     try {
@@ -79,7 +79,7 @@ export class UnsentBytes {
   }
 
   /** Returns what ends it. */
-  private count(body: Buffer, keyId: string): () => void {
+  private count(body: SentBody, keyId: string): () => void {
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     this.keys.set(keyId, own);
     for (const bodies of [own, this.all]) bodies.add(body);
@@ -94,7 +94,7 @@ export class UnsentBytes {
     };
   }
 
-  private hasRoomFor(body: Buffer, keyId: string): boolean {
+  private hasRoomFor(body: SentBody, keyId: string): boolean {
     const own = this.keys.get(keyId);
     return (!own || own.hasRoomFor(body, this.maxBytes * SHARE_OF_KEY)) && this.all.hasRoomFor(body, this.maxBytes);
   }

@@ -18,6 +18,8 @@ export interface BindOptions {
   readonly strict?: boolean;
   /** What else a call may say, and may have misspelt. */
   readonly reserved?: readonly string[];
+  /** Texts of values that take the place of given ones; an empty one is a value like any other. */
+  readonly instead?: ReadonlyMap<string, string>;
 }
 
 type Given = ReadonlyMap<string, readonly string[]>;
@@ -48,7 +50,10 @@ export function bindParameters(
   const values = declarations.map((declaration) => {
     const texts = given.get(declaration.name) ?? [];
     const text = bound.get(declaration.name);
-    const parsed = text === undefined ? parseTexts(declaration, texts) : parseBound(declaration, text, texts);
+    const instead = options.instead?.get(declaration.name);
+    const own = text === undefined ? parseTexts(declaration, texts) : parseBound(declaration, text, texts, instead);
+    const parsed =
+      text !== undefined || instead === undefined || 'problem' in own ? own : parseValue(declaration, instead);
     if ('problem' in parsed) errors.push(error(declaration.name, parsed.problem));
     return { declaration, value: 'value' in parsed ? parsed.value : null };
   });
@@ -107,13 +112,18 @@ function listRemark({ name }: ParameterDeclaration, text = ''): string {
  * The value that a key is bound to. Whatever stands in the way of using it refuses the call: a key that is bound to one
  * project must never read the rows of all of them.
  */
-function parseBound(declaration: ParameterDeclaration, text: string, given: readonly string[]): Parsed<ParameterValue> {
+function parseBound(
+  declaration: ParameterDeclaration,
+  text: string,
+  given: readonly string[],
+  instead = '',
+): Parsed<ParameterValue> {
   // No default stands in for a value that the enum does not have: it would be somebody else's.
   const parsed = text === '' ? undefined : parseValue({ ...declaration, otherwiseDefault: false }, text);
   if (!parsed || 'problem' in parsed) {
     throw forbidden(`The key is bound to a value of ${quote(declaration.name)} that this endpoint does not take.`);
   }
-  for (const other of given.filter((each) => each !== '')) {
+  for (const other of [...given, instead].filter((each) => each !== '')) {
     if (!isSame(parseValue(declaration, other), parsed.value)) {
       throw forbidden(`The key is bound to another value of ${quote(declaration.name)}; leave the parameter out.`);
     }

@@ -56,6 +56,17 @@ export function parseTimestamp(text: string): Parsed<bigint> {
     : { value };
 }
 
+/** Milliseconds since 1970-01-01T00:00:00Z, as JavaScript and dashboards count them, in the range of a TIMESTAMP. */
+export const UNIX_MILLIS = { min: Number(FIRST_TIMESTAMP / 1000n), max: Number(LAST_TIMESTAMP / 1000n) } as const;
+
+/** The same, or whole milliseconds since 1970, which no instant is written as otherwise. */
+export function parseTimestampOrMillis(text: string): Parsed<bigint> {
+  if (!/^-?\d+$/.test(text)) return parseTimestamp(text);
+  const millis = Number(text);
+  if (millis >= UNIX_MILLIS.min && millis <= UNIX_MILLIS.max) return { value: BigInt(millis) * 1000n };
+  return { problem: `must lie in the years 0001 to 9999 in UTC, as milliseconds since 1970, not ${quote(text)}` };
+}
+
 /** A TIMESTAMP as ISO 8601 in UTC, with a fraction only where there is one. */
 export function formatTimestamp(micros: bigint): string {
   const fraction = ((micros % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;

@@ -47,6 +47,8 @@ export interface ParameterDeclaration {
   /** Longest value, in Unicode code points. */
   readonly maxLength: number | undefined;
   readonly pattern: Pattern | undefined;
+  /** `accepts: unix-millis`: an instant may be written as milliseconds since 1970 as well. */
+  readonly unixMillis?: true;
 }
 
 /** A declaration that says no more than a name and a type. */

@@ -1,5 +1,6 @@
 import { counted } from '../errors/counted.js';
 import { excerpt, quote } from '../errors/excerpt.js';
+import { parseTimestampOrMillis } from './calendar.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';
 import { SCALAR_PARSERS, formatScalar } from './scalar.js';
@@ -9,7 +10,9 @@ const MAX_LISTED = 20;
 
 /** Reads one text as a value of a parameter, or as an element where the parameter is an array. */
 export function parseValue(declaration: ParameterDeclaration, text: string): Parsed<ScalarValue> {
-  const parsed = SCALAR_PARSERS[declaration.type](text, declaration);
+  const parsed = declaration.unixMillis
+    ? parseTimestampOrMillis(text)
+    : SCALAR_PARSERS[declaration.type](text, declaration);
   if (declaration.enum) return parseMember(declaration, declaration.enum, parsed, text);
   if ('problem' in parsed) return parsed;
   const problem = limitProblem(declaration, parsed.value);

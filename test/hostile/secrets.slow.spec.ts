@@ -75,6 +75,7 @@ async function provoke(client: HostileClient): Promise<void> {
   }
   for (let call = 1; call <= 2; call += 1) note(await as(slow, `${QUERY}/divide`));
   note(await as(good, `${QUERY}/echo`, { 'x-long': good.repeat(2000) }));
+  note(await as(good, `/api/runs/${CANARY_VALUE}?text=${CANARY_VALUE}`));
   const running = as(good, `${QUERY}/brief?x=${CANARY_VALUE}`);
   await eventually(async () => note(await as(second, `${QUERY}/divide?text=${CANARY_VALUE}`)) === 'engine_busy');
   note(await as(good, `${QUERY}/divide?text=${CANARY_VALUE}`));
@@ -156,6 +157,8 @@ describe('secrets', () => {
     it.each([
       ['internal_error', new TypeError('a bug')],
       ['cost_limit_exceeded', new QuernError('cost_limit_exceeded', 'This would cost too much.')],
+      ['run_interrupted', new QuernError('run_interrupted', 'The service was stopped.')],
+      ['run_rows_gone', new QuernError('run_rows_gone', 'Others needed the room.')],
       ['engine_unavailable', new QuernError('engine_unavailable', 'The engine cannot be reached.')],
     ])('%s', async (code, failure) => {
       jest.spyOn(service.app.get<Engine>(Engine), 'run').mockRejectedValueOnce(failure);

@@ -156,13 +156,17 @@ describe('the admin listing', () => {
         { name: 'ids', type: 'ARRAY<INT64>', nullable: true, description: null, json: 'exact', schema: anObject },
       ],
       max_rows: 10,
+      page: null,
+      slices: 'disabled',
       caching: 900,
       cache_warming: 300,
       stale_if_error: 60,
       warm: [{ day: ['2026-11-20'], ids: ['7', '8'] }],
       sandboxing: 'disabled',
       sandbox_dialect: null,
+      readable: null,
       timeout: 5,
+      async_timeout: null,
       query: FULL_QUERY,
       state: 'serving',
       unchecked: null,
@@ -194,6 +198,7 @@ describe('the admin listing', () => {
       sandboxing: 'disabled',
       sandbox_dialect: null,
       timeout: 30,
+      async_timeout: null,
     });
   });
 

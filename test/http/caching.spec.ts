@@ -39,7 +39,7 @@ const ENDPOINTS = {
 };
 
 const CACHING_HEADERS = ['cache-control', 'age', 'cache-status', 'vary'] as const;
-const VARY = 'Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
+const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 describe('caching over HTTP', () => {
   let service: TestService;

@@ -261,7 +261,7 @@ describe('limits', () => {
         ...['Authorization', 'Cache-Control', 'Content-Type', 'If-None-Match', 'Prefer', 'X-API-KEY', 'X-Request-Id'],
         ...['traceparent', 'tracestate'],
       ]);
-      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, QUERY');
+      expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, QUERY, DELETE');
       for (const status of ['fwd=miss', 'hit']) {
         const answer = await as('free', `${QUERY}/one`, { origin });
         expect(answer.headers.get('cache-status')).toContain(status);
@@ -297,6 +297,12 @@ describe('limits', () => {
     };
 
     it.each([
+      [
+        'a request for a tunnel',
+        'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n',
+        400,
+        'malformed_request',
+      ],
       ['bytes that are no request', 'hello\r\n\r\n', 400, 'malformed_request'],
       ['a NUL in a header field', 'GET /livez HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 400, 'malformed_request'],
       [

@@ -118,7 +118,7 @@ describe('an answer with its meta', () => {
     'include=meta',
     'Include = "Meta"',
     'handling=strict, include=meta',
-    'respond-async, include=meta; x=1',
+    'return=minimal, include=meta; x=1',
     'return=representation; include=meta',
   ])('is preferred by %s', async (prefer) => {
     await wholeOf(await call('cached', { prefer }));

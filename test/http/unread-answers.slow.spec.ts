@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
+import { holdThreadPool } from '../support/hold-thread-pool.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 
@@ -65,13 +66,12 @@ describe('answers that are not read', () => {
     const kept = '/api/endpoints/query/kept';
     expect((await (await service.get(kept)).arrayBuffer()).byteLength).toBeGreaterThan(10_000_000);
     const withMeta = { 'x-api-key': TOKEN, prefer: 'include=meta', 'accept-encoding': 'br' };
-    const head = Object.entries(withMeta).map(([name, value]) => `${name}: ${value}\r\n`);
-    const asked = (more = '') => `GET ${kept} HTTP/1.1\r\nHost: x\r\n${head.join('')}${more}\r\n`;
-    const socket = connect(Number(new URL(service.base).port), '127.0.0.1');
-    // Both are parsed in one turn, so that the second comes while the first is coded.
-    socket.write(asked() + asked('Connection: close\r\n'));
-    const answers = Buffer.concat((await socket.toArray()) as Buffer[]).toString('latin1');
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+    const threads = await holdThreadPool();
+    const first = service.get(kept, withMeta);
+    await eventually(() => service.app.get(UnsentBytes).bytes > 0);
+    await assertProblem(await service.get(kept, withMeta), 'engine_busy');
+    await threads.release();
+    expect((await first).status).toBe(200);
     expect((await service.get(kept, withMeta)).status).toBe(200);
     await eventually(() => service.app.get(UnsentBytes).bytes === 0);
   });

@@ -1,10 +1,15 @@
 import { type Key } from '../../access/key.js';
-import { type SandboxDialect } from '../../endpoint-files/endpoint.js';
+import { type Endpoint, type SandboxDialect } from '../../endpoint-files/endpoint.js';
 import { type ValueFormats } from '../../engines/json-values.js';
 import { type NumberFormat } from '../../engines/number-format.js';
 import { boundValue } from '../../parameters/bound-value.js';
 import { type ParameterDeclaration, type ParameterValue } from '../../parameters/parameter.js';
-import { type ColumnContract, contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
+import {
+  type ColumnContract,
+  contractOf,
+  type DescribedEndpoint,
+  type ReadableContract,
+} from '../endpoint-contract.js';
 import { type JsonSchema } from '../json-schema.js';
 
 /** An endpoint in a list: its contract, in the words of its file. `LISTED_ENDPOINT` is its schema. */
@@ -16,10 +21,15 @@ export interface ListedContract {
   /** Null while the engine could not be asked about them. */
   readonly columns: readonly ListedColumn[] | null;
   readonly max_rows: number;
+  /** Null where answers are whole. */
+  readonly page: { readonly size: number; readonly next: Readonly<Record<string, string>> } | null;
+  readonly slices: 'enabled' | 'disabled';
   readonly caching: number | 'disabled';
   readonly sandboxing: 'enabled' | 'disabled';
   /** Of a sandboxed endpoint. */
   readonly sandbox_dialect: SandboxDialect | null;
+  /** What that SQL may read; null of others, and while the engine could not be asked. */
+  readonly readable: readonly ReadableContract[] | null;
 }
 
 /** As the file declares it, and with the schema of its values. */
@@ -54,10 +64,23 @@ export function listedContract(
       contract.columns?.map(({ description = null, json = null, ...column }) => ({ ...column, description, json })) ??
       null,
     max_rows: contract.maxRows,
+    page: pageOf(described.endpoint),
+    slices: contract.slices ? 'enabled' : 'disabled',
     caching: contract.cachingSeconds ?? 'disabled',
     sandboxing: contract.sandboxing === undefined ? 'disabled' : 'enabled',
     sandbox_dialect: contract.sandboxing ?? null,
+    readable: contract.readable?.map(({ name, columns }) => ({ name, columns: columns.map(plainColumn) })) ?? null,
   };
+}
+
+function plainColumn({ name, type }: ReadableContract['columns'][number]): ReadableContract['columns'][number] {
+  return { name, type };
+}
+
+function pageOf({ page, maxRows }: Endpoint): ListedContract['page'] {
+  return page
+    ? { size: maxRows, next: Object.fromEntries(page.map(({ parameter, column }) => [parameter, column])) }
+    : null;
 }
 
 function inWordsOfTheFile(declaration: ParameterDeclaration): Omit<ListedParameter, 'schema'> & { name: string } {

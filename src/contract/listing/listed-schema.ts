@@ -31,14 +31,24 @@ const PARAMETER: readonly Member[] = [
   ['schema', SCHEMA],
 ];
 
-const COLUMN: readonly Member[] = [
+const NAME_AND_TYPE: readonly Member[] = [
   ['name', TEXT],
   ['type', { type: 'string', description: 'In GoogleSQL.' }],
+];
+
+const COLUMN: readonly Member[] = [
+  ...NAME_AND_TYPE,
   ['description', TEXT_OR_NULL],
   ['nullable', { type: 'boolean' }],
   ['json', { type: ['string', 'null'], enum: ['exact', 'string', 'number', null] }],
   ['schema', SCHEMA],
 ];
+
+/** Which parameters take the values of which columns of a page's last row. */
+const PAGE: JsonSchema = objectOf([
+  ['size', { type: 'integer', minimum: 1 }],
+  ['next', { type: 'object' }],
+]);
 
 /** An endpoint as every key is told of it (`ListedContract`); docs/reference/http.md has every member. */
 export const LISTED_ENDPOINT: JsonSchema = endpointWith(PARAMETER, []);
@@ -51,6 +61,7 @@ export const LISTED_FOR_ADMIN: JsonSchema = endpointWith(
     ['stale_if_error', COUNT_OR_NULL],
     ['warm', { type: 'array', items: { type: 'object' } }],
     ['timeout', { type: 'number' }],
+    ['async_timeout', COUNT_OR_NULL],
     ['query', { type: 'string', description: 'Its SQL.' }],
     ['file', TEXT],
     ['definition_hash', TEXT],
@@ -81,9 +92,22 @@ function endpointWith(parameter: readonly Member[], others: readonly Member[]): 
       },
     ],
     ['max_rows', { type: 'integer', minimum: 1 }],
+    ['page', { anyOf: [PAGE, { type: 'null' }], description: 'null where answers are whole.' }],
+    ['slices', { type: 'string', enum: ['enabled', 'disabled'] }],
     ['caching', { description: 'Seconds, or "disabled".', type: ['integer', 'string'] }],
     ['sandboxing', { type: 'string', enum: ['enabled', 'disabled'] }],
     ['sandbox_dialect', TEXT_OR_NULL],
+    [
+      'readable',
+      {
+        type: ['array', 'null'],
+        items: objectOf([
+          ['name', TEXT],
+          ['columns', { type: 'array', items: objectOf(NAME_AND_TYPE) }],
+        ]),
+        description: 'What callers’ own SQL may read like tables.',
+      },
+    ],
     ...others,
   ]);
 }

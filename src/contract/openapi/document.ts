@@ -16,6 +16,7 @@ import { listingPaths } from './listing-operations.js';
 import { PROBLEM, PROBLEM_RESPONSES } from './problem-responses.js';
 import { REQUEST_HEADERS } from './request-headers.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
+import { ACCEPTED, ACCEPTED_RESPONSE, RUN, RUN_PATHS, RUN_SCHEMA } from './run-operations.js';
 
 export interface DocumentTerms {
   readonly formats: ValueFormats;
@@ -24,7 +25,8 @@ export interface DocumentTerms {
 }
 
 const ABOUT =
-  'What this key may call. `x-googlesql-type` is what GoogleSQL calls the type of a value, `x-quern-id` the lasting id of an endpoint.';
+  'What this key may call. `x-googlesql-type` is what GoogleSQL calls the type of a value, `x-quern-id` the lasting id of an endpoint. ' +
+  'The rows of each endpoint are files as well, at its path with `/rows.json`, `/rows.ndjson`, `/rows.csv`, `/rows.parquet` or `/rows.arrow` behind it.';
 
 /**
  * The OpenAPI document of what a key may call, in pieces of text, at least one for each endpoint, so that other work can be done between
@@ -48,7 +50,7 @@ export function* openApiText(
     separator = ',\n';
     return text;
   };
-  for (const [path, item] of Object.entries(listingPaths(isAdmin(key)))) yield member(path, item);
+  for (const [path, item] of Object.entries({ ...listingPaths(isAdmin(key)), ...RUN_PATHS })) yield member(path, item);
   for (const described of endpoints) {
     if (!mayCall(key, described.endpoint)) {
       yield '';
@@ -64,6 +66,7 @@ export function* openApiText(
     ['Problem', PROBLEM],
     [META, META_SCHEMA],
     [SQL_ROW, SQL_ROW_SCHEMA],
+    [RUN, RUN_SCHEMA],
     ...rows,
   ] as const) {
     yield member(name, schema).replaceAll('\n', '\n  ');
@@ -74,13 +77,15 @@ export function* openApiText(
 const COMPONENTS = {
   headers: RESPONSE_HEADERS,
   parameters: REQUEST_HEADERS,
-  responses: { [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE, ...PROBLEM_RESPONSES },
+  responses: { [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE, [ACCEPTED]: ACCEPTED_RESPONSE, ...PROBLEM_RESPONSES },
   securitySchemes: {
     key: {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-KEY',
-      description: 'The token of a key. `Authorization: Bearer` takes it as well.',
+      description:
+        'The token of a key. `Authorization: Bearer` takes it as well. GET and HEAD of rows may come by a URL that the operator has signed ' +
+        'instead, without a key, where the key allows that.',
     },
   },
 };

@@ -8,10 +8,13 @@ import {
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
+import { cursorParameter, sliceParameters } from '../page-parameters.js';
 import { sqlParameter } from '../sql-parameter.js';
+import { OTHER_FORMS } from './other-forms.js';
 import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES, UNCONDITIONAL_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS } from './response-headers.js';
+import { ACCEPTED_REFERENCE } from './run-operations.js';
 
 /** What one endpoint adds to a document. */
 export interface DescribedPath {
@@ -61,7 +64,12 @@ function getOperation(contract: EndpointContract, operationId: string, row: Json
     ...about(contract, operationId),
     parameters: [...allParameters(contract, MAX_URL_BYTES).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
     // A GET has no body, and a documented method is allowed.
-    responses: { ...answers(contract, row), '304': NOT_MODIFIED_REFERENCE, ...problemsBut([405, 413, 415]) },
+    responses: {
+      ...answers(contract, row),
+      '202': ACCEPTED_REFERENCE,
+      '304': NOT_MODIFIED_REFERENCE,
+      ...problemsBut([405, 413, 415]),
+    },
   };
 }
 
@@ -74,15 +82,15 @@ function postOperation(contract: EndpointContract, operationId: string, row: Jso
       required: true,
       content: { 'application/json': { schema: inputSchema(allParameters(contract, MAX_BODY_BYTES)) } },
     },
-    responses: { ...answers(contract, row), ...problemsBut([405]) },
+    responses: { ...answers(contract, row), '202': ACCEPTED_REFERENCE, ...problemsBut([405]) },
   };
 }
 
 function about(contract: EndpointContract, operationId: string): object {
-  const { id, name, description, cachingSeconds, maxRows, columns } = contract;
+  const { id, name, description, cachingSeconds, maxRows, page, columns } = contract;
   const words = [
     ...(description === undefined ? [] : [description]),
-    `At most ${maxRows} rows.`,
+    page === undefined ? `At most ${maxRows} rows.` : `Pages of at most ${maxRows} rows.`,
     cachingSeconds === undefined ? 'Not cached.' : `An answer may be ${cachingSeconds} seconds old.`,
   ];
   return {
@@ -94,10 +102,14 @@ function about(contract: EndpointContract, operationId: string): object {
   };
 }
 
-/** Those that a caller may give: the declared ones and, where the endpoint takes it, SQL. */
+/** Those that a caller may give: the declared ones and, where the endpoint takes them, a cursor, a slice and SQL. */
 function allParameters(contract: EndpointContract, maxBytes: number): readonly ParameterContract[] {
-  if (contract.sandboxing === undefined) return contract.parameters;
-  return [...contract.parameters, sqlParameter(contract, maxBytes)];
+  return [
+    ...contract.parameters,
+    ...(contract.page === undefined ? [] : [cursorParameter(contract.page)]),
+    ...(contract.slices ? sliceParameters() : []),
+    ...(contract.sandboxing === undefined ? [] : [sqlParameter(contract, maxBytes)]),
+  ];
 }
 
 function queryParameter({ name, required, array, schema }: ParameterContract): object {
@@ -119,7 +131,7 @@ function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
     '200': {
       description: 'The rows, in the order of the query.',
       headers: headers([...OF_ANSWERS, 'Content-Encoding']),
-      content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) } },
+      content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) }, ...OTHER_FORMS },
     },
   };
 }

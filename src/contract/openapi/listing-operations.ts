@@ -1,5 +1,6 @@
 import { objectOf } from '../column-schema.js';
 import { type JsonSchema } from '../json-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION } from '../listing/details-schema.js';
 import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../listing/listed-schema.js';
 import { problemsBut } from './problem-responses.js';
 import { headers } from './response-headers.js';
@@ -25,18 +26,73 @@ export function listingPaths(isAdmin: boolean): Readonly<Record<string, object>>
       get: {
         operationId: '_show_endpoint',
         summary: 'One endpoint',
-        parameters: [
-          { name: 'endpoint', in: 'path', required: true, description: 'Its id or name.', schema: { type: 'string' } },
-        ],
+        parameters: [REFERENCE],
         responses: { '200': listed(objectOf([['result', endpoint]])), ...problemsBut([405, 413, 415]) },
       },
     },
+    ...(isAdmin && DETAILS),
   };
 }
 
+const REFERENCE = {
+  name: 'endpoint',
+  in: 'path',
+  required: true,
+  description: 'Its id or name.',
+  schema: { type: 'string' },
+};
+
+const DETAILS = {
+  '/api/endpoints/{endpoint}/explain': {
+    get: {
+      operationId: '_explain_endpoint',
+      summary: 'What a call with these parameters would do',
+      parameters: [
+        REFERENCE,
+        {
+          name: 'parameters',
+          in: 'query',
+          required: false,
+          style: 'form',
+          explode: true,
+          description: 'Those of the call, each by its own name.',
+          schema: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+        { $ref: '#/components/parameters/Prefer' },
+      ],
+      responses: {
+        '200': ok('What would be run, without its being run.', EXPLANATION),
+        ...problemsBut([405, 413, 415]),
+      },
+    },
+  },
+  '/api/endpoints/{endpoint}/history': {
+    get: {
+      operationId: '_show_history',
+      summary: 'What happened to an endpoint in the last hour',
+      parameters: [REFERENCE],
+      responses: {
+        '200': ok('Figures of minutes, and the last runs.', ENDPOINT_HISTORY),
+        ...problemsBut([405, 413, 415]),
+      },
+    },
+  },
+};
+
 function listed(schema: JsonSchema): object {
+  return answer(
+    'What each endpoint takes and gives; with the scope `admin`, what its file says and its figures.',
+    schema,
+  );
+}
+
+function ok(description: string, result: JsonSchema): object {
+  return answer(description, objectOf([['result', result]]));
+}
+
+function answer(description: string, schema: JsonSchema): object {
   return {
-    description: 'What each endpoint takes and gives; with the scope `admin`, what its file says and its figures.',
+    description,
     headers: headers(['Cache-Control', 'X-Request-Id']),
     content: { 'application/json': { schema } },
   };

@@ -37,7 +37,13 @@ export const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
 };
 
-const OF_PROBLEMS: readonly ResponseHeader[] = ['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id'];
+const OF_PROBLEMS: readonly ResponseHeader[] = [
+  'Cache-Control',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Referrer-Policy',
+  'X-Request-Id',
+];
 /** Those of single statuses beside these. */
 const OWN_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],

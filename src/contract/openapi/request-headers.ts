@@ -8,7 +8,7 @@ function parameter(name: string, description: string, schema: object = TEXT) {
 export const REQUEST_HEADERS = {
   Prefer: parameter(
     'Prefer',
-    '`handling=strict`: parameters that the endpoint does not have are a 400. `include=meta`: the body has `meta` beside the rows.',
+    '`handling=strict`: parameters that the endpoint does not have are a 400. `include=meta`: the body has `meta` beside the rows. `respond-async, wait=5`: a 202 after 5 seconds, and the rows later.',
   ),
   CacheControl: parameter(
     'Cache-Control',

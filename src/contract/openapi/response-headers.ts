@@ -36,19 +36,34 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     enum: ['true'],
   }),
-  'Preference-Applied': header('`include=meta` where the body has it, as the client preferred.', {
+  'Quern-Next': header('The `cursor` of the next page; absent behind the last one.', {
     type: 'string',
-    enum: ['include=meta'],
+    pattern: '^[A-Za-z0-9_-]{1,4096}$',
   }),
+  'Quern-Total-Rows': header('The rows of the whole result, of endpoints that take `limit` and `offset`.', {
+    type: 'integer',
+    minimum: 0,
+  }),
+  Link: header('The same as a reference: `<?…&cursor=…>; rel="next"` (RFC 8288). A POST or QUERY has none.'),
+  'Preference-Applied': header(
+    '`include=meta` where the body has it, `respond-async` with a 202, as the client preferred.',
+    {
+      type: 'string',
+      enum: ['include=meta', 'respond-async'],
+    },
+  ),
+  Location: always('Where the run is, or its rows.', { type: 'string', pattern: '^/api/runs/[A-Za-z0-9_-]{22}' }),
   'RateLimit-Policy': header('How often the key may call (draft-ietf-httpapi-ratelimit-headers-11).'),
   RateLimit: header('What is left of that.'),
   'Content-Encoding': header('`br` or `gzip`, where it made the body smaller.', {
     type: 'string',
     enum: ['br', 'gzip'],
   }),
+  'Content-Disposition': header('At `rows.<form>`: the name of the file.'),
   Allow: header('The methods that there are.'),
   'Accept-Query': header('What the body of a QUERY or POST may be (RFC 10008).'),
   'Retry-After': header('Seconds after which it is worth trying again.', { type: 'integer', minimum: 0 }),
+  'Referrer-Policy': header('`no-referrer` on the answer to a signed URL.', { type: 'string', enum: ['no-referrer'] }),
   'WWW-Authenticate': header('How to authenticate.'),
   'X-Request-Id': always('The request’s id; the log has it for every 5xx.', {
     type: 'string',
@@ -73,8 +88,12 @@ export const OF_ANSWERS: readonly ResponseHeader[] = [
   'Server-Timing',
   'Quern-Ignored-Parameters',
   'Quern-Truncated',
+  'Quern-Total-Rows',
+  'Quern-Next',
+  'Link',
   'Preference-Applied',
   'RateLimit-Policy',
   'RateLimit',
+  'Referrer-Policy',
   'X-Request-Id',
 ];

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from '../yaml/class-validator.js';
 import { NUMBER_FORMATS, type NumberFormat } from '../../engines/number-format.js';
 import { Describes, says } from './file-rules.js';
 

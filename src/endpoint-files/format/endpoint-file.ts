@@ -11,11 +11,22 @@ import {
   Max,
   MaxLength,
   Min,
-} from 'class-validator';
+} from '../yaml/class-validator.js';
+import { DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { CALL_VALUE } from './call-values.js';
 import { ColumnEntry } from './column-entry.js';
-import { excludes, Relates } from '../yaml/key-relations.js';
-import { Describes, IsCall, IsListOf, IsMappingOf, IsSecondsOrDisabled, says, saysEach } from './file-rules.js';
+import { excludes, needs, Relates } from '../yaml/key-relations.js';
+import {
+  Describes,
+  IsCall,
+  IsEntry,
+  IsListOf,
+  IsMappingOf,
+  IsSecondsOrDisabled,
+  says,
+  saysEach,
+} from './file-rules.js';
+import { PageEntry } from './pages/page-entry.js';
 import { ParameterEntry } from './parameter-entry.js';
 import { TestEntry } from './test-entry.js';
 
@@ -32,7 +43,12 @@ const NAME_RULE = says(
 const DESCRIPTION_RULE = says('text of up to 4096 characters');
 const PARAMETERS_RULE = says('a mapping of parameter names to { type: … }');
 const COLUMNS_RULE = says('a list of at least one { name: …, type: … }');
-const MAX_ROWS_RULE = says('a whole number from 1 to 10000');
+/** Bytes of the largest answer that a file may ask for. */
+const MOST_BYTES = 256 * 2 ** 20;
+
+const MAX_ROWS_RULE = says('a whole number from 1 to 1000000');
+const MAX_BYTES_RULE = says(`a whole number of bytes from 1024 to ${MOST_BYTES}`);
+const PAGE_RULE = says('a mapping such as { size: 500, next: { before: timestamp, before_id: id } }');
 const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
 const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
 const WARM_RULE = 'a mapping of parameter names to values';
@@ -40,6 +56,7 @@ const BOUND_RULE = says('a list of at least one name of a declared parameter, ea
 const CONCURRENCY_RULE = says('a whole number from 1 to 1000');
 const BYTES_RULE = says('a whole number of bytes, at least 1');
 const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
+const ASYNC_TIMEOUT_RULE = says('whole seconds from 1 to 21600');
 const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
 
 /**
@@ -57,6 +74,22 @@ const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block th
     { sandboxing: ['disabled'] },
     ['sandbox_dialect'],
     (key) => `${key} needs sandboxing; write sandboxing: enabled, or remove it`,
+  ),
+  excludes(
+    { slices: ['enabled'], caching: ['disabled'] },
+    ['slices'],
+    (key) => `${key} needs caching; write caching: <seconds>, or remove it`,
+  ),
+  excludes(
+    { slices: ['enabled'], page: 'written' },
+    ['slices'],
+    (key) => `${key} does not go with "page"; remove one of the two`,
+  ),
+  excludes({ page: 'written' }, ['max_rows'], (key) => `with "page", its "size" takes the place of ${key}; remove it`),
+  needs(
+    { page: 'written' },
+    ['columns', 'parameters'],
+    (keys) => `"page" needs ${keys}: it carries the values of columns over to parameters`,
   ),
 )
 export class EndpointFile {
@@ -106,8 +139,26 @@ export class EndpointFile {
   @Describes('Further rows are cut off, and the answer says so.')
   @IsInt(MAX_ROWS_RULE)
   @Min(1, MAX_ROWS_RULE)
-  @Max(10_000, MAX_ROWS_RULE)
+  @Max(1_000_000, MAX_ROWS_RULE)
   max_rows = 1000;
+
+  @Describes(
+    'How large the answer may be as JSON that is not compressed. Further rows are cut off, and the answer says so.',
+  )
+  @IsInt(MAX_BYTES_RULE)
+  @Min(1024, MAX_BYTES_RULE)
+  @Max(MOST_BYTES, MAX_BYTES_RULE)
+  max_bytes = DEFAULT_MAX_BYTES;
+  @Describes('Answers in pages, each of which says what the next one is called with.')
+  @IsOptional()
+  @IsEntry(() => PageEntry, PAGE_RULE)
+  page?: Map<string, unknown>;
+
+  @Describes(
+    'Whether a call may ask by `limit` and `offset` for some rows of its result, which costs no further run. Only with `caching`.',
+  )
+  @IsIn(['enabled', 'disabled'], says('enabled or disabled'))
+  slices: 'enabled' | 'disabled' = 'disabled';
 
   @Describes('How long a result is served for.')
   @IsSecondsOrDisabled(MONTH, CACHING_RULE)
@@ -167,6 +218,13 @@ export class EndpointFile {
   @Min(1, TIMEOUT_RULE)
   @Max(3600, TIMEOUT_RULE)
   timeout = 30;
+
+  @Describes('The same for a run whose client is answered later, with `Prefer: respond-async`. More than `timeout`.')
+  @IsOptional()
+  @IsInt(ASYNC_TIMEOUT_RULE)
+  @Min(1, ASYNC_TIMEOUT_RULE)
+  @Max(21_600, ASYNC_TIMEOUT_RULE)
+  async_timeout?: number;
 
   @Describes('The SQL, in GoogleSQL, with its parameters as `@name`.')
   @IsString(QUERY_RULE)

@@ -1,4 +1,4 @@
-import { Allow, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { Allow, ValidateBy, type ValidationArguments, type ValidationOptions } from '../yaml/class-validator.js';
 import { parseClockTime } from './clock-time.js';
 import type { ValueRule } from './value-rule.js';
 
@@ -61,6 +61,17 @@ export function IsCall(value: ValueRule<unknown>, options: ValidationOptions): P
 /** Rows by table. Their reader goes by the same rule, and says where rows break it. */
 export function IsTables(rows: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isTables', constraints: [rows], validator: isMapping() }, options);
+}
+
+/** One entry of a class. */
+export function IsEntry(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name: 'isEntry', constraints: [entry], validator: isMapping() }, options);
+}
+
+/** At least one parameter with the name of something. Their reader goes by the same rule, and says where a name breaks it. */
+export function IsNames(name: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => value instanceof Map && value.size > 0;
+  return ValidateBy({ name: 'isNames', constraints: [name], validator: { validate } }, options);
 }
 
 /** A TIMESTAMP to the millisecond; what is wrong with a text is said in particular. */

@@ -9,7 +9,7 @@ import {
   Max,
   MaxLength,
   Min,
-} from 'class-validator';
+} from '../yaml/class-validator.js';
 import { isOrdered, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import { Describes, Takes, says } from './file-rules.js';
@@ -46,6 +46,11 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
     holding(...SCALARS.filter((type) => type !== 'string')),
     ['max_length', 'pattern'],
     (keys) => `${keys} goes with type string only; remove it`,
+  ),
+  excludes(
+    holding(...SCALARS.filter((type) => type !== 'timestamp')),
+    ['accepts'],
+    (key) => `${key} goes with type timestamp only; remove it`,
   ),
   ...SCALARS.filter((type) => !isOrdered(type)).map((type) =>
     excludes(holding(type), ['min', 'max'], (keys) => `${keys} does not go with type ${type}; remove it`),
@@ -106,6 +111,11 @@ export class ParameterEntry {
   @Min(1, MAX_LENGTH_RULE)
   @Max(16_384, MAX_LENGTH_RULE)
   max_length?: number;
+
+  @Describes('What an instant may be written as in a call, beside ISO 8601: milliseconds since 1970 in UTC.')
+  @IsOptional()
+  @IsIn(['unix-millis'], says('unix-millis, or left out'))
+  accepts?: 'unix-millis';
 
   @Describes('What text has to match as a whole, a JavaScript regular expression with the `u` flag.')
   @IsOptional()

@@ -37,6 +37,7 @@ class ParameterReader {
       description: entry.description,
       required: entry.required ?? false,
       logged: entry.log ?? false,
+      ...(entry.accepts && { unixMillis: true }),
     };
     const limited = { ...bare, ...this.#limits(bare, entry) };
     const closed = { ...limited, enum: entry.enum && this.#read('enum', valueKeys(limited).enum) };

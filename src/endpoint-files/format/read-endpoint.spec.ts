@@ -127,7 +127,17 @@ query: |
     ['a name with a slash', `${HEAD.replace('a.b', 'a/b')}${QUERY}`, '2:7 "name" must be'],
     ['a number for a name', `${HEAD.replace('a.b', '12')}${QUERY}`, '2:7 "name" must be text'],
     ['another version', `version: 2\n${HEAD}${QUERY}`, '1:10 "version" must be the number 1'],
-    ['too many rows', `${HEAD}max_rows: 10001\n${QUERY}`, '3:11 "max_rows" must be a whole number from 1 to 10000'],
+    ['too many rows', `${HEAD}max_rows: 1000001\n${QUERY}`, '3:11 "max_rows" must be a whole number from 1 to 1000000'],
+    [
+      'too many bytes',
+      `${HEAD}max_bytes: 1000\n${QUERY}`,
+      '3:12 "max_bytes" must be a whole number of bytes from 1024 to 268435456',
+    ],
+    [
+      'more rows of callers’ own SQL than are held twice',
+      `${HEAD}sandboxing: enabled\nmax_rows: 10001\nquery: WITH t AS (SELECT 1 AS x) SELECT x FROM t\n`,
+      '4:11 max_rows may be 10000 at most where callers bring SQL of their own; write that, or sandboxing: disabled',
+    ],
     [
       'a quoted number',
       `${HEAD}caching: "900"\n${QUERY}`,
@@ -151,6 +161,11 @@ query: |
       'another dialect',
       `${HEAD}sandboxing: enabled\nsandbox_dialect: postgresql\nquery: WITH a AS (SELECT 1 AS n) SELECT n FROM a\n`,
       '4:18 "sandbox_dialect" must be googlesql or lenient',
+    ],
+    [
+      'more haste where nobody waits',
+      `${HEAD}timeout: 5\nasync_timeout: 5\n${QUERY}`,
+      '4:16 "async_timeout" must be more than "timeout" (5',
     ],
     ['warming without caching', `${HEAD}cache_warming: 5\n${QUERY}`, '3:1 "cache_warming" needs caching'],
     ['stale_if_error without caching', `${HEAD}stale_if_error: 5\n${QUERY}`, '3:1 "stale_if_error" needs caching'],
@@ -277,6 +292,11 @@ query: |
     ],
     ['a bad day', withParameter('type: date, default: 2026-02-30'), '4:29 "default" must be a day of the calendar'],
     ['limits upside down', withParameter('type: integer, min: 2, max: 1'), '4:28 "min" must not be greater'],
+    [
+      'a day in milliseconds',
+      withParameter('type: date, accepts: unix-millis'),
+      '4:20 "accepts" goes with type timestamp only',
+    ],
     ['a longest number', withParameter('type: integer, max_length: 5'), '4:23 "max_length" goes with type string only'],
     ['a least string', withParameter('type: string, min: a'), '4:22 "min" does not go with type string'],
     [

@@ -1,5 +1,5 @@
 import { readBound } from './bound-reader.js';
-import { checkCaching, checkSandboxing } from './endpoint-rules.js';
+import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { readColumns } from './columns-reader.js';
 import { definitionHash } from '../definition-hash.js';
@@ -8,6 +8,7 @@ import { EndpointSource } from '../endpoint-source.js';
 import type { EndpointTest } from '../endpoint-test.js';
 import type { Endpoint } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
+import { readPage } from './pages/page-reader.js';
 import { readParameters } from './parameters-reader.js';
 import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
 import { checkQuery } from './query-rules.js';
@@ -65,6 +66,7 @@ function buildEndpoint(
 ): Pick<EndpointReading, 'endpoint' | 'tests'> | undefined {
   const { parameters, columns, warm, query, tests } = values(mapping);
   checkCaching(entry, mapping, problems);
+  checkTimeouts(entry, mapping, problems);
   const before = problems.list.length;
   const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
   const areSound = problems.list.length === before;
@@ -77,13 +79,26 @@ function buildEndpoint(
   const declared = parameters?.kind === 'mapping' ? parameters : undefined;
   checkQuery(entry.query, { parameters: declared, isCached: typeof entry.caching === 'number' }, source, problems);
   checkSandboxing(entry, mapping, problems);
-  const { id = '', name = '', description, max_rows: maxRows = 0, caching, timeout: timeoutSeconds = 0 } = entry;
-  const definition = { sql: entry.query, parameters: declarations, maxRows, columns: declaredColumns };
+  checkSlices(entry, mapping, problems);
+  const pageEntry = areSound && declaredColumns ? mapping.entries.get('page') : undefined;
+  const paged = { sql: entry.query, source, parameters: declarations, columns: declaredColumns ?? [] };
+  const paging = pageEntry && readPage(pageEntry, paged, problems);
+  const { id = '', name = '', description, max_bytes: maxBytes = 0, caching } = entry;
+  const { timeout: timeoutSeconds = 0 } = entry;
+  const definition = {
+    sql: entry.query,
+    parameters: declarations,
+    maxRows: paging?.size ?? entry.max_rows ?? 0,
+    maxBytes,
+    columns: declaredColumns,
+    page: paging?.page,
+  };
   const endpoint = Object.freeze({
     ...definition,
     id: id.toLowerCase(),
     name,
     description,
+    slices: entry.slices === 'enabled',
     cachingSeconds: caching === 'disabled' ? undefined : caching,
     cacheWarmingSeconds: entry.cache_warming,
     staleIfErrorSeconds: entry.stale_if_error,
@@ -94,6 +109,7 @@ function buildEndpoint(
     maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,
     timeoutSeconds,
+    asyncTimeoutSeconds: entry.async_timeout,
     definitionHash: definitionHash(definition),
     source,
   });

@@ -1,4 +1,14 @@
-import { ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  Min,
+} from '../yaml/class-validator.js';
 import { ERROR_CODES } from '../../errors/error-codes.js';
 import { excludes, Relates } from '../yaml/key-relations.js';
 import { TABLE_ROWS, TEST_VALUE } from './call-values.js';

@@ -36,6 +36,13 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
     propertyNames: { $ref: '#/definitions/parameterName' },
     additionalProperties: (value as ValueRule<unknown>).clause,
   }),
+  isEntry: ([entry], refer) => refer(nested(entry)),
+  isNames: ([name]) => ({
+    type: 'object',
+    propertyNames: { $ref: '#/definitions/parameterName' },
+    minProperties: 1,
+    additionalProperties: (name as ValueRule<unknown>).clause,
+  }),
   isTables: ([rows]) => ({ type: 'object', additionalProperties: (rows as ValueRule<unknown>).clause }),
   isClockTime: () => ({ type: 'string', allOf: CLOCK_TIME.map(({ source }) => ({ pattern: source })) }),
   isListOf: ([entry], refer) => ({ type: 'array', items: refer(nested(entry)) }),

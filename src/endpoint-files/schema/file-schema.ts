@@ -22,6 +22,7 @@ export interface FileSchema {
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, FileSchema | false>>;
+  readonly minProperties?: number;
   readonly propertyNames?: FileSchema;
   readonly additionalProperties?: FileSchema | false;
   readonly required?: readonly string[];

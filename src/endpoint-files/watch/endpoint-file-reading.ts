@@ -29,6 +29,8 @@ export interface FileContents {
   readonly digest: string | undefined;
   /** Nobody is writing it, as far as can be seen; else it may be half of one version and half of another. */
   readonly isAtRest: boolean;
+  /** Undefined where there are none, or where they were read on another thread. */
+  readonly bytes?: Buffer | undefined;
   /** Worked out when it is asked for. */
   reading(): EndpointReading;
 }
@@ -90,6 +92,7 @@ function contentsOf(path: string, before: BigIntStats, bytes: Buffer, after: Big
     digest: hash('sha256', bytes, 'base64'),
     // The clock of a file server may be ahead of ours.
     isAtRest: age < 0 || age >= REST_MS,
+    bytes,
     reading: () => readEndpoint(path, bytes),
   };
 }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { Pattern } from '../../parameters/pattern.js';
 import { type FileContents } from './endpoint-file-reading.js';
 import { EndpointSource } from '../endpoint-source.js';
 import { type Endpoint } from '../endpoint.js';
 import { type FileReader } from './file-reader.js';
 import { type EndpointReading } from '../format/read-endpoint.js';
+import { revivedParameters } from '../revived-parameters.js';
 
 /** What the thread sends of a file. Objects of classes arrive as their fields alone. */
-export type ReadFile = Omit<FileContents, 'reading'> & { readonly reading: EndpointReading };
+export type ReadFile = Omit<FileContents, 'reading' | 'bytes'> & { readonly reading: EndpointReading };
 
 type ReadFiles = readonly (ReadFile | undefined)[];
 
@@ -57,9 +57,7 @@ function revivedEndpoint(endpoint: Endpoint): Endpoint {
   const { file, query, columns } = endpoint.source;
   return Object.freeze({
     ...endpoint,
-    parameters: endpoint.parameters.map((each) =>
-      each.pattern ? { ...each, pattern: new Pattern(each.pattern.source) } : each,
-    ),
+    parameters: revivedParameters(endpoint.parameters),
     // Else the text of the query would be kept twice.
     source: new EndpointSource(file, { ...query, value: endpoint.sql }, columns),
   });

@@ -1,4 +1,4 @@
-import { type MetadataStorage, getMetadataStorage } from 'class-validator';
+import { type MetadataStorage, getMetadataStorage } from './class-validator.js';
 import { keysOf } from './entry-reader.js';
 import type { KeyContext } from '../format/file-rules.js';
 

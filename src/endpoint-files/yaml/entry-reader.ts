@@ -1,4 +1,4 @@
-import { getMetadataStorage, validateSync } from 'class-validator';
+import { getMetadataStorage, validateSync } from './class-validator.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import type { Problems } from '../../diagnostics/problem.js';

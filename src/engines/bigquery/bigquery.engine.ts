@@ -1,6 +1,7 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
 import { SandboxCompiler } from '../sandbox/sandbox-compiler.js';
+import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
   type Engine,
@@ -14,6 +15,7 @@ import {
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Circuit } from './circuit.js';
+import { describedTables } from './described-tables.js';
 import { DryRuns } from './dry-runs.js';
 import { Jobs } from './jobs.js';
 import { type RequestOptions } from './requests.js';
@@ -44,8 +46,11 @@ export class BigQueryEngine implements Engine {
   private readonly composer: SandboxComposer;
   private isOpen = false;
 
-  constructor(options: BigQueryOptions) {
+  private readonly jobs: Jobs;
+
+  constructor(private readonly options: BigQueryOptions) {
     const jobs = new Jobs(options.client);
+    this.jobs = jobs;
     this.circuit = new Circuit(options.monotonic);
     this.slots = options.connections;
     this.dryRuns = new DryRuns(jobs, this.circuit, options);
@@ -75,6 +80,11 @@ export class BigQueryEngine implements Engine {
   async close(): Promise<void> {
     this.isOpen = false;
     await this.compiler.close();
+  }
+
+  async describeTables(): Promise<readonly DescribedTable[]> {
+    this.needOpen();
+    return describedTables(this.jobs, this.options);
   }
 
   async check(query: Query): Promise<CheckedQuery> {

@@ -3,14 +3,9 @@ import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
-import { type QueryResponse, type RestRow, type RunRequest } from './rest.js';
+import { type PageRows } from './page-rows.js';
+import { type QueryResponse, type RunRequest } from './rest.js';
 import { withRetries, type RetryOptions } from './retry.js';
-
-export interface Fetched {
-  /** What the answers say beside their rows; `pageToken` is there when there are more rows than were read. */
-  readonly response: QueryResponse;
-  readonly rows: readonly RestRow[];
-}
 
 /** Milliseconds between two calls that ask whether a job has ended; BigQuery holds each of these calls back for a while. */
 const POLL_PAUSE_MS = 50;
@@ -18,15 +13,23 @@ const POLL_PAUSE_MS = 50;
 /** Milliseconds without an answer after which BigQuery is taken to be away, if they are also twice the request's `timeoutMs`. */
 const SILENCE_MS = 2000;
 
-/** Starts a query and reads its pages, up to the rows that the request asks for. A run that ends early ends the job. */
-export async function fetchRows(jobs: Jobs, request: RunRequest, retry: RetryOptions): Promise<Fetched> {
+/**
+ * Starts a query, and hands its pages over one after the other while rows are wanted. A run that ends early ends the job. Tells what the
+ * answers say beside their rows.
+ */
+export async function fetchRows(
+  jobs: Jobs,
+  request: RunRequest,
+  retry: RetryOptions,
+  pages: PageRows,
+): Promise<QueryResponse> {
   const startedAt = performance.now();
   const first = { answered: false };
   const started = withRetries(() => jobs.query(request), retry).finally(() => {
     first.answered = true;
   });
   try {
-    return await readOn(jobs, await orAborted(started, retry.signal), request.maxResults, retry);
+    return await readOn(jobs, await orAborted(started, retry.signal), retry, pages);
   } catch (error) {
     void cancel(jobs, started);
     const waited = performance.now() - startedAt;
@@ -35,19 +38,24 @@ export async function fetchRows(jobs: Jobs, request: RunRequest, retry: RetryOpt
   }
 }
 
-async function readOn(jobs: Jobs, first: QueryResponse, wanted: number, retry: RetryOptions): Promise<Fetched> {
+async function readOn(jobs: Jobs, first: QueryResponse, retry: RetryOptions, pages: PageRows): Promise<QueryResponse> {
   let response = first;
-  const rows = [...(response.rows ?? [])];
-  while (!response.jobComplete || (response.pageToken && rows.length < wanted)) {
+  await takePage(response, pages);
+  while (!response.jobComplete || (response.pageToken && pages.wanted > 0)) {
     const { jobReference: job = {}, pageToken } = response;
     if (!response.jobComplete) await orAborted(setTimeout(POLL_PAUSE_MS), retry.signal);
-    const read = withRetries(() => jobs.results(job, wanted - rows.length, pageToken), retry);
+    const read = withRetries(() => jobs.results(job, pages.wanted, pageToken), retry);
     const next = await orAborted(read, retry.signal);
     // Only a quick query's first answer says what it was billed for, and only a finished one has a schema.
-    response = { ...response, ...next, pageToken: next.pageToken };
-    rows.push(...(next.rows ?? []));
+    response = { ...response, ...next, rows: next.rows ?? [], pageToken: next.pageToken };
+    await takePage(response, pages);
   }
-  return { response: first.jobComplete ? response : await withCost(jobs, response, retry), rows };
+  return first.jobComplete ? response : withCost(jobs, response, retry);
+}
+
+/** Only a finished query has a schema. */
+async function takePage({ jobComplete, schema, rows }: QueryResponse, pages: PageRows): Promise<void> {
+  if (jobComplete) await pages.take(schema?.fields ?? [], rows ?? []);
 }
 
 /** Adds what a query of several calls has cost, which only its job tells. Rows are returned without it where that call fails. */

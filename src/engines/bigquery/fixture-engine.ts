@@ -1,6 +1,7 @@
 import { type Clock } from '../../config/clock.js';
 import { freezeClock } from '../../googlesql/checks/frozen-clock.js';
 import { withQueries } from '../../googlesql/checks/with-queries.js';
+import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
   type Engine,
@@ -52,6 +53,10 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
   async close(): Promise<void> {
     await this.engine.close();
+  }
+
+  async describeTables(): Promise<readonly DescribedTable[]> {
+    return this.engine.describeTables();
   }
 
   load(fixtures: FixtureTables): Promise<void> {

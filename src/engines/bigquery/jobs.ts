@@ -1,8 +1,19 @@
 import { type BigQuery } from '@google-cloud/bigquery';
-import { type DryJob, type JobReference, type JobStatistics, type QueryRequest, type QueryResponse } from './rest.js';
+import {
+  type DryJob,
+  type JobReference,
+  type JobStatistics,
+  type ListedTable,
+  type QueryRequest,
+  type QueryResponse,
+  type TableList,
+  type TableMetadata,
+} from './rest.js';
 
 /** Milliseconds after which jobs.getQueryResults answers that the query is still running. */
 const WAIT_MS = 10_000;
+
+const TABLES_PER_PAGE = 1000;
 
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
 export class Jobs {
@@ -45,6 +56,28 @@ export class Jobs {
     const body = await this.request({ method: 'POST', uri: '/jobs', json });
     if (typeof body === 'object' && body !== null && 'statistics' in body) return body as DryJob;
     throw new Error('What came back is no answer of BigQuery.');
+  }
+
+  /** tables.list, to its end. */
+  async tables(dataset: string): Promise<readonly ListedTable[]> {
+    const found: ListedTable[] = [];
+    let pageToken: string | undefined;
+    do {
+      const qs = { maxResults: TABLES_PER_PAGE, pageToken };
+      const page = (await this.request({ uri: `/datasets/${dataset}/tables`, qs })) as TableList;
+      found.push(...(page.tables ?? []));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+    return found;
+  }
+
+  /** tables.get: columns and the number of rows. */
+  async table(dataset: string, name: string): Promise<TableMetadata> {
+    const qs = { fields: 'type,schema,numRows' };
+    return (await this.request({
+      uri: `/datasets/${dataset}/tables/${encodeURIComponent(name)}`,
+      qs,
+    })) as TableMetadata;
   }
 
   /** jobs.cancel. The job ends a moment later. */

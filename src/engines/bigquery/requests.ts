@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Argument, type Query, type Statement } from '../engine.js';
 import { queryParameters } from './arguments.js';
 import { jobLabels } from './labels.js';
+import { FIRST_PAGE_ROWS } from './page-rows.js';
 import { type QueryRequest, type RunRequest } from './rest.js';
 
 export interface RequestOptions {
@@ -31,7 +32,7 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
     timeoutMs: Math.ceil(Math.min(FIRST_WAIT_MS, leftMs / 2)),
     jobTimeoutMs: String(Math.ceil(leftMs)),
     // One row more than wanted, to know whether there are more.
-    maxResults: statement.maxRows + 1,
+    maxResults: Math.min(statement.maxRows + 1, FIRST_PAGE_ROWS),
     requestId: randomUUID(),
     jobCreationMode: 'JOB_CREATION_OPTIONAL',
     formatOptions: { useInt64Timestamp: true },

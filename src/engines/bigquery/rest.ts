@@ -91,3 +91,22 @@ export interface DryJob {
     };
   };
 }
+
+/** A table as tables.list has it. */
+export interface ListedTable {
+  readonly tableReference: { readonly tableId: string };
+}
+
+/** What tables.list answers with. */
+export interface TableList {
+  readonly tables?: readonly ListedTable[];
+  readonly nextPageToken?: string;
+}
+
+/** The parts of what tables.get answers with. */
+export interface TableMetadata {
+  /** `TABLE`, `VIEW`, `EXTERNAL` … */
+  readonly type?: string;
+  readonly schema?: { readonly fields?: readonly FieldSchema[] };
+  readonly numRows?: string;
+}

@@ -1,16 +1,15 @@
 import { orAborted, withDeadline } from '../deadline.js';
-import { type Cost, type JsonText, type Result, type Statement } from '../engine.js';
+import { type Cost, type Result, type Statement } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
-import { Turns } from '../turns.js';
 import { rightlyBlamed } from './callers-mistake.js';
 import { type Circuit } from './circuit.js';
 import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
 import { type RequestOptions, runRequest } from './requests.js';
-import { type QueryResponse, type RestRow } from './rest.js';
+import { PageRows } from './page-rows.js';
+import { type QueryResponse } from './rest.js';
 import { type RetryOptions } from './retry.js';
-import { columnsOf, rowEncoder } from './row-encoder.js';
 
 interface RunsOptions extends RequestOptions, ValueFormats, Pick<RetryOptions, 'pausesMs'> {
   readonly connections: number;
@@ -50,16 +49,11 @@ export class Runs {
       try {
         const request = runRequest(composed, this.options, Math.max(1, endsAt - performance.now()));
         const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
-        const fetched = this.circuit.run(() => fetchRows(this.jobs, request, retry));
-        const { response, rows } = compose ? await fetched : await orRightlyBlamed(fetched, statement);
-        const fields = response.schema?.fields ?? [];
-        const encodeRow = rowEncoder(fields, { timestamps, numbers, columnNumbers: statement.columnNumbers });
-        return {
-          columns: columnsOf(fields),
-          rows: await encode(rows.slice(0, statement.maxRows), encodeRow),
-          truncated: rows.length > statement.maxRows,
-          cost: costOf(response, performance.now() - started),
-        };
+        const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
+        const pages = new PageRows(statement, formats, signal);
+        const fetched = this.circuit.run(() => fetchRows(this.jobs, request, retry, pages));
+        const response = compose ? await fetched : await orRightlyBlamed(fetched, statement);
+        return { ...pages.result(), cost: costOf(response, performance.now() - started) };
       } finally {
         this.pool.release(slot);
       }
@@ -74,16 +68,6 @@ async function orRightlyBlamed<T>(run: Promise<T>, statement: Statement): Promis
   } catch (error) {
     throw rightlyBlamed(error, statement) ?? error;
   }
-}
-
-async function encode(rows: readonly RestRow[], encodeRow: (row: RestRow) => JsonText[]): Promise<JsonText[][]> {
-  const encoded: JsonText[][] = [];
-  const turns = new Turns();
-  for (const row of rows) {
-    encoded.push(encodeRow(row));
-    if (turns.isOver()) await turns.next();
-  }
-  return encoded;
 }
 
 function costOf(response: QueryResponse, milliseconds: number): Cost {

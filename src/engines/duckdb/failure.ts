@@ -75,7 +75,7 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
     'a subquery in an expression has more than one row; add LIMIT 1, or aggregate it',
   ],
   [
-    /^Invalid Input Error: an ARRAY of the answer has a NULL element/,
+    /^(?:Invalid Input Error: )?an ARRAY of the answer has a NULL element/,
     'an ARRAY of the answer has a NULL element; write ARRAY_AGG(x IGNORE NULLS), for example',
   ],
   [/^Invalid Input Error: Malformed JSON/, 'invalid JSON'],
@@ -100,3 +100,16 @@ export function sandboxUnavailable(cause: Error): QuernError {
     retryAfterSeconds: 1,
   });
 }
+
+/** What DuckDB says of a file that it cannot read, without settings of its own that nobody can set here. */
+export function fileComplaint(error: unknown): string {
+  const [said = ''] = errorText(error).split(/\n\n|\nThe search space used was|\nPossible/, 1);
+  const text = said.replaceAll(/\s*\n\s*/g, ': ').replace(/[.\s]+$/, '');
+  const cure = FILE_CURES.find(([pattern]) => pattern.test(text))?.[1];
+  return cure === undefined ? text : `${text}; ${cure}`;
+}
+
+const FILE_CURES: readonly (readonly [RegExp, string])[] = [
+  [/not utf-8 encoded/i, 'write it in UTF-8, as `iconv -f latin1 -t utf-8` does'],
+  [/automatically detect the CSV/, 'write it in UTF-8, with a header and as many values in each line'],
+];

@@ -1,6 +1,6 @@
 import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
 import { type EmbeddedFixtureEngine, type FixtureTables } from '../fixture-engine.js';
-import { fieldOf } from './column-types.js';
+import { fieldOf } from './schema-types.js';
 import { DuckDbEngine, type DuckDbOptions } from './duckdb.engine.js';
 import { replaceRows } from './fixture-rows.js';
 

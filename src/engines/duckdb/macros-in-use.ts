@@ -15,6 +15,24 @@ function definitions(): ReadonlyMap<string, string> {
 let known: ReadonlyMap<string, string> | undefined;
 
 /**
+ * `name(a, b) AS …` of the macros that this SQL calls, and of those that they call, by their names. Each is behind those that it calls, and
+ * those that are known already are left out, with theirs.
+ */
+export function macrosCalledIn(
+  sql: string,
+  isKnown: (name: string) => boolean = () => false,
+  found = new Map<string, string>(),
+): ReadonlyMap<string, string> {
+  for (const [name] of sql.matchAll(CALL)) {
+    const definition = definitions().get(name);
+    if (definition === undefined || isKnown(name) || found.has(name)) continue;
+    macrosCalledIn(definition.slice(name.length), isKnown, found);
+    found.set(name, definition);
+  }
+  return found;
+}
+
+/**
  * The macros of an instance, each created when the first query calls it: to create all of them takes longer than everything
  * else at the opening of an instance, and most instances need less than a tenth.
  */
@@ -26,30 +44,23 @@ export class MacrosInUse {
 
   /** Creates the macros that this SQL calls and the instance does not have yet. */
   async provide(sql: string): Promise<void> {
-    if (this.missingIn(sql).length === 0) return;
+    if (this.missingIn(sql).size === 0) return;
     // One after the other: two queries that create the same macro would conflict.
     const making = this.making.then(async () => this.make(this.missingIn(sql)));
     this.making = making.catch(() => undefined);
     await making;
   }
 
-  /** Macros that are called by others come before them. */
-  private missingIn(sql: string, found = new Set<string>()): readonly string[] {
-    for (const [name] of sql.matchAll(CALL)) {
-      const definition = definitions().get(name);
-      if (definition === undefined || this.made.has(name) || found.has(name)) continue;
-      this.missingIn(definition.slice(name.length), found);
-      found.add(name);
-    }
-    return [...found];
+  private missingIn(sql: string): ReadonlyMap<string, string> {
+    return macrosCalledIn(sql, (name) => this.made.has(name));
   }
 
-  private async make(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
+  private async make(missing: ReadonlyMap<string, string>): Promise<void> {
+    if (missing.size === 0) return;
     const connection = await this.instance.connect();
     try {
-      await connection.run(names.map((name) => `CREATE MACRO ${definitions().get(name) ?? ''};`).join(' '));
-      for (const name of names) this.made.add(name);
+      await connection.run(Array.from(missing.values(), (definition) => `CREATE MACRO ${definition};`).join(' '));
+      for (const name of missing.keys()) this.made.add(name);
     } finally {
       connection.closeSync();
     }

@@ -4,7 +4,17 @@ import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
-/** DuckDB's plan for a query with these values, as it draws it. Nothing is run. */
+/** A step of DuckDB's plan, as it tells it in JSON. */
+interface PlanStep {
+  readonly name: string;
+  readonly children: readonly PlanStep[];
+  readonly extra_info: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/**
+ * DuckDB's plan for a query with these values: each step above those that it takes its rows from. Nothing is run. DuckDB's own drawing is
+ * not used, since it breaks values over several lines, where nobody could find them again to hide them.
+ */
 export async function queryPlan(
   connection: DuckDBConnection,
   { sql }: Compiled,
@@ -13,17 +23,21 @@ export async function queryPlan(
   macros: MacrosInUse,
 ): Promise<string> {
   await macros.provide(sql);
-  const statement = await connection.prepare(`EXPLAIN ${sql}`);
+  const statement = await connection.prepare(`EXPLAIN (FORMAT JSON) ${sql}`);
   try {
     bindArguments(statement, given, now);
     const reader = await statement.runAndReadAll();
-    // One row for each kind of plan: its name, and the drawing.
-    return reader
-      .getRows()
-      .map(([, drawing]) => String(drawing))
-      .join('\n')
-      .trimEnd();
+    // One row for each kind of plan: its name, and its steps.
+    const steps = reader.getRows().flatMap(([, text]) => JSON.parse(String(text)) as PlanStep[]);
+    return steps.flatMap((step) => linesOf(step)).join('\n');
   } finally {
     statement.destroySync();
   }
+}
+
+function linesOf({ name, children, extra_info: told }: PlanStep, indent = ''): readonly string[] {
+  const facts = Object.entries(told).flatMap(([title, texts]) =>
+    [texts].flat().map((text) => `${indent}    ${title}: ${text.replaceAll('\n', ' ')}`),
+  );
+  return [`${indent}${name.trim()}`, ...facts, ...children.flatMap((child) => linesOf(child, `${indent}  `))];
 }

@@ -9,6 +9,9 @@ import { type Compiled } from './compiler/compile.js';
 import { sameType, wholeTypeName } from '../../googlesql/types/types.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
+/** How `assertColumns` begins. */
+export const OTHER_COLUMN = 'not as compiled: column';
+
 type CompiledStatement = Pick<Compiled, 'sql' | 'columns'>;
 
 /** A statement whose columns have the names and types of the compiled query. The caller destroys it. @throws Error otherwise */
@@ -44,7 +47,7 @@ export function assertColumns(
     if (found.columnName(index) === column.name && type && sameType(type, column.sqlType)) return;
     const actual = type ? wholeTypeName(type) : String(found.columnType(index));
     throw new Error(
-      `column ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
+      `${OTHER_COLUMN} ${index + 1}: expected ${column.name} ${column.type}, prepared as ${found.columnName(index)} ${actual}`,
     );
   });
 }

@@ -1,17 +1,24 @@
 import { type Column, type JsonText, type Result } from '../engine.js';
 import { type Compiled } from './compiler/compile.js';
 
-/** The rows of a run; one more than `maxRows` where there are more. */
+/** The rows of a run; one more than `maxRows` where there are more, and none where a sink has taken them. */
 export interface RunRows {
   readonly compiled: Compiled;
   readonly rows: JsonText[][];
+  /** The sink was not given all of them. */
+  readonly truncated?: boolean;
 }
 
 /** The result of a run that began at `startedAt`, by `performance.now()`. */
-export function resultOf({ compiled, rows }: RunRows, maxRows: number, startedAt: number): Result {
-  const truncated = rows.length > maxRows;
-  if (truncated) rows.length = maxRows;
-  return { columns: publicColumns(compiled), rows, truncated, cost: { milliseconds: performance.now() - startedAt } };
+export function resultOf({ compiled, rows, truncated }: RunRows, maxRows: number, startedAt: number): Result {
+  const hasMore = rows.length > maxRows;
+  if (hasMore) rows.length = maxRows;
+  return {
+    columns: publicColumns(compiled),
+    rows,
+    truncated: truncated ?? hasMore,
+    cost: { milliseconds: performance.now() - startedAt },
+  };
 }
 
 /** Columns without the compiler's own types. */

@@ -24,6 +24,10 @@ import {
 import { Turns } from '../turns.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { type CompiledColumn } from './compiler/compile.js';
+import { keepLeadingMarks } from './leading-marks.js';
+import { writtenJson } from './written-json.js';
+
+keepLeadingMarks();
 
 /** Writes the value in one row of a vector; undefined for NULL. */
 type RowEncoder = (row: number) => JsonText | undefined;
@@ -51,14 +55,15 @@ export interface AnswerBounds {
 /**
  * All rows of a result as JSON text, encoded in turns so that other requests are answered in between.
  *
- * @throws AnswerTooLarge when they have more bytes than `bounds` allow
+ * @throws AnswerTooLarge when they have more bytes than `bounds` allow; the signal's reason once it is aborted
  */
 export async function encodeRows(
   result: DuckDBMaterializedResult,
   columns: readonly CompiledColumn[],
   formats: AnswerFormats,
-  bounds?: AnswerBounds,
+  { bounds, signal }: { readonly bounds?: AnswerBounds; readonly signal?: AbortSignal } = {},
 ): Promise<JsonText[][]> {
+  const rows: JsonText[][] = [];
   let bytes = 0;
   const count = (texts: readonly JsonText[], { mostBytes, mostOfRow, bytesOfNames }: AnswerBounds) => {
     const ofRow = texts.reduce((sum, text) => sum + Buffer.byteLength(text), bytesOfNames);
@@ -66,20 +71,42 @@ export async function encodeRows(
     if (ofRow > mostOfRow) throw new AnswerTooLarge(`a row has more than ${mostOfRow} bytes`);
     if (bytes > mostBytes) throw new AnswerTooLarge(`the rows have more than ${mostBytes} bytes`);
   };
-  const encoders = columns.map(({ name, sqlType }) => encoderFor(sqlType, formatsOf(name, formats)));
-  const rows: JsonText[][] = [];
+  const take = (texts: JsonText[]) => {
+    if (bounds) count(texts, bounds);
+    rows.push(texts);
+    return true;
+  };
+  await handOverRows(result, columns, formats, take, signal);
+  return rows;
+}
+
+/**
+ * The same for somebody who takes one row after the other, until the signal is aborted: then its reason is thrown. False where not all of them
+ * were taken.
+ */
+export async function handOverRows(
+  result: DuckDBMaterializedResult,
+  columns: readonly CompiledColumn[],
+  formats: AnswerFormats,
+  take: (row: JsonText[]) => boolean,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const encoders = columns.map(({ name, sqlType, written }) => {
+    const own = formatsOf(name, formats);
+    return written ? writtenEncoder(written, own) : encoderFor(sqlType, own);
+  });
   const turns = new Turns();
   for (let index = 0; index < result.chunkCount; index += 1) {
     const chunk = result.getChunk(index);
     const encodings = encoders.map((encoder, column) => encoder(chunk.getColumnVector(column)));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      const texts = encodings.map((encode) => encode(row) ?? 'null');
-      if (bounds) count(texts, bounds);
-      rows.push(texts);
-      if (turns.isOver()) await turns.next();
+      if (!take(encodings.map((encode) => encode(row) ?? 'null'))) return false;
+      if (!turns.isOver()) continue;
+      await turns.next();
+      signal?.throwIfAborted();
     }
   }
-  return rows;
+  return true;
 }
 
 /** The driver's values of each kind, as far as they are read here. */
@@ -108,6 +135,16 @@ function encoderFor(type: SqlType, formats: ValueFormats): VectorEncoder {
   return (vector) => {
     const isValid = validityOf(vector);
     return (row) => (isValid(row) ? encode(vector.getItem(row)) : undefined);
+  };
+}
+
+/** A nested value that DuckDB has written. */
+function writtenEncoder(type: SqlType, { numbers }: ValueFormats): VectorEncoder {
+  const encode = writtenJson(type, numbers);
+  const missing = type.kind === 'ARRAY' ? '[]' : undefined;
+  return (vector) => {
+    const isValid = validityOf(vector);
+    return (row) => (isValid(row) ? encodeJson(encode(vector.getItem(row) as string)) : missing);
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBMaterializedResult, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { type Explanation, type Statement } from '../engine.js';
+import { type Explanation, type JsonText, type Statement } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { type Pool } from '../pool.js';
 import { hasText } from '../unusable-value.js';
@@ -14,8 +14,8 @@ import { layOut } from './lay-out.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { queryPlan } from './plan.js';
 import { assertColumns } from './prepare.js';
-import { type RunRows } from './result.js';
-import { encodeRows } from './row-encoder.js';
+import { publicColumns, type RunRows } from './result.js';
+import { encodeRows, handOverRows } from './row-encoder.js';
 import { type Statements } from './statements.js';
 import { callersMistake } from './values/callers-mistake.js';
 
@@ -34,16 +34,20 @@ export class Runs {
     private readonly options: ValueFormats & { readonly clock: Clock },
   ) {}
 
-  /** Waits for a connection, and runs on it until the signal is aborted. */
+  /**
+   * Waits for a connection, and runs on it until the signal is aborted. The connection is given back when the run has really ended, which may
+   * be after the caller has left, and its rows are handed over: so no more results are held in the making than there are connections.
+   */
   async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<RunRows> {
-    const result = await this.result(compiled, statement, signal);
-    const { timestamps, numbers } = this.options;
-    const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
-    try {
-      return { compiled, rows: await encodeRows(result, compiled.columns, formats) };
-    } catch (error) {
-      throw queryFailure(error);
-    }
+    const connection = await this.pool.acquire(signal, statement);
+    const run = this.start(connection, compiled, statement, signal)
+      .then(async (result) => this.rowsOf(result, compiled, statement, signal))
+      .finally(() => {
+        this.pool.release(connection);
+        this.going.delete(run);
+      });
+    this.going.add(run);
+    return untilAborted(run, connection, signal);
   }
 
   /** What a run with these values would do. */
@@ -59,27 +63,33 @@ export class Runs {
     }
   }
 
-  private async result(
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    const connection = await this.pool.acquire(signal, statement);
-    // The connection is given back when the run has really ended, which may be after the caller has left.
-    const run = this.start(connection, compiled, statement, signal).finally(() => {
-      this.pool.release(connection);
-      this.going.delete(run);
-    });
-    this.going.add(run);
-    return untilAborted(run, connection, signal);
-  }
-
   /** Begins no more, and waits for those that have been interrupted. False when there is one that does not end. */
   async end(): Promise<boolean> {
     this.isEnding = true;
     // DuckDB looks for interruptions between values only, and one value may take any time.
     await Promise.race([Promise.allSettled(this.going), setTimeout(GRACE_MS, undefined, { ref: false })]);
     return this.going.size === 0;
+  }
+
+  private async rowsOf(
+    result: DuckDBMaterializedResult,
+    compiled: Compiled,
+    { sink, maxRows, columnNumbers }: Statement,
+    signal: AbortSignal,
+  ): Promise<RunRows> {
+    const { timestamps, numbers } = this.options;
+    const formats = { timestamps, numbers, columnNumbers };
+    try {
+      if (!sink) return { compiled, rows: await encodeRows(result, compiled.columns, formats, { signal }) };
+      let count = 0;
+      sink.begin(publicColumns(compiled));
+      const take = (row: readonly JsonText[]) => ++count <= maxRows && sink.add(row);
+      const isWhole = await handOverRows(result, compiled.columns, formats, take, signal);
+      return { compiled, rows: [], truncated: !isWhole };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw queryFailure(error);
+    }
   }
 
   private async start(
@@ -94,7 +104,7 @@ export class Runs {
       return await this.runPrepared(prepared, compiled, statement, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof QuernError ? error : await this.failureOf(connection, compiled, statement, error);
+      throw error instanceof QuernError ? error : await this.failureOf(connection, compiled, statement, signal, error);
     }
   }
 
@@ -103,9 +113,10 @@ export class Runs {
     connection: DuckDBConnection,
     compiled: Compiled,
     statement: Statement,
+    signal: AbortSignal,
     error: unknown,
   ): Promise<QuernError> {
-    const trials = { connection, macros: this.macros, now: this.options.clock() };
+    const trials = { connection, macros: this.macros, now: this.options.clock(), signal };
     const mistake = isForMemory(error) ? undefined : await callersMistake(error, statement, compiled, trials);
     return mistake ?? queryFailure(error, hasText(statement.parameters));
   }

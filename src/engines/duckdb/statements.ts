@@ -2,7 +2,6 @@ import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/nod
 import { LRUCache } from 'lru-cache';
 import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
-import { type NumberFormat } from '../number-format.js';
 import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
@@ -39,7 +38,6 @@ export class Statements {
     private readonly tables: Tables,
     private readonly macros: MacrosInUse,
     private readonly limits = LIMITS,
-    private readonly numbers: NumberFormat = 'exact',
   ) {
     this.compiled = new LRUCache({
       maxSize: limits.compiledCharacters,
@@ -52,11 +50,10 @@ export class Statements {
       query.sql,
       query.maxRows,
       query.parameters.map(({ name, type, array }) => [name, type, array]),
-      ...(query.columnNumbers ?? []),
     ]);
     const known = this.compiled.get(key);
     if (known) return known;
-    const fresh = compile(query, this.tables, this.numbers);
+    const fresh = compile(query, this.tables);
     if ('sql' in fresh) this.compiled.set(key, fresh);
     return fresh;
   }

@@ -1,5 +1,5 @@
 import { type SqlType } from '../../googlesql/types/types.js';
-import { type Column, type ParameterType } from '../engine.js';
+import { type ParameterType } from '../engine.js';
 
 /** What callers' SQL may name, described by an engine that runs GoogleSQL itself. Plain data, to be sent to a thread. */
 export interface DescribedQueries {
@@ -13,10 +13,4 @@ export interface DescribedQuery {
   /** In lower case. */
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
-}
-
-/** A WITH query with its types as text, for messages to callers. */
-export interface ReadableQuery {
-  readonly name: string;
-  readonly columns: readonly Column[];
 }

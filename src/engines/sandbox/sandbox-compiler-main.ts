@@ -17,10 +17,10 @@ function send(message: CompilerMessage): void {
   parentPort?.postMessage(message);
 }
 
-function outcomeOf({ sandbox, sql, maxRows, numbers }: CompilerRequest): CompilerOutcome {
+function outcomeOf({ sandbox, sql, maxRows }: CompilerRequest): CompilerOutcome {
   try {
     const compiledSandbox = 'context' in sandbox ? revivedSandbox(sandbox) : describedSandbox(sandbox);
-    return compileSandboxSql(compiledSandbox, sql, maxRows, numbers);
+    return compileSandboxSql(compiledSandbox, sql, maxRows);
   } catch (error) {
     return { failed: errorStack(error) };
   }

@@ -3,7 +3,6 @@ import { orAborted } from '../deadline.js';
 import { type Compiled } from '../duckdb/compiler/compile.js';
 import { type CompiledSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type SqlProblem } from '../engine.js';
-import { type NumberFormat } from '../number-format.js';
 import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type AcquireOptions, Pool } from '../pool.js';
 import { processorMs } from '../processor-time.js';
@@ -14,8 +13,6 @@ export interface CompilerRequest {
   readonly sandbox: CompiledSandbox | DescribedQueries;
   readonly sql: string;
   readonly maxRows: number;
-  /** How numbers are written where the SQL that it is compiled to writes them. */
-  readonly numbers?: NumberFormat;
 }
 
 /** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */

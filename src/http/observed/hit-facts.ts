@@ -10,7 +10,6 @@ import { type Reply } from '../respond.js';
  * found out.
  */
 export class HitFacts implements AnswerFacts {
-  readonly route = '/api/endpoints/query/{endpoint}';
   readonly isCut = false;
   readonly cache = 'hit';
   readonly errorCode = undefined;
@@ -27,6 +26,10 @@ export class HitFacts implements AnswerFacts {
 
   get method(): string {
     return this.request?.method ?? '';
+  }
+
+  get route(): string {
+    return this.reply?.head.isFile ? '/api/endpoints/query/{endpoint}/rows.{form}' : '/api/endpoints/query/{endpoint}';
   }
 
   get status(): number {

@@ -2,10 +2,19 @@ import { OTHER_ROUTE } from '../../answers/answer-facts.js';
 
 /** The paths that there are, a name in braces for a segment of any text. */
 export const ROUTES = [
+  '/api/endpoints/query/{endpoint}/rows.{form}',
   '/api/endpoints/query/{endpoint}',
+  '/api/endpoints/{endpoint}/explain',
+  '/api/endpoints/{endpoint}/history',
   '/api/endpoints/{endpoint}',
   '/api/endpoints',
   '/api/openapi.json',
+  '/api/runs/{run}/rows.{form}',
+  '/api/runs/{run}/rows',
+  '/api/runs/{run}',
+  '/',
+  '/console',
+  '/console/{asset}',
   '/health',
   '/livez',
   '/metrics',

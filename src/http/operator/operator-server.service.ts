@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
@@ -8,8 +8,10 @@ import { errorStack } from '../../errors/error-text.js';
 import { Health } from '../../health/health.service.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { UnsentBytes } from '../../limits/unsent-bytes.service.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
 import { sendProblem } from '../problem.js';
+import { QuernServer } from '../quern-server.js';
 import { contextOf } from '../request/request-context.js';
 import { answerWithMetrics } from './metrics-answer.js';
 
@@ -17,15 +19,19 @@ import { answerWithMetrics } from './metrics-answer.js';
 const OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const MAX_CONNECTIONS = 100;
 
+/** All who read this port, as one: the id of no key, since ids are not empty. */
+const ANYBODY = '';
+
 /** `/metrics`, `/livez` and `/readyz` on a port of their own, without a key: whoever reaches it may read them. */
 @Injectable()
 export class OperatorServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Operator');
-  private server: Server | undefined;
+  private server: QuernServer | undefined;
 
   constructor(
     private readonly metrics: MetricsText,
     private readonly health: Health,
+    private readonly unsent: UnsentBytes,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
@@ -37,7 +43,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     const { metricsPort, metricsHost } = this.settings;
     if (metricsPort === undefined) return;
-    const server = createServer(OPTIONS, (request, response) => {
+    const server = new QuernServer(OPTIONS, (request, response) => {
       void this.answer(request, response);
     });
     server.maxConnections = MAX_CONNECTIONS;
@@ -89,7 +95,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
     if (path !== '/metrics' && !answer) throw new QuernError('route_not_found', 'There is nothing at this path.');
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
     if (!answer) {
-      await answerWithMetrics(this.metrics, request, response);
+      await answerWithMetrics({ metrics: this.metrics, unsent: this.unsent }, ANYBODY, request, response);
       return;
     }
     const body = Buffer.from(JSON.stringify(answer));

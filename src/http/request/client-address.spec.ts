@@ -22,6 +22,8 @@ describe('clientAddress', () => {
     ['one proxy has written what it saw', 1, '203.0.113.9', '203.0.113.9'],
     ['the client has made something up', 1, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
     ['two proxies stand in a row', 2, '1.2.3.4, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['the client has made much up', 1, `${'1.2.3.4,'.repeat(5000)} 203.0.113.9`, '203.0.113.9'],
+    ['there are as many hops as proxies', 2, '203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['there are fewer hops than proxies', 3, '203.0.113.9, 10.0.0.2', '203.0.113.9'],
   ])('where %s', (_, proxies, forwarded, expected) => {
     expect(from(proxies, forwarded)).toBe(expected);

@@ -7,5 +7,14 @@ import proxyAddr from 'proxy-addr';
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string {
   if (request.socket.remoteAddress === undefined) return '';
-  return proxyAddr(request, (_, hop) => hop < proxies);
+  const forwarded = lastOf(String(request.headers['x-forwarded-for'] ?? ''), proxies);
+  const hops = { headers: { 'x-forwarded-for': forwarded }, socket: request.socket } as unknown as IncomingMessage;
+  return proxyAddr(hops, (_, hop) => hop < proxies);
+}
+
+/** The last items of a list: what stands left of them may be as long as anybody likes, and is not read. */
+function lastOf(list: string, count: number): string {
+  let comma = list.length;
+  for (let item = 0; item < count && comma > 0; item += 1) comma = list.lastIndexOf(',', comma - 1);
+  return list.slice(count === 0 ? comma : comma + 1);
 }

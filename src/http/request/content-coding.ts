@@ -1,8 +1,10 @@
 import Negotiator from 'negotiator';
 import { type Coding, CODINGS } from '../../cache/cached-result.js';
+import { shortField } from './short-field.js';
 
 /** The best coding that a client takes (RFC 9110 section 12.5.3); undefined for the plain body. */
-export function acceptedCoding(header: string | undefined): Coding | undefined {
+export function acceptedCoding(field: string | undefined): Coding | undefined {
+  const header = shortField(field);
   if (header === undefined) return undefined;
   if (known.has(header)) return known.get(header);
   const coding = bestCoding(header);
@@ -13,7 +15,8 @@ export function acceptedCoding(header: string | undefined): Coding | undefined {
 }
 
 /** Does a client take gzip, and not want the plain body more? */
-export function acceptsGzip(header: string | undefined): boolean {
+export function acceptsGzip(field: string | undefined): boolean {
+  const header = shortField(field);
   if (header === undefined) return false;
   const negotiator: CodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   return negotiator.encoding(['gzip', 'identity'], { preferred: ['gzip'] }) === 'gzip';

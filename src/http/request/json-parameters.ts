@@ -7,7 +7,7 @@ import { nameBeforeBrackets } from '../../parameters/name-slips.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
 import { jsonMistake } from './json-mistake.js';
 import { isHeldExactly, parseWithNumbersAsText } from './json-number.js';
-import { MAX_PARAMETERS } from './query-string.js';
+import { MAX_PARAMETERS } from '../../parameters/query-string.js';
 
 /** Values that a body may have, the elements of all lists together. */
 const MAX_VALUES = 10_000;
@@ -26,7 +26,7 @@ export async function readJsonParameters(
   request: IncomingMessage,
   declared: DeclaredParameters,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || request.headers['content-encoding'] !== undefined) {
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || isCoded(request)) {
     throw new QuernError(
       'unsupported_media_type',
       'The body must be JSON as it is, with `Content-Type: application/json`.',
@@ -40,6 +40,12 @@ export async function readJsonParameters(
   const parameters = parametersOf(parse(text), parseWithNumbersAsText(text) as object, declared);
   refuseRepeated(text);
   return parameters;
+}
+
+/** Whoever looks at it on its way may have looked at what comes out of the coding, which is another body. */
+function isCoded({ headers }: IncomingMessage): boolean {
+  const transfer = headers['transfer-encoding'];
+  return headers['content-encoding'] !== undefined || (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

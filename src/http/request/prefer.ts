@@ -1,3 +1,5 @@
+import { shortField } from './short-field.js';
+
 type Prefer = string | readonly string[] | undefined;
 
 /** `Prefer: handling=strict` (RFC 7240 section 4.4). */
@@ -13,10 +15,25 @@ export function wantsMeta(prefer: Prefer): boolean {
   return preferences(prefer).some((parts) => parts.includes('include=meta'));
 }
 
+/** Longer than that nobody waits: it is the longest `timeout` of a file. */
+const MAX_WAIT_SECONDS = 3600;
+
+/**
+ * `Prefer: respond-async, wait=5` (RFC 7240 sections 4.1 and 4.3): how many seconds the client waits for the ordinary answer; undefined where
+ * it waits for as long as that takes. A `wait` that is no number of seconds is ignored.
+ */
+export function secondsToWait(prefer: Prefer): number | undefined {
+  const names = preferences(prefer).map(([preference = '']) => preference);
+  if (!names.includes('respond-async')) return undefined;
+  const [, seconds = '0'] = names.map((name) => /^wait=(\d{1,9})$/.exec(name)).find((match) => match !== null) ?? [];
+  return Math.min(Number(seconds), MAX_WAIT_SECONDS);
+}
+
 /** Each preference with its parameters, without white space and quotes. */
 function preferences(prefer: Prefer): readonly (readonly string[])[] {
-  if (prefer === undefined) return [];
-  return String(prefer)
+  const field = shortField(prefer === undefined ? undefined : String(prefer));
+  if (field === undefined) return [];
+  return field
     .toLowerCase()
     .split(',')
     .map((preference) => preference.split(';').map((part) => part.replace(/[\s"]/g, '')));

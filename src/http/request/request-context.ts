@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
+import { CONTEXT } from './request-marks.js';
 import { type RequestTrace, type TracedRequest } from '../../traces/trace.js';
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
@@ -16,8 +17,6 @@ export interface RequestContext extends TracedRequest {
   /** What has become known of its answer so far; the stages of a call write it down as they come by. */
   readonly known: { -readonly [Fact in keyof Known]: Known[Fact] };
 }
-
-const CONTEXT = Symbol('context');
 
 interface Contextual extends IncomingMessage {
   [CONTEXT]?: { -readonly [Member in keyof RequestContext]: RequestContext[Member] } | undefined;
@@ -69,13 +68,26 @@ function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && REQUEST_ID.test(header) ? header : newRequestId();
 }
 
+/**
+ * The last three digits are looked up, and the text before them is made once for a thousand requests: where V8 turns a number into text,
+ * it keeps that text in a table, so that each request would leave one that outlives a collection of young objects.
+ */
 export function newRequestId(): string {
-  return `${PROCESS}-${++requests}`;
+  last += 1;
+  if (last === LAST_DIGITS.length) {
+    last = 0;
+    thousands += 1;
+    beginning = `${PROCESS}-${thousands}`;
+  }
+  return `${beginning}${LAST_DIGITS[last]}`;
 }
 
-/** Begins the ids of this process, which count its requests: they must be unique, and may be easy to guess. */
+/** Begins the ids of this process, which count its requests from 1000 on: they must be unique, and may be easy to guess. */
 const PROCESS = randomBytes(12).toString('hex');
-let requests = 0;
+const LAST_DIGITS: readonly string[] = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'));
+let thousands = 1;
+let last = -1;
+let beginning = `${PROCESS}-${thousands}`;
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 

@@ -64,6 +64,6 @@ export async function startHotService(): Promise<HotService> {
 }
 
 /** Express leaves this mark on every request that it has in its hands. */
-function wayOf(request: IncomingMessage): 'hot' | 'ordinary' {
-  return 'originalUrl' in request ? 'ordinary' : 'hot';
+function wayOf({ originalUrl }: IncomingMessage & { readonly originalUrl?: string | undefined }): 'hot' | 'ordinary' {
+  return originalUrl === undefined ? 'hot' : 'ordinary';
 }

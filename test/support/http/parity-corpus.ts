@@ -172,7 +172,7 @@ add('with backslashes', `${QUERY}\\echo?text=a`, 'ordinary', 404);
 add('with a path of backslashes', `\\api\\endpoints\\query\\echo`, 'nobody', 400);
 add('in the absolute form', `http://quern${QUERY}/echo?text=a`, 'ordinary', 200);
 add('in the absolute form of another server', `https://other.example:99${QUERY}/echo?text=a`, 'ordinary', 200);
-add('in the absolute form without a path', 'http://quern', 'ordinary', 404);
+add('in the absolute form without a path', 'http://quern', 'ordinary', 302);
 add('with a fragment', 'echo?text=a#there', 'hot', 200);
 add('with a fragment and no query', 'echo#there', 'hot once known', 200);
 add('with a fragment that has a question mark', 'echo#?text=a', 'hot once known', 200);
@@ -260,8 +260,8 @@ add('a URL that is longer than those', long('echo/?text=a&x=', 1025), 'ordinary'
 // Prefer.
 for (const [title, lines] of [
   ['strict', ['Prefer: handling=strict']],
-  ['strict in another spelling', ['Prefer: respond-async, Handling="STRICT"; x=1']],
-  ['strict in the second of two fields', ['Prefer: respond-async', 'prefer: handling=strict']],
+  ['strict in another spelling', ['Prefer: return=minimal, Handling="STRICT"; x=1']],
+  ['strict in the second of two fields', ['Prefer: return=minimal', 'prefer: handling=strict']],
 ] as const) {
   add(`Prefer: ${title}, and nothing undeclared`, 'echo?text=a', 'hot', 200, { lines });
   add(`Prefer: ${title}, and something undeclared`, 'echo?text=a&undeclared=1', 'ordinary', 400, { lines });

@@ -7,6 +7,7 @@ import {
   type Sandbox,
   type Statement,
 } from '../../engine.js';
+import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { checkProblem } from '../check-problem.js';
 import { type DryRuns } from '../dry-runs.js';
@@ -25,7 +26,13 @@ export class BigQuerySandbox implements Sandbox {
   async prepare(): Promise<CheckedSandbox> {
     try {
       const described = await this.composer.describe(this.query);
-      return { problems: 'message' in described ? [described] : [] };
+      if ('message' in described) return { problems: [described] };
+      const { queries } = described.described;
+      const readable = queries.map(({ name, columns }) => ({
+        name,
+        columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
+      }));
+      return { problems: [], readable };
     } catch (error) {
       return checkProblem(error);
     }

@@ -13,6 +13,8 @@ export const postgresLogs: SampleTable = {
           {'severity': 'LOG', 'state': '00000', 'tag': 'authentication', 'message': 'connection authorized: user={user} database=postgres SSL enabled'},
           {'severity': 'LOG', 'state': '00000', 'tag': 'idle', 'message': 'disconnection: session time: 0:00:{seconds}.250 user={user} database=postgres'},
           {'severity': 'LOG', 'state': '00000', 'tag': 'SELECT', 'message': 'duration: {port}.125 ms  statement: select * from orders'},
+          {'severity': 'LOG', 'state': '00000', 'tag': 'COMMIT', 'message': 'duration: {port}.500 ms  statement: COMMIT'},
+          {'severity': 'LOG', 'state': '00000', 'tag': NULL, 'message': 'cron job 4 starting: refresh materialized view daily_totals'},
           {'severity': 'LOG', 'state': '00000', 'tag': NULL, 'message': 'checkpoint starting: time'},
           {'severity': 'LOG', 'state': '00000', 'tag': NULL, 'message': 'checkpoint complete: wrote {port} buffers'},
           {'severity': 'WARNING', 'state': '25001', 'tag': 'BEGIN', 'message': 'there is already a transaction in progress'},

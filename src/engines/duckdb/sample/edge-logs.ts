@@ -78,14 +78,18 @@ export const edgeLogs: SampleTable = {
             'cf_connecting_ip': address, 'cf_ray': ray, 'host': host, 'user_agent': maybe(n, 'agent', 0.97, agent),
             'referer': maybe(n, 'referer', 0.2, 'https://shop.example.com/'),
             'x_client_info': maybe(client, 'library', 0.5, 'example-js/2.' || client % 9 || '.0'),
-            'x_forwarded_proto': maybe(n, 'forwarded', 0.5, 'https'),
+            'x_forwarded_proto': maybe(n, 'forwarded', 0.5, 'https'), 'x_real_ip': maybe(n, 'real', 0.5, address),
             'content_length': CASE WHEN route.method IN ('POST', 'PATCH')
               THEN CAST(duration(n, 'body', 300, 1.2) AS VARCHAR) END
           }),
           'sb': maybe(n, 'sb', 0.04, [{
             'auth_user': maybe(n, 'user', 0.6, uuid_of(client, 'user')),
             'jwt': [{'apikey': [{'payload': [{'algorithm': 'HS256', 'issuer': 'example', 'role': 'anon',
-              'signature_prefix': hex(client, 'signature', 6), 'expires_at': 2082758400}]}]}]
+              'signature_prefix': hex(client, 'signature', 6), 'expires_at': 2082758400}]}],
+              'authorization': [{'payload': [{'algorithm': 'ES256', 'issuer': 'https://' || host || '/auth/v1',
+                'role': 'authenticated', 'subject': uuid_of(client, 'user'), 'expires_at': 2082758400,
+                'key_id': uuid_of(project, 'key'), 'session_id': uuid_of(client, 'session')}]}]}],
+            'apikey': maybe(n, 'api key', 0.6, [api_key_of(client)])
           }])
         }),
         'response': record(n, 'response', 0.98, {

@@ -1,9 +1,13 @@
-import type { SampleTable } from './sample-table.js';
+import { NUMBERS_PER_TABLE, type SampleTable } from './sample-table.js';
+
+const CALLS = 110_000;
+/** `function_edge_logs` is the second of the tables that are numbered. */
+const FIRST_CALL = NUMBERS_PER_TABLE;
 
 /** Invocations of serverless functions: one row per call. */
 export const functionEdgeLogs: SampleTable = {
   name: 'function_edge_logs',
-  rows: 110_000,
+  rows: CALLS,
   select: `
     WITH choices AS MATERIALIZED (
       SELECT n, timestamp, project_of(n) AS project, function_of(n, project) AS function, client_of(n) AS client,
@@ -49,31 +53,43 @@ export const functionEdgeLogs: SampleTable = {
           'headers': record(n, 'headers', 0.9, {
             'accept': maybe(n, 'accept', 0.7, '*/*'),
             'accept_encoding': maybe(n, 'encoding', 0.5, 'gzip, br'),
-            'host': host, 'user_agent': agent_of(client)
+            'host': host, 'user_agent': agent_of(client),
+            'x_client_info': maybe(client, 'library', 0.5, 'example-js/2.' || client % 9 || '.0')
           }),
-          'sb': maybe(n, 'sb', 0.05, [{'jwt': [{'authorization': [{'payload': [{'algorithm': 'ES256',
-            'issuer': 'https://' || host || '/auth/v1', 'role': 'authenticated',
-            'subject': uuid_of(client, 'user'), 'expires_at': 2082758400}]}]}]}])
+          'sb': maybe(n, 'sb', 0.05, [{
+            'auth_user': uuid_of(client, 'user'),
+            'jwt': [{'authorization': [{'payload': [{'algorithm': 'ES256',
+              'issuer': 'https://' || host || '/auth/v1', 'role': 'authenticated',
+              'subject': uuid_of(client, 'user'), 'expires_at': 2082758400,
+              'key_id': uuid_of(project, 'key'), 'session_id': uuid_of(client, 'session')}]}]}],
+            'apikey': [api_key_of(client)]
+          }])
         }),
         'response': record(n, 'response', 0.985, {
           'status_code': status,
           'headers': record(n, 'response headers', 0.8, {
             'content_length': maybe(n, 'length', 0.6, CAST(duration(n, 'length', 400, 1.3) AS VARCHAR)),
             'content_type': maybe(n, 'type', 0.9, 'application/json'),
-            'server': 'gateway'
+            'server': 'gateway',
+            'x_sb_edge_region': maybe(n, 'region', 0.9, region_of(project)),
+            'x_served_by': 'gateway'
           })
         })
       }) AS metadata
     FROM calls`,
 };
 
-/** What functions print, and when their workers start and stop. */
+/** What functions print, and when their workers start and stop: of every seventh invocation, with its ids. */
 export const functionLogs: SampleTable = {
   name: 'function_logs',
   rows: 20_000,
   select: `
-    WITH events AS MATERIALIZED (
-      SELECT n, timestamp, project_of(n) AS project, function_of(n, project) AS function,
+    WITH calls AS MATERIALIZED (
+      SELECT n, timestamp, ${FIRST_CALL} + 7 * number(n, 'call', ${CALLS} // 7) AS call FROM moments
+    ),
+    events AS MATERIALIZED (
+      SELECT n, call, timestamp - offset_of(n) + offset_of(call) + to_milliseconds(number(n, 'after', 2000)) AS timestamp,
+        project_of(call) AS project, function_of(call, project) AS function,
         number(n, 'value', 900) AS value,
         pick(n, 'event', [
           {'type': 'Boot', 'level': 'log', 'message': 'booted (time: {value}ms)', 'reason': NULL},
@@ -87,7 +103,7 @@ export const functionLogs: SampleTable = {
             'message': 'TypeError: Cannot read properties of undefined (reading ''id'')', 'reason': NULL},
           {'type': 'Shutdown', 'level': 'log', 'message': 'shutdown', 'reason': 'EarlyDrop'},
           {'type': 'Shutdown', 'level': 'log', 'message': 'shutdown', 'reason': 'WallClockTime'}]) AS event
-      FROM moments
+      FROM calls
     ),
     versions AS MATERIALIZED (
       SELECT *, 1 + number(function.id, 'version', 30) AS version FROM events
@@ -97,9 +113,10 @@ export const functionLogs: SampleTable = {
       record(n, 'metadata', 0.99, {
         'deployment_id': maybe(n, 'deployment', 0.9, concat_ws('_', project, function.id, version)),
         'event_type': event.type, 'level': event.level, 'reason': event.reason,
-        'execution_id': maybe(n, 'execution', 0.9, uuid_of(n, 'execution')),
+        'execution_id': maybe(n, 'execution', 0.9, uuid_of(call, 'execution')),
+        'request_id': maybe(call, 'request id', 0.4, uuid_of(call, 'request')),
         'function_id': function.id, 'project_ref': project,
-        'region': maybe(n, 'region', 0.7, pick(project, 'region', ['eu-north-1', 'eu-west-3', 'ap-northeast-3'])),
+        'region': maybe(n, 'region', 0.7, region_of(project)),
         'timestamp': maybe(n, 'timestamp', 0.6, iso_time(timestamp)),
         'version': maybe(n, 'version', 0.9, CAST(version AS VARCHAR))
       }) AS metadata

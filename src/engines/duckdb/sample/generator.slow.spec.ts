@@ -9,7 +9,7 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { schemaType } from '../column-types.js';
+import { schemaType } from '../schema-types.js';
 import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { SAMPLE_TABLES, generateSampleLogs } from './generator.js';
 import { sampleMacros } from './macros.js';
@@ -133,6 +133,27 @@ describe('the sample logs', () => {
       expect(await share(thin)).toBeLessThan(0.1);
     }
     expect(await share('request[1].sb IS NOT NULL')).toBeLessThan(0.1);
+  });
+
+  it('have lines of functions beside the calls that they were written in', async () => {
+    const [row] = await query(`
+      SELECT count(*)::INT AS lines, bool_and(line.project_ref = call.project_ref) AS of_one_project,
+        bool_and(line.function_id = call.function_id) AS of_one_function,
+        bool_and(l.timestamp BETWEEN c.timestamp AND c.timestamp + INTERVAL 2 SECOND) AS close
+      FROM (SELECT timestamp, unnest(metadata) AS line FROM function_logs) AS l
+      JOIN (SELECT timestamp, unnest(metadata) AS call FROM function_edge_logs) AS c
+        ON line.execution_id = call.execution_id`);
+    expect(row).toMatchObject({ of_one_project: true, of_one_function: true, close: true });
+    expect(row?.lines).toBeGreaterThan(15_000);
+  });
+
+  it('have API keys and ids of signing keys in some requests', async () => {
+    for (const table of ['edge_logs', 'function_edge_logs']) {
+      const sb = `(SELECT unnest(m.request)['sb'] AS sb FROM (SELECT unnest(metadata) AS m FROM ${table}))`;
+      expect(await value(`SELECT count(sb[1].apikey[1].apikey[1].prefix) FROM ${sb}`)).toBeGreaterThan(1000n);
+      const keyId = 'sb[1].jwt[1]."authorization"[1].payload[1].key_id';
+      expect(await value(`SELECT count(${keyId}) FROM ${sb}`)).toBeGreaterThan(1000n);
+    }
   });
 
   it('have paths of every API area, and paths that match two', async () => {

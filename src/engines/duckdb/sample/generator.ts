@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
-import { schemaType } from '../column-types.js';
+import { schemaType } from '../schema-types.js';
 import { duckDbType } from '../compiler/types/duckdb-types.js';
 import { pgbouncerLogs, postgresLogs, postgrestLogs } from './database-logs.js';
 import { edgeLogs } from './edge-logs.js';
 import { functionEdgeLogs, functionLogs } from './function-logs.js';
 import { sampleMacros } from './macros.js';
-import type { SampleTable } from './sample-table.js';
+import { NUMBERS_PER_TABLE, type SampleTable } from './sample-table.js';
 import { authLogs, realtimeLogs, storageLogs } from './service-logs.js';
 
 export const SAMPLE_TABLES: readonly SampleTable[] = [
@@ -24,9 +24,6 @@ export const SAMPLE_TABLES: readonly SampleTable[] = [
 
 /** Rows of a Parquet row group: a query over the last minutes reads one or two of them. */
 const ROW_GROUP_SIZE = 20_000;
-
-/** Every table numbers its rows from a multiple of this, so that no two tables share a number. */
-const NUMBERS_PER_TABLE = 1_000_000;
 
 /** Tables written at a time. DuckDB itself gives a table of this size to one thread. */
 const WRITERS = 2;

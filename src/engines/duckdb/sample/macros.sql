@@ -50,14 +50,24 @@ CREATE MACRO agent_of(client) AS pick(client, 'agent', [
   'ExampleShop/4.2.0 (iOS 18.5)', 'ExampleShop/4.1.7 (Android 14)', 'node', 'curl/8.14.1',
   'ExampleBot/1.3 (+https://bot.example.com)']);
 
+CREATE MACRO region_of(project) AS pick(project, 'region', ['eu-north-1', 'eu-west-3', 'ap-northeast-3']);
+
+-- The key that a client sends. What is recorded of it is how it begins and a hash, or why it is refused.
+CREATE MACRO api_key_of(client) AS {'apikey': [{
+  'prefix': pick(client, 'kind', ['sb_publishable_', 'sb_publishable_', 'sb_secret_']) || hex(client, 'key', 5),
+  'hash': hex(client, 'key hash', 16),
+  'error': CASE WHEN client % 11 = 0 THEN 'revoked' END}]};
+
 -- Hours from the middle of the logs: dense close to it, ever thinner towards reach; even where scale is large.
 CREATE MACRO distance(n, scale, reach) AS scale * (pow(1 + reach / scale, chance(n, 'time')) - 1);
 
--- When things happened: half of the rows over the 90 days before the middle, half over the 25 hours after it.
+-- How far from the middle a thing happened: half of the rows in the 90 days before it, half in the 25 hours after it.
+CREATE MACRO offset_of(n) AS to_microseconds(CAST(3.6e9 * CASE n % 2
+  WHEN 0 THEN -distance(n, 3, 90 * 24)
+  ELSE distance(n, 48, 25)
+END AS BIGINT));
+
 CREATE MACRO moments_around(middle, first, count) AS TABLE
-  SELECT n, middle + to_microseconds(CAST(3.6e9 * CASE n % 2
-    WHEN 0 THEN -distance(n, 3, 90 * 24)
-    ELSE distance(n, 48, 25)
-  END AS BIGINT)) AS timestamp
+  SELECT n, middle + offset_of(n) AS timestamp
   FROM range(first, first + count) AS numbers(n)
   ORDER BY timestamp;

@@ -1,5 +1,6 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRegular } from '../../../files/regular-file.js';
 
 export const MARKER_FILE = 'sample.json';
 
@@ -59,7 +60,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
 
 async function readMarker(folder: string): Promise<SampleMarker | undefined> {
   try {
-    const marker = JSON.parse(await readFile(join(folder, MARKER_FILE), 'utf8')) as Partial<SampleMarker> | null;
+    const marker = JSON.parse(await readRegular(join(folder, MARKER_FILE))) as Partial<SampleMarker> | null;
     const { version, generatedAt, until } = marker ?? {};
     if (typeof version !== 'number' || typeof generatedAt !== 'string' || typeof until !== 'string') return undefined;
     return { version, generatedAt, until };

@@ -9,3 +9,6 @@ export interface SampleTable {
    */
   readonly select: string;
 }
+
+/** Every table numbers its rows from a multiple of this, so that no two tables share a number. */
+export const NUMBERS_PER_TABLE = 1_000_000;

@@ -14,6 +14,7 @@ import { resultOf } from '../result.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
 import { asUnavailable, ChangedData } from '../data/changed-data.js';
 import { type TableVersion } from '../data/table-version.js';
+import { type KeptTables } from '../store/kept-tables.js';
 import { type Runs } from '../runs.js';
 import { sandboxRefusal } from '../statements.js';
 import { type SandboxProcesses } from './sandbox-processes.js';
@@ -24,6 +25,8 @@ export interface SandboxParts {
   readonly version: () => TableVersion;
   /** Does something, and once more where the data have changed meanwhile. */
   readonly withData: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+  /** The tables that are read from the store, where some are. */
+  readonly kept: Pick<KeptTables, 'withdrawChanged'> | undefined;
   readonly checks: Checks;
   readonly runs: Runs;
   readonly processes: SandboxProcesses;
@@ -43,7 +46,7 @@ export class DuckDbSandbox implements Sandbox {
     const sandbox = await version().compileSandbox(this.query);
     if ('message' in sandbox) return { problems: [sandbox] };
     if (purpose === 'run') processes.warmUp(sandbox);
-    return { problems: [] };
+    return { problems: [], readable: sandbox.queries };
   }
 
   async check(query: Query): Promise<CheckedQuery> {
@@ -76,8 +79,9 @@ export class DuckDbSandbox implements Sandbox {
 
   /** @throws ChangedData where callers' SQL cannot be written over the query any more */
   private async needSandbox(): Promise<CompiledSandbox> {
-    const sandbox = await this.parts.version().compileSandbox(this.query);
+    const { version, kept } = this.parts;
+    const sandbox = await version().compileSandbox(this.query);
     if ('message' in sandbox) throw new ChangedData(new Error(sandbox.message));
-    return sandbox;
+    return (await kept?.withdrawChanged(sandbox.tables)) ? this.needSandbox() : sandbox;
   }
 }

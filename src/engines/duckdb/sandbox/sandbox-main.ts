@@ -122,11 +122,8 @@ async function rowsOf(query: SandboxedQuery, { connection, macros }: OpenedTable
     assertColumns(result, compiled);
     const names = compiled.columns.map(({ name }) => Buffer.byteLength(JSON.stringify(name)));
     const bytesOfNames = names.reduce((sum, bytes) => sum + bytes, 0);
-    return await encodeRows(result, compiled.columns, query, {
-      mostBytes: MAX_ANSWER_BYTES,
-      mostOfRow: MAX_ROW_BYTES,
-      bytesOfNames,
-    });
+    const bounds = { mostBytes: MAX_ANSWER_BYTES, mostOfRow: MAX_ROW_BYTES, bytesOfNames };
+    return await encodeRows(result, compiled.columns, query, { bounds });
   } finally {
     prepared.destroySync();
   }

@@ -59,9 +59,8 @@ export class SandboxProcesses {
   /** @throws QuernError `engine_busy`, `engine_unavailable`; RefusedSql */
   async compile(sandbox: CompiledSandbox, query: Query & AcquireOptions, signal = NEVER): Promise<Compiled> {
     const { sql, maxRows } = query;
-    const { numbers } = this.options;
     try {
-      const compiled = await this.compiler.compile({ sandbox, sql, maxRows, numbers }, signal, query);
+      const compiled = await this.compiler.compile({ sandbox, sql, maxRows }, signal, query);
       if ('message' in compiled) throw new RefusedSql(compiled);
       return compiled;
     } catch (error) {

@@ -6,7 +6,8 @@ import { type Argument, type ScalarArgument, type ScalarType, type Statement } f
 import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
 import { type Compiled, type ReadText } from '../compiler/compile.js';
-import { type CstNode, parseStatement } from '../compiler/cst.js';
+import { parseTree } from '../../../googlesql/parser/parse-query.js';
+import { SyntaxNode } from '../../../googlesql/parser/syntax-node.js';
 import { patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
 import { prepareAsCompiled } from '../prepare.js';
@@ -28,16 +29,19 @@ const OTHERS: readonly Values[] = [
   { STRING: 'UTC', INT64: 0n, FLOAT64: 0, BOOL: false, TIMESTAMP: 0n, DATE: '1970-01-01' },
 ];
 
-/** Runs trials on the connection of a run that has failed. */
+/** Runs trials on the connection of a run that has failed, for as long as that run may take. */
 interface Trials {
   readonly connection: DuckDBConnection;
   readonly macros: MacrosInUse;
   readonly now: Date;
+  readonly signal: AbortSignal;
 }
 
 /**
  * The failure of a run as a mistake of its caller's, where it is one: the same operation fails in the same words with the same values
  * and without any row, and does not with other values. Undefined where rows, or the query itself, may be to blame.
+ *
+ * @throws the reason of the signal when it is aborted
  */
 export async function callersMistake(
   error: unknown,
@@ -47,10 +51,14 @@ export async function callersMistake(
 ): Promise<QuernError | undefined> {
   if (statement.parameters.length === 0) return undefined;
   const text = firstLine(error);
-  const { uses, hasOtherPosition } = valueUses(parseStatement(statement.sql));
+  const { uses, hasOtherPosition } = valueUses(new SyntaxNode(parseTree(statement.sql)));
+  // A query may have the same operand again and again.
+  const tried = new Set<string>();
   for (const use of [...texts.map(textUse), ...uses].slice(0, MAX_TRIALS)) {
     const trial = compileTrial(use, statement);
-    if (!trial || (await failureOf(trial, statement.parameters, trials)) !== text) continue;
+    if (!trial || tried.has(trial.sql)) continue;
+    tried.add(trial.sql);
+    if ((await failureOf(trial, statement.parameters, trials)) !== text) continue;
     if (await dependsOnValues(trial, use, text, statement, trials)) {
       return unusableValue(use.parameters, statement, reasonToTell(error), error);
     }
@@ -62,8 +70,8 @@ export async function callersMistake(
 }
 
 /** The text of a parameter where a date or a time is wanted. */
-function textUse({ parameter, kind }: ReadText): ValueUse<CstNode> {
-  const [operand] = parseStatement(`SELECT @${parameter}`).list('exprs');
+function textUse({ parameter, kind }: ReadText): ValueUse<SyntaxNode> {
+  const [operand] = new SyntaxNode(parseTree(`SELECT @${parameter}`)).list('exprs');
   if (!operand) throw new TypeError(parameter);
   return {
     kind: 'whole',
@@ -81,7 +89,7 @@ function reasonToTell(error: unknown): string | undefined {
 
 async function dependsOnValues(
   trial: Compiled,
-  { operand }: ValueUse<CstNode>,
+  { operand }: ValueUse<SyntaxNode>,
   text: string,
   statement: Statement,
   trials: Trials,
@@ -108,8 +116,9 @@ function replaced(given: readonly Argument[], values: Values): readonly Argument
 async function failureOf(
   trial: Compiled,
   given: readonly Argument[],
-  { connection, macros, now }: Trials,
+  { connection, macros, now, signal }: Trials,
 ): Promise<string | undefined> {
+  signal.throwIfAborted();
   try {
     const prepared = await prepareAsCompiled(connection, trial, macros);
     try {

@@ -1,0 +1,47 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Clock, systemClock } from '../../config/clock.js';
+import { type QuernError } from '../../errors/quern-error.js';
+import { AccessService } from '../access.service.js';
+import { type Key } from '../key.js';
+import { createSigningSecret } from '../token.js';
+import { unauthenticated } from '../unauthenticated.js';
+import { isSignature } from './signed-call.js';
+import { MAX_SIGNED_SECONDS, type SignedUrl } from './signed-url.js';
+
+/** By how much the clock of whoever signs may be ahead, in seconds. */
+const AHEAD_SECONDS = 3600;
+
+/** In whose name is a URL signed? */
+@Injectable()
+export class SignedUrls {
+  /** Signs nothing. It is asked where a key is not there or allows no signed URLs, so that the time it takes does not tell that. */
+  private readonly nobodys = createSigningSecret();
+
+  constructor(
+    private readonly access: AccessService,
+    @Optional() @Inject(Clock) private readonly now: Clock = systemClock,
+  ) {}
+
+  /**
+   * @param endpointId of the endpoint that the URL names; any other text where there is none
+   * @throws QuernError `unauthenticated`; `signed_url_expired`, and that the key has expired, to those alone whose URL was once good
+   */
+  keyOf(url: SignedUrl, endpointId: string): Key {
+    const call = { ...url, endpointId };
+    const signers = this.access.signersOf(url.keyId);
+    const signer = signers.find(({ secret }) => isSignature(url.signature, call, secret));
+    if (signers.length === 0) isSignature(url.signature, call, this.nobodys);
+    const secondsLeft = url.expires - this.now().getTime() / 1000;
+    if (!signer || secondsLeft > MAX_SIGNED_SECONDS + AHEAD_SECONDS) throw notGood();
+    if (secondsLeft <= 0) throw unauthenticated('This signed URL has expired.', 'invalid_token', 'signed_url_expired');
+    return this.access.unexpired(signer.key);
+  }
+}
+
+/** In one sentence for all that may be wrong with it. */
+export function notGood(): QuernError {
+  return unauthenticated(
+    'This signed URL is not good: it is not as it was signed, or its key is gone or allows none any more.',
+    'invalid_token',
+  );
+}

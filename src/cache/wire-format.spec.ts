@@ -1,0 +1,28 @@
+import { type CachedResult } from './cached-result.js';
+import { decodeResult, encodeResult } from './wire-format.js';
+
+const RESULT: CachedResult = {
+  body: Buffer.from('{"result":[]}'),
+  hash: 'h',
+  columns: [],
+  coded: {},
+  rows: 0,
+  truncated: false,
+  createdAt: 1,
+  requested: false,
+};
+
+describe('a result on its way to another replica', () => {
+  it.each([undefined, 'WzEs'])('keeps where the next page begins: %s', (next) => {
+    expect(decodeResult(encodeResult({ ...RESULT, next }))?.next).toBe(next);
+  });
+
+  it('is none where that is no text', () => {
+    const [header = '', body = ''] = encodeResult({ ...RESULT, next: 'WzEs' })
+      .toString()
+      .split('\n');
+    const other = header.replace('"WzEs"', '5');
+    expect(other).not.toBe(header);
+    expect(decodeResult(Buffer.from(`${other}\n${body}`))).toBeUndefined();
+  });
+});

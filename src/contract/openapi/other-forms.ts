@@ -1,0 +1,9 @@
+import { FORM_NAMES, FORMS } from '../form-names.js';
+
+/** The rows in the forms that `Accept` may name instead. */
+export const OTHER_FORMS = Object.fromEntries(
+  FORM_NAMES.filter((name) => name !== 'json').map((name) => [
+    FORMS[name].mediaType,
+    FORMS[name].isText ? { schema: { type: 'string' } } : {},
+  ]),
+);

@@ -1,0 +1,104 @@
+import { objectOf } from '../column-schema.js';
+import { type JsonSchema } from '../json-schema.js';
+import { OTHER_FORMS } from './other-forms.js';
+import { problemsBut } from './problem-responses.js';
+import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
+import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
+
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** The component that says how far a run has come. */
+export const RUN = 'Run';
+export const RUN_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    run: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
+    endpoint: { type: 'string', description: 'Its name.' },
+    state: { type: 'string', enum: ['queued', 'running'] },
+    place: { ...COUNT, description: 'In the queue, from 1.' },
+    seconds: { ...COUNT, description: 'Since it was asked for.' },
+  },
+  required: ['run', 'endpoint', 'state', 'seconds'],
+};
+
+/** Those of a 200 that says how far a run has come; a 202 has two more. */
+export const OF_RUNS: readonly ResponseHeader[] = [
+  'Cache-Control',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'X-Request-Id',
+];
+export const OF_ACCEPTED: readonly ResponseHeader[] = [...OF_RUNS, 'Location', 'Preference-Applied'];
+
+const RUN_ANSWER = {
+  'application/json': { schema: objectOf([['result', { $ref: `#/components/schemas/${RUN}` }]]) },
+};
+
+/** The answer to a call whose client does not wait for its rows. */
+export const ACCEPTED = 'Accepted';
+export const ACCEPTED_RESPONSE = {
+  description: 'The run goes on; `Location` is where it can be asked for.',
+  headers: headers(OF_ACCEPTED),
+  content: RUN_ANSWER,
+};
+export const ACCEPTED_REFERENCE = { $ref: `#/components/responses/${ACCEPTED}` };
+
+const ID = {
+  name: 'run',
+  in: 'path',
+  required: true,
+  description: 'Its id, from `Location`.',
+  schema: { type: 'string' },
+};
+
+const QUIET = headers(['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id']);
+
+/** The same for all endpoints and keys: each sees its own runs. */
+export const RUN_PATHS: Readonly<Record<string, object>> = {
+  '/api/runs/{run}': {
+    get: {
+      operationId: '_show_run',
+      summary: 'A run that was begun with `Prefer: respond-async`',
+      parameters: [ID],
+      responses: {
+        '200': {
+          description: 'It has not ended; ask again after `Retry-After`.',
+          headers: headers(OF_RUNS),
+          content: RUN_ANSWER,
+        },
+        '303': {
+          description: 'It has ended; `Location` has its rows.',
+          headers: headers(['Cache-Control', 'Location', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id']),
+        },
+        ...problemsBut([405, 413, 415]),
+      },
+    },
+    delete: {
+      operationId: '_cancel_run',
+      summary: 'Cancels a run, and forgets it and its rows',
+      parameters: [ID],
+      responses: { '204': { description: 'It is no more.', headers: QUIET }, ...problemsBut([405, 413, 415]) },
+    },
+  },
+  '/api/runs/{run}/rows': {
+    get: {
+      operationId: '_rows_of_run',
+      summary: 'The rows of a run that has ended',
+      parameters: [ID, ...REQUEST_HEADER_REFERENCES],
+      responses: {
+        '200': {
+          description: 'As its endpoint answers; as a file with `.<form>` behind the path.',
+          headers: headers([...OF_ANSWERS, 'Content-Encoding']),
+          content: {
+            'application/json': {
+              schema: objectOf([['result', { type: 'array', items: { type: 'object' } }]]),
+            },
+            ...OTHER_FORMS,
+          },
+        },
+        ...problemsBut([405, 413, 415]),
+      },
+    },
+  },
+};

@@ -1,0 +1,89 @@
+import { quote } from '../../../errors/excerpt.js';
+import { type FinalOrder, finalOrder, type OrderItem } from '../../../googlesql/checks/final-order.js';
+import { ifParsed } from '../../../googlesql/parser/parse-query.js';
+import type { TextPosition } from '../../../googlesql/tokens/text-position.js';
+import type { Problems } from '../../../diagnostics/problem.js';
+import type { ParameterDeclaration } from '../../../parameters/parameter.js';
+import type { EndpointSource } from '../../endpoint-source.js';
+import type { ColumnDeclaration, PageKey } from '../../endpoint.js';
+
+/** What else of a file its pages are made of. */
+export interface PagedFile {
+  readonly sql: string;
+  readonly source: EndpointSource;
+  readonly parameters: readonly ParameterDeclaration[];
+  readonly columns: readonly ColumnDeclaration[];
+}
+
+interface WrittenPage {
+  readonly size: number;
+  /** Parameters with their columns. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly place: TextPosition;
+}
+
+/**
+ * The columns of `next` in the order of the query, whose ORDER BY has to name them all and no others: by another column between them rows
+ * would be lost, and without one of them equal rows would come in any order. Undefined where that is not so.
+ */
+export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems): readonly PageKey[] | undefined {
+  const order = ifParsed(file.sql, finalOrder);
+  if (!order) {
+    // Why it cannot be read is the engine's to say, which may take it all the same.
+    problems.add(
+      'page_order',
+      page.place,
+      'the query’s ORDER BY cannot be read, and pages go by it; write the query in another way',
+    );
+    return undefined;
+  }
+  const before = problems.list.length;
+  const add = (place: TextPosition, message: string) => {
+    problems.add('page_order', file.source.place(place), message);
+  };
+  checkExtent(page, order, add);
+  const keys = keysOf(page, order, file, add);
+  const ordered = new Set(keys.map(({ column }) => column));
+  const missing = Array.from(page.names.values()).filter((column) => !ordered.has(column));
+  if (missing.length > 0 && problems.list.length === before) {
+    const [last] = order.items.slice(-1);
+    const message = `the query’s ORDER BY has to end with ${missing.join(', ')}: "next" goes by it`;
+    if (last) add(last, message);
+    else problems.add('page_order', page.place, message);
+  }
+  return problems.list.length === before ? keys : undefined;
+}
+
+type Add = (place: TextPosition, message: string) => void;
+
+/** Rows that the query itself leaves out are on no page. */
+function checkExtent({ size }: WrittenPage, { limit, offset }: FinalOrder, add: Add): void {
+  if (offset) add(offset, 'OFFSET leaves rows of every page out; remove it');
+  if (!limit || (limit.count !== undefined && limit.count > size)) return;
+  add(
+    limit,
+    `pages end at their "size", ${size}; write LIMIT ${size + 1}, by which Quern tells whether there are more rows, or remove it`,
+  );
+}
+
+function keysOf({ names }: WrittenPage, { items }: FinalOrder, { columns }: PagedFile, add: Add): readonly PageKey[] {
+  return items.flatMap((item, index) => {
+    const column = nameOf(item, columns);
+    // What a column is ordered by once more makes no difference.
+    if (column !== undefined && items.slice(0, index).some((other) => nameOf(other, columns) === column)) return [];
+    const [parameter] = Array.from(names).find((entry) => entry[1] === column) ?? [];
+    if (column !== undefined && parameter !== undefined) return [{ parameter, column, descending: item.descending }];
+    const what =
+      column === undefined ? 'this is no column of the answer' : `"next" has no parameter for ${quote(column)}`;
+    add(
+      item,
+      `${what}, and the next page goes on by the columns of the ORDER BY; order by ${[...names.values()].join(', ')} alone`,
+    );
+    return [];
+  });
+}
+
+function nameOf({ by }: OrderItem, columns: PagedFile['columns']): string | undefined {
+  if (typeof by === 'number') return columns[by - 1]?.name;
+  return columns.find(({ name }) => name.toLowerCase() === by?.toLowerCase())?.name;
+}

@@ -1,0 +1,97 @@
+import { quote } from '../../../errors/excerpt.js';
+import { didYouMean } from '../../../errors/suggestion.js';
+import { CURSOR } from '../../../parameters/cursor-name.js';
+import { type ParameterDeclaration, SCALAR_TYPES } from '../../../parameters/parameter.js';
+import type { Problems } from '../../../diagnostics/problem.js';
+import type { PageKey } from '../../endpoint.js';
+import { readEntry } from '../../yaml/entry-reader.js';
+import type { YamlEntry, YamlMapping } from '../../yaml/yaml-value.js';
+import { readEach } from '../value-rule.js';
+import { COLUMN_NAME, PageEntry } from './page-entry.js';
+import { type PagedFile, pageOrder } from './page-order.js';
+
+export interface Paging {
+  readonly size: number;
+  /** Undefined where something is wrong with it. */
+  readonly page: readonly PageKey[] | undefined;
+}
+
+/** Reads `page`. */
+export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, problems: Problems): Paging | undefined {
+  if (value.kind !== 'mapping') return undefined;
+  const before = problems.list.length;
+  const { size, next } = readEntry(PageEntry, value, problems);
+  const written = value.entries.get('next')?.value;
+  if (size === undefined || next === undefined || written?.kind !== 'mapping') return undefined;
+  const names = readEach(COLUMN_NAME, written, (parameter) => `the column of ${quote(parameter)}`, problems);
+  if (file.parameters.some(({ name }) => name === CURSOR)) {
+    problems.add(
+      'conflicting_keys',
+      keyPlace,
+      `with "page", a call says by "cursor" which page it wants; rename the parameter`,
+    );
+  }
+  for (const [parameter, column] of names) checkKey(parameter, column, written, file, problems);
+  checkUnique(names, written, problems);
+  // What the keys are decides what the order has to be.
+  if (problems.list.length > before) return { size, page: undefined };
+  return { size, page: pageOrder({ size, names, place: keyPlace }, file, problems) };
+}
+
+function checkKey(
+  parameter: string,
+  column: string,
+  written: YamlMapping,
+  { parameters, columns }: PagedFile,
+  problems: Problems,
+): void {
+  const entry = written.entries.get(parameter);
+  const [keyPlace, place] = [entry?.keyPlace ?? written.place, entry?.value.place ?? written.place];
+  const declaration = parameters.find(({ name }) => name === parameter);
+  const found = columns.find(({ name }) => name === column);
+  if (!declaration) {
+    const known = parameters.map(({ name }) => name);
+    const message = `${quote(parameter)} is no parameter of this file; declare it.${didYouMean(parameter, known)}`;
+    problems.add('undeclared_parameter', keyPlace, message);
+  } else {
+    const problem = parameterProblem(declaration);
+    if (problem !== undefined) problems.add('page_key', keyPlace, `${quote(parameter)} ${problem}`);
+  }
+  if (!found) {
+    const known = columns.map(({ name }) => name);
+    const message = `there is no column ${quote(column)} under "columns".${didYouMean(column, known)}`;
+    problems.add('page_key', place, message);
+    return;
+  }
+  if (found.nullable) {
+    const message = `${quote(column)} may be NULL, behind which there is no next row; write nullable: false for it under "columns"`;
+    problems.add('page_key', place, message);
+  }
+  if (!declaration || declaration.array) return;
+  const type = SCALAR_TYPES[declaration.type];
+  if (found.type !== type) {
+    const message = `${quote(column)} is ${found.type}, and ${quote(parameter)} takes ${type}; change one of the two, or CAST the column in the query`;
+    problems.add('page_key', place, message);
+  }
+}
+
+function parameterProblem({ type, array, required, enum: members }: ParameterDeclaration): string | undefined {
+  if (required) return 'is required, and the first page is called without it; remove "required"';
+  if (array) return 'is an array, and takes the value of one column; give it a scalar type';
+  // No row comes before or after NaN.
+  if (type === 'number')
+    return 'is a number, and FLOAT64 is no order to go by; order by another column, or by a CAST of it to INT64';
+  return members ? 'takes the values of its "enum" alone, and a last row may have any; remove "enum"' : undefined;
+}
+
+/** Two parameters of one column would leave another one of the ORDER BY without any. */
+function checkUnique(names: ReadonlyMap<string, string>, written: YamlMapping, problems: Problems): void {
+  const seen = new Set<string>();
+  for (const [parameter, column] of names) {
+    if (seen.has(column)) {
+      const place = written.entries.get(parameter)?.value.place ?? written.place;
+      problems.add('duplicate', place, `the column ${quote(column)} has a parameter already; remove one of the two`);
+    }
+    seen.add(column);
+  }
+}

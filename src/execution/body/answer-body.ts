@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type Column, type JsonText, type RowSink } from '../../engines/engine.js';
+import { Turns } from '../../engines/turns.js';
+import { contentHash } from './result-body.js';
+
+/** A finished body, and its hash, from which its ETags are made. */
+export interface ResultBody {
+  readonly body: Buffer;
+  readonly hash: string;
+}
+
+/** Characters of text that are collected before they are turned into bytes. */
+const PART_CHARS = 16 * 1024;
+
+const START = '{"result":[';
+const END = ']}';
+
+/** UTF-8 takes at most so many bytes for what a string counts as one character. */
+const MOST_BYTES_OF_CHAR = 3;
+
+/**
+ * The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. It is written while rows come, so that of a
+ * million of them there are never more than the bytes, and a few as texts.
+ */
+export class AnswerBody implements RowSink {
+  private keys: readonly string[] | undefined;
+  private parts: Buffer[] = [];
+  private bytes = 0;
+  private text = '';
+  private hash = createHash('sha256');
+  private count = 0;
+
+  /** @param maxBytes that the body may have; an empty one has room in any */
+  constructor(private readonly maxBytes = Infinity) {}
+
+  /** Rows that have been taken. */
+  get rows(): number {
+    return this.count;
+  }
+
+  get hasBegun(): boolean {
+    return this.keys !== undefined;
+  }
+
+  begin(columns: readonly Column[]): void {
+    this.keys = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`);
+    this.parts = [];
+    this.bytes = 0;
+    this.text = START;
+    // With the types, since other forms of the same body are made by them.
+    this.hash = createHash('sha256').update(JSON.stringify(columns));
+    this.count = 0;
+  }
+
+  add(row: readonly JsonText[]): boolean {
+    const { keys = [] } = this;
+    let text = this.count === 0 ? '' : ',';
+    for (const [column, value] of row.entries()) text += (keys[column] ?? '') + value;
+    text += '}';
+    if (!this.hasRoomFor(text)) return false;
+    this.text += text;
+    this.count += 1;
+    if (this.text.length >= PART_CHARS) this.write();
+    return true;
+  }
+
+  /** Nothing may be added any more. */
+  async finish(): Promise<ResultBody> {
+    this.text += END;
+    this.write();
+    // Memory of its own (see `ownBytes`), which is filled part by part: tens of megabytes at once would hold everybody up.
+    const body = Buffer.allocUnsafeSlow(this.bytes);
+    const turns = new Turns();
+    let end = 0;
+    for (const part of this.parts) {
+      end += part.copy(body, end);
+      if (turns.isOver()) await turns.next();
+    }
+    this.parts = [];
+    return { body, hash: contentHash(this.hash) };
+  }
+
+  private hasRoomFor(row: string): boolean {
+    const room = this.maxBytes - this.bytes - END.length;
+    if ((this.text.length + row.length) * MOST_BYTES_OF_CHAR <= room) return true;
+    return Buffer.byteLength(this.text) + Buffer.byteLength(row) <= room;
+  }
+
+  private write(): void {
+    const part = Buffer.from(this.text);
+    this.hash.update(part);
+    this.parts.push(part);
+    this.bytes += part.length;
+    this.text = '';
+  }
+}
+
+/** Adds what the sink has room for. False where that is not all. */
+export async function addRows(sink: RowSink, rows: Iterable<readonly JsonText[]>): Promise<boolean> {
+  const turns = new Turns();
+  for (const row of rows) {
+    if (!sink.add(row)) return false;
+    if (turns.isOver()) await turns.next();
+  }
+  return true;
+}

@@ -1,0 +1,69 @@
+import { columnTypeOf } from '../contract/column-type.js';
+import { type Column, type JsonText } from '../engines/engine.js';
+
+/** One value in one cell. */
+type Cell = (text: JsonText) => string;
+
+/** What ends a record (RFC 4180). */
+const END = '\r\n';
+
+/** A cell that has one of these is in quotes. */
+const QUOTED = /[",\r\n]/;
+
+/** What a spreadsheet takes for the beginning of a formula; the last two it drops first. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Types whose JSON text, without its quotes, is a value that nothing but its type's own characters can be in. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+  'BOOL',
+  'DATE',
+  'TIME',
+  'DATETIME',
+  'TIMESTAMP',
+  'BYTES',
+]);
+
+/** Characters of text that are collected before they are turned into bytes. */
+const PART_CHARS = 2 ** 20;
+
+/**
+ * An answer as CSV (RFC 4180) in UTF-8, with the columns' names in the first record. NULL is an empty cell and the empty string `""`; ARRAY,
+ * STRUCT and JSON are their JSON text.
+ *
+ * @param isSafe whether a `'` is put in front of texts that a spreadsheet would take for formulas
+ */
+export function csvText(columns: readonly Column[], rows: Iterable<readonly JsonText[]>, isSafe: boolean): Uint8Array {
+  const defused = (text: string) => (isSafe && FORMULA.test(text) ? `'${text}` : text);
+  const cells = columns.map(({ type }) => cellOf(type, defused));
+  const parts = [];
+  let text = columns.map(({ name }) => quoted(defused(name))).join(',') + END;
+  for (const row of rows) {
+    for (const [index, cell] of cells.entries()) {
+      if (index > 0) text += ',';
+      const value = row[index] ?? 'null';
+      if (value !== 'null') text += cell(value);
+    }
+    text += END;
+    if (text.length < PART_CHARS) continue;
+    parts.push(Buffer.from(text));
+    text = '';
+  }
+  parts.push(Buffer.from(text));
+  return Buffer.concat(parts);
+}
+
+function cellOf(type: string, defused: (text: string) => string): Cell {
+  const kind = columnTypeOf(type)?.kind ?? '';
+  // No bytes are `""` in both, and are not NULL.
+  if (PLAIN.has(kind)) return (text) => (text.startsWith('"') && text !== '""' ? text.slice(1, -1) : text);
+  const isText = ['STRING', 'INTERVAL', 'GEOGRAPHY'].includes(kind);
+  return (text) => quoted(defused(isText ? (JSON.parse(text) as string) : text));
+}
+
+function quoted(text: string): string {
+  return text === '' || QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

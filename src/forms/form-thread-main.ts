@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { type FormKind } from '../contract/form-names.js';
+import { type FormSource } from './form-source.js';
+import { madeForm } from './made-form.js';
+
+/** What the thread is asked for. */
+export interface FormOrder {
+  readonly kind: FormKind;
+  readonly source: FormSource;
+}
+
+// What a `FormThread` runs: it is asked for one form at a time, and answers with it or with what went wrong.
+parentPort?.on('message', ({ kind, source }: FormOrder) => {
+  try {
+    const { bytes, hash } = madeForm(kind, source);
+    // Bytes in a piece of Node's pool cannot be handed over.
+    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+    parentPort?.postMessage({ made: { bytes: own, hash } }, [own.buffer as ArrayBuffer]);
+  } catch (error) {
+    parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+  }
+});

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type FormKind } from '../contract/form-names.js';
+import { FORM_THREAD_MAIN } from './form-thread-path.js';
+import { type FormOrder } from './form-thread-main.js';
+import { type FormSource } from './form-source.js';
+import { type MadeForm } from './made-form.js';
+
+/** What the thread answers with. */
+type Answered = { readonly made: MadeForm } | { readonly failure: string };
+
+/** The most memory of JavaScript's that a thread may take, in MiB: a million rows have as many texts at once. */
+const HEAP_MB = 2048;
+
+/** Bytes of a result from which on its thread has taken memory that JavaScript would keep: a new one costs less than a tenth of a second. */
+const LARGE_BYTES = 8 * 2 ** 20;
+
+/** Bytes that are copied at a time, so that the event loop is not held by large bodies. */
+const COPIED_BYTES = 4 * 2 ** 20;
+
+/** A thread that makes forms, one at a time. It begins with the first, and goes with its memory after a large one; the next has another. */
+export class FormThread {
+  private worker: Worker | undefined;
+
+  /** @throws Error where it cannot be made */
+  async make(kind: FormKind, { columns, body }: FormSource): Promise<MadeForm> {
+    const copy = await copyOf(body);
+    const worker = (this.worker ??= this.begin());
+    const order: FormOrder = { kind, source: { columns, body: copy } };
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+        worker.unref();
+      };
+      const onMessage = (answered: Answered) => {
+        end();
+        if (body.byteLength >= LARGE_BYTES) {
+          this.worker = undefined;
+          void worker.terminate();
+        }
+        if ('made' in answered) resolve(answered.made);
+        else reject(new Error(answered.failure));
+      };
+      const onEnd = (cause: unknown) => {
+        end();
+        this.worker = undefined;
+        reject(new Error('the thread that makes forms has ended', { cause }));
+      };
+      worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+      worker.ref();
+      worker.postMessage(order, [copy.buffer]);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private begin(): Worker {
+    return new Worker(FORM_THREAD_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+  }
+}
+
+/** The body stays with the cache; its copy is handed over. */
+async function copyOf(body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = new Uint8Array(body.byteLength);
+  for (let at = 0; at < body.byteLength; at += COPIED_BYTES) {
+    copy.set(body.subarray(at, at + COPIED_BYTES), at);
+    if (at + COPIED_BYTES < body.byteLength) await setImmediate();
+  }
+  return copy;
+}

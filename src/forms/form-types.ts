@@ -1,0 +1,61 @@
+import { type ColumnScalar, columnTypeOf, type ColumnType } from '../contract/column-type.js';
+import { type Column } from '../engines/engine.js';
+
+/** A type as forms with types of their own write it. `TEXT` is a value of a type that is not known here, as its JSON. */
+export type FormType =
+  | { readonly kind: ColumnScalar | 'TEXT' }
+  | { readonly kind: 'ARRAY'; readonly element: FormType }
+  | { readonly kind: 'STRUCT'; readonly fields: readonly FormField[] };
+
+export interface FormField {
+  /** None is empty, and no two are the same. */
+  readonly name: string;
+  readonly type: FormType;
+}
+
+/** The columns of an answer as fields of one row. */
+export function formFields(columns: readonly Column[]): readonly FormField[] {
+  const types = columns.map(({ type }) => columnTypeOf(type));
+  const names = distinctNames(columns.map(({ name }) => name));
+  return names.map((name, index) => ({ name, type: formType(types[index]) }));
+}
+
+function formType(type: ColumnType | undefined): FormType {
+  if (!type) return { kind: 'TEXT' };
+  switch (type.kind) {
+    case 'ARRAY':
+      return { kind: 'ARRAY', element: formType(type.element) };
+    case 'RANGE': {
+      const bound = formType(type.element);
+      const fields = ['start', 'end'].map((name) => ({ name, type: bound }));
+      return { kind: 'STRUCT', fields };
+    }
+    case 'STRUCT': {
+      const names = distinctNames(type.fields.map(({ name }) => name));
+      return {
+        kind: 'STRUCT',
+        fields: names.map((name, index) => ({ name, type: formType(type.fields[index]?.type) })),
+      };
+    }
+    default:
+      return { kind: type.kind };
+  }
+}
+
+/** A STRUCT may have fields without a name, and several of one name; readers look for them by their names, some whatever the case. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names.map(folded));
+  const used = new Set<string>();
+  return names.map((name, index) => {
+    let own = name === '' ? `_field_${index + 1}` : name;
+    for (let count = 2; used.has(folded(own)) || (own !== name && taken.has(folded(own))); count += 1) {
+      own = `${name}_${count}`;
+    }
+    used.add(folded(own));
+    return own;
+  });
+}
+
+function folded(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type CachedResult } from '../cache/cached-result.js';
+import { ResultCache } from '../cache/result-cache.service.js';
+import { Settings } from '../config/settings.js';
+import { Pool } from '../engines/pool.js';
+import { type Answer } from '../execution/answer.js';
+import { encodeBody } from '../execution/body/result-body.js';
+import { SingleFlight } from '../execution/single-flight.js';
+import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
+import { formKey } from './form-key.js';
+import { type FormKind, FORMS } from '../contract/form-names.js';
+import { FormThread } from './form-thread.js';
+
+/** For which call a form is made. */
+export interface FormCall {
+  readonly cacheKey: string;
+  readonly keyId: string;
+  readonly signal: AbortSignal;
+}
+
+/** So many forms are made at once, those of one key one at a time. */
+const THREADS = 2;
+
+/**
+ * Answers in the other forms that their rows can have. A form is made of the one finished result, whole and off the event loop. It is kept
+ * beside a result that is kept, as an entry of the same cache: within its memory, and within the share of the key whose call it was made for.
+ */
+@Injectable()
+export class Forms implements OnApplicationShutdown {
+  private readonly threads = Array.from({ length: THREADS }, () => new FormThread());
+  private readonly pool: Pool<FormThread>;
+  private readonly making = new SingleFlight<CachedResult>();
+
+  constructor(
+    private readonly cache: ResultCache,
+    private readonly concurrent: ConcurrentCalls,
+    @Inject(Settings) { queueMax }: Settings,
+  ) {
+    this.pool = new Pool(this.threads, queueMax);
+  }
+
+  /** The answer in a form that is in memory; undefined where there is none of this result. */
+  recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
+    const kept = answer.stored ? this.cache.use(formKey(cacheKey, kind)) : undefined;
+    return kept && isOf(kept, answer.result) ? inForm(answer, kept) : undefined;
+  }
+
+  /** @throws QuernError `too_many_runs`, `engine_busy`; the signal's reason once it is aborted */
+  async answerIn(kind: FormKind, answer: Answer, call: FormCall): Promise<Answer> {
+    const recalled = this.recall(answer, kind, call.cacheKey);
+    if (recalled) return recalled;
+    return this.concurrent.during(call.keyId, async () => inForm(answer, await this.makeOnce(kind, answer, call)));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.threads.map(async (thread) => thread.close()));
+  }
+
+  /** Those who ask for the same form of the same kept result share it. */
+  private async makeOnce(kind: FormKind, answer: Answer, call: FormCall): Promise<CachedResult> {
+    if (!answer.stored) return this.make(kind, answer, call);
+    const { hash, truncated } = answer.result;
+    const flight = `${formKey(call.cacheKey, kind)} ${hash} ${truncated}`;
+    const waiter = { signal: call.signal, isUrgent: true };
+    return this.making.join(flight, waiter, async ({ signal }) => this.make(kind, answer, { ...call, signal }));
+  }
+
+  private async make(kind: FormKind, answer: Answer, { cacheKey, keyId, signal }: FormCall): Promise<CachedResult> {
+    const { result, endpoint, stored, ageSeconds } = answer;
+    const thread = await this.pool.acquire(signal, { caller: keyId });
+    let made;
+    try {
+      made = await thread.make(kind, result);
+    } finally {
+      this.pool.release(thread);
+    }
+    const { bytes, hash } = made;
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const coded = stored && FORMS[kind].isText ? await encodeBody(body) : {};
+    const { rows, truncated, next, createdAt } = result;
+    const about = { columns: [], rows, truncated, next, createdAt };
+    // As of the result itself: with further rows behind them it is another answer.
+    const own = next === undefined ? hash : `${hash}-n`;
+    const form = { body, hash: own, coded, ...about, madeOf: result.hash, requested: true };
+    if (!stored || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
+    const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - ageSeconds;
+    this.cache.adopt(formKey(cacheKey, kind), { ...form, chargedTo: keyId }, keepSeconds);
+    return form;
+  }
+}
+
+/** A result may have been made anew since, and come out otherwise. */
+function isOf(form: CachedResult, { hash, truncated }: CachedResult): boolean {
+  return form.madeOf === hash && form.truncated === truncated;
+}
+
+function inForm(answer: Answer, form: CachedResult): Answer {
+  return { ...answer, result: form };
+}

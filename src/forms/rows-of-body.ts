@@ -1,0 +1,46 @@
+import { type JsonText } from '../engines/engine.js';
+import { jsonParts } from './json-parts.js';
+
+/** What stands around the rows of a body `{"result":[{…},…]}`. */
+export const BEFORE_ROWS = '{"result":';
+export const AFTER_ROWS = '}';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Each row of a body as its JSON text, one after the other: all of it as text would be as much again as the body, or twice that. */
+export function* rowTexts(body: Buffer): Generator<JsonText> {
+  let start = BEFORE_ROWS.length + 1;
+  while (body[start] === OPENING_BRACE) {
+    const end = endOfObject(body, start);
+    yield body.toString('utf8', start, end);
+    // Behind the comma, or behind the end of the list.
+    start = end + 1;
+  }
+}
+
+/** The values of each row, each as its JSON text. They are not parsed: a number may have more digits than JavaScript keeps. */
+export function* rowsOfBody(body: Buffer): Generator<readonly JsonText[]> {
+  for (const row of rowTexts(body)) yield jsonParts(row);
+}
+
+/** Behind the object that begins at `start`. */
+function endOfObject(body: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === QUOTE) at = endOfString(body, at);
+    else if (byte === OPENING_BRACE) depth += 1;
+    else if (byte === CLOSING_BRACE && (depth -= 1) === 0) return at + 1;
+  }
+  throw new Error('a body ends within a row');
+}
+
+/** Where the string that begins at `start` has its closing quote. */
+function endOfString(body: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+  return at;
+}

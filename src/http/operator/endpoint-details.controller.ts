@@ -1,0 +1,80 @@
+import { All, Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { ALL_SCOPES, isAdmin, type Key } from '../../access/key.js';
+import { Caller } from '../../access/caller.decorator.js';
+import { Settings } from '../../config/settings.js';
+import { Engine } from '../../engines/engine.js';
+import { methodNotAllowed } from '../../errors/method-not-allowed.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { Executor } from '../../execution/executor.service.js';
+import { hasSandboxSql } from '../../execution/sandbox-sql.js';
+import { explanationOf } from '../../explanations/call-explanation.js';
+import { ownExplanation } from '../../explanations/own-explanation.js';
+import { toldExplanation, withoutValues } from '../../explanations/told-explanation.js';
+import { EndpointHistory, type History } from '../../history/endpoint-history.service.js';
+import { Registry } from '../../registry/registry.service.js';
+import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';
+import { RequestCaller } from '../request-caller.js';
+import { disconnectSignal } from '../request/disconnect-signal.js';
+import { isStrict } from '../request/prefer.js';
+import { parseQueryString } from '../../parameters/query-string.js';
+
+/** What keys with the scope `admin` may ask of one endpoint beside the listing: what a call would do, and how it has been doing. */
+@Controller('api/endpoints/:endpoint')
+export class EndpointDetailsController {
+  constructor(
+    private readonly visible: VisibleEndpoints,
+    private readonly registry: Registry,
+    private readonly caller: RequestCaller,
+    private readonly executor: Executor,
+    private readonly history: EndpointHistory,
+    @Inject(Engine) private readonly engine: Engine,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  /** Nothing is run. */
+  @Get('explain')
+  @Header('Cache-Control', 'no-store')
+  async explain(
+    @Caller() key: Key,
+    @Param('endpoint') reference: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ result: object }> {
+    const endpoint = this.idFor(key, reference);
+    const parameters = parseQueryString(request.url);
+    if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
+    // As in the listing, an operator is told of all that is loaded, whoever may call it.
+    const operator: Key = { id: key.id, scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
+    const call = { key: operator, endpoint, parameters, strict: isStrict(request.headers.prefer) };
+    const prepared = this.executor.prepare(call);
+    const { own } = await ownExplanation(this.engine, prepared, disconnectSignal(request, response));
+    const explanation = explanationOf(prepared, [{ name: this.settings.engine, isInUse: true, ...own }]);
+    return { result: toldExplanation(withoutValues(explanation)) };
+  }
+
+  @Get('history')
+  @Header('Cache-Control', 'no-store')
+  told(@Caller() key: Key, @Param('endpoint') reference: string): { result: History } {
+    return { result: this.history.of(this.idFor(key, reference)) };
+  }
+
+  @All('explain')
+  otherOfExplain(@Caller() key: Key, @Param('endpoint') reference: string): never {
+    this.idFor(key, reference);
+    throw methodNotAllowed();
+  }
+
+  @All('history')
+  otherOfHistory(@Caller() key: Key, @Param('endpoint') reference: string): never {
+    this.idFor(key, reference);
+    throw methodNotAllowed();
+  }
+
+  /** @throws QuernError `endpoint_not_found`, `forbidden` for what the key may call, and may not be told this of */
+  private idFor(key: Key, reference: string): string {
+    if (isAdmin(key)) return this.registry.find(reference).endpoint.id;
+    this.visible.find(key, reference);
+    throw new QuernError('forbidden', 'This key may not be told how endpoints are run; that takes the scope `admin`.');
+  }
+}

@@ -1,0 +1,20 @@
+import { type FormName, isFormName } from '../../contract/form-names.js';
+
+/** What the path of a call names. */
+export interface CalledRows {
+  /** Id or name. */
+  readonly endpoint: string;
+  /** Undefined at the plain URL. */
+  readonly form: FormName | undefined;
+}
+
+/** `<endpoint>` or `<endpoint>/rows.<form>` as Express reads it as well: no escapes to be decoded. */
+const CALLED = /^([A-Za-z0-9._-]+)(?:\/rows\.([a-z]+))?(?=\?|$)/;
+
+/** What stands behind the prefix of all calls; undefined where it is for Express to say. */
+export function calledRows(rest: string): CalledRows | undefined {
+  const [, endpoint, form] = CALLED.exec(rest) ?? [];
+  if (endpoint === undefined) return undefined;
+  if (form === undefined) return { endpoint, form };
+  return isFormName(form) ? { endpoint, form } : undefined;
+}

@@ -1,0 +1,47 @@
+import { type Response } from 'express';
+import { type RunRecord } from '../../runs/run-record.js';
+import { CSV_SAFE } from '../request/csv-safe.js';
+
+const MAX_RETRY_SECONDS = 30;
+
+/** Answers with where a run is and how far it has come: 202 to the call that began it, 200 to whoever asks. */
+export function sendRun(response: Response, status: 200 | 202, record: RunRecord, now: number): void {
+  const { id, endpoint, state, place, startedAt } = record;
+  const seconds = Math.max(0, Math.floor((now - startedAt) / 1000));
+  const result = { run: id, endpoint, state, ...(place !== undefined && { place }), seconds };
+  const body = Buffer.from(JSON.stringify({ result }));
+  if (status === 202) {
+    response.setHeader('Location', pathOf(id));
+    response.setHeader('Preference-Applied', 'respond-async');
+  }
+  // What has taken long takes long.
+  response.setHeader('Retry-After', Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds / 4))));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  send(response, status, body);
+}
+
+/** Answers with where the rows are, in the form that the call has named. */
+export function sendToRows(response: Response, { id, form }: RunRecord): void {
+  response.setHeader('Location', `${pathOf(id)}/rows${endOf(form)}`);
+  response.setHeader('Content-Length', 0);
+  send(response, 303);
+}
+
+export function sendCancelled(response: Response): void {
+  send(response, 204);
+}
+
+function send(response: Response, status: number, body?: Buffer): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.writeHead(status).end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+function endOf(form: RunRecord['form']): string {
+  if (form === undefined) return '';
+  return form === 'csv_safe' ? `.csv?${CSV_SAFE}=true` : `.${form}`;
+}
+
+function pathOf(id: string): string {
+  return `/api/runs/${id}`;
+}

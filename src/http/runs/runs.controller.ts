@@ -1,0 +1,67 @@
+import { All, Controller, Delete, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Caller } from '../../access/caller.decorator.js';
+import { type Key } from '../../access/key.js';
+import { Clock } from '../../config/clock.js';
+import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-allowed.js';
+import { errorOf } from '../../runs/run-record.js';
+import { SlowRuns } from '../../runs/slow-runs.service.js';
+import { AnswerSender } from '../answer-sender.service.js';
+import { takeCsvSafe } from '../request/csv-safe.js';
+import { disconnectSignal } from '../request/disconnect-signal.js';
+import { parseQueryString } from '../../parameters/query-string.js';
+import { contextOf } from '../request/request-context.js';
+import { formNamed, wantedForm } from '../wanted-form.js';
+import { sendCancelled, sendRun, sendToRows } from './run-answer.js';
+
+/** `/api/runs/<id>`: runs whose clients have not waited for them. */
+@Controller('api/runs')
+export class RunsController {
+  constructor(
+    private readonly runs: SlowRuns,
+    private readonly sender: AnswerSender,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** How far it has come; where it has ended, the way to its rows, or what it has failed with. */
+  @Get(':run')
+  async show(@Caller() key: Key, @Param('run') id: string, @Res() response: Response): Promise<void> {
+    const record = await this.runs.find(key, id);
+    if (record.failure) throw errorOf(record.failure);
+    if (record.state === 'done') sendToRows(response, record);
+    else sendRun(response, 200, record, this.clock().getTime());
+  }
+
+  @Delete(':run')
+  async cancel(@Caller() key: Key, @Param('run') id: string, @Res() response: Response): Promise<void> {
+    await this.runs.cancel(key, id);
+    sendCancelled(response);
+  }
+
+  @All(':run')
+  other(): never {
+    throw onlyAskedOrCancelled();
+  }
+
+  @Get([':run/rows', ':run/rows.:form'])
+  async rows(
+    @Caller() key: Key,
+    @Param('run') id: string,
+    @Param('form') form: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { answer, cacheKey } = await this.runs.rowsOf(key, id);
+    contextOf(request).known.endpoint = answer.endpoint;
+    const named = form === undefined ? undefined : formNamed(form);
+    const { form: kind } = takeCsvSafe(named, parseQueryString(request.url), () => []);
+    const signal = disconnectSignal(request, response);
+    const wanted = wantedForm(kind, request.headers.accept);
+    await this.sender.send(answer, wanted, { cacheKey, keyId: key.id, signal }, request, response);
+  }
+
+  @All([':run/rows', ':run/rows.:form'])
+  otherThanRows(): never {
+    throw methodNotAllowed();
+  }
+}

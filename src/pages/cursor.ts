@@ -1,0 +1,63 @@
+import { QuernError } from '../errors/quern-error.js';
+import { type Endpoint, type PageKey } from '../endpoint-files/endpoint.js';
+
+/** Of what is in a cursor; one of another version is as good as another definition's. */
+const VERSION = 1;
+
+/** Characters of a cursor: it stands in header fields, of which proxies take little more. */
+const MAX_LENGTH = 4096;
+
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/** An endpoint that answers in pages. */
+export type PagedEndpoint = Endpoint & { readonly page: readonly PageKey[] };
+
+export function isPaged(endpoint: Endpoint): endpoint is PagedEndpoint {
+  return endpoint.page !== undefined;
+}
+
+/** The place behind a row: the texts of its key, in the order of `page`, for this definition alone. Undefined where it would be too long. */
+export function cursorOf({ definitionHash }: PagedEndpoint, texts: readonly string[]): string | undefined {
+  const cursor = Buffer.from(JSON.stringify([VERSION, definitionHash, ...texts])).toString('base64url');
+  return cursor.length > MAX_LENGTH ? undefined : cursor;
+}
+
+/** What a cursor of any definition says; undefined for any other text. */
+interface ReadCursor {
+  readonly definitionHash: string;
+  readonly texts: readonly string[];
+}
+
+export function readCursor(cursor: string): ReadCursor | undefined {
+  if (cursor.length > MAX_LENGTH || !BASE64URL.test(cursor)) return undefined;
+  try {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const parts: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (!Array.isArray(parts) || !Number.isSafeInteger(parts[0])) return undefined;
+    const [definitionHash, ...texts] = parts.slice(1) as unknown[];
+    const areTexts = texts.every((text) => typeof text === 'string');
+    if (typeof definitionHash !== 'string' || !areTexts || texts.length === 0) return undefined;
+    // Nobody knows what another version would have meant.
+    return { definitionHash: parts[0] === VERSION ? definitionHash : '', texts };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of a cursor's key by the parameters that take them. @throws QuernError `invalid_cursor`, `cursor_outdated` */
+export function textsByParameter({ page, definitionHash }: PagedEndpoint, cursor: string): ReadonlyMap<string, string> {
+  const read = readCursor(cursor);
+  if (!read) throw new QuernError('invalid_cursor', 'What stands in `cursor` is none that Quern has given out.');
+  if (read.definitionHash !== definitionHash) throw outdated();
+  if (read.texts.length !== page.length) {
+    throw new QuernError('invalid_cursor', 'What stands in `cursor` has not as many values as this endpoint’s have.');
+  }
+  return new Map(page.map(({ parameter }, index) => [parameter, read.texts[index] ?? '']));
+}
+
+export function outdated(): QuernError {
+  return new QuernError(
+    'cursor_outdated',
+    'The cursor is another endpoint’s, or the endpoint has changed since; begin again without `cursor`.',
+  );
+}

@@ -1,0 +1,5 @@
+/** The names by which a call says which rows of its result it wants; no parameter of an endpoint with slices may be called so. */
+export const SLICE = ['limit', 'offset'] as const;
+
+/** The most that they may say: far more than any result has. */
+export const MAX_SLICE = 1_000_000_000;

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { type Key } from '../access/key.js';
+import { type FormKind } from '../contract/form-names.js';
+import { type ErrorCode } from '../errors/error-codes.js';
+import { type ParameterError, QuernError } from '../errors/quern-error.js';
+
+/** How a run has failed, as its client is told. */
+interface RunFailure {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors: readonly ParameterError[];
+  readonly retryAfterSeconds?: number | undefined;
+  readonly isCallersOwn: boolean;
+}
+
+/** What is known of a run whose client is answered later. Replicas share it as JSON. */
+export interface RunRecord {
+  readonly id: string;
+  /** Of the key that it was made for. */
+  readonly keyId: string;
+  /** A hash of what that key was bound to: with other bindings it may not see these rows any more. */
+  readonly bindings: string;
+  readonly endpointId: string;
+  /** Its name when the run began. */
+  readonly endpoint: string;
+  /** Where the rows are kept, among the cached results. */
+  readonly rowsKey: string;
+  readonly ignored: readonly string[];
+  /** That the call named; undefined where its client says with `Accept` in which it wants the rows. */
+  readonly form?: FormKind | undefined;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  /** In the queue, from 1. */
+  readonly place?: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  /** How many there are in all, where the call wanted a slice. */
+  readonly totalRows?: number | undefined;
+  readonly failure?: RunFailure | undefined;
+}
+
+/** Seconds for which it is kept after its end. */
+export const KEPT_SECONDS = 15 * 60;
+
+/** 128 random bits. */
+export const RUN_ID = /^[A-Za-z0-9_-]{22}$/;
+
+export function bindingsOf({ bind }: Key): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...bind].sort()))
+    .digest('base64url');
+}
+
+export function isKept({ endedAt }: RunRecord, now: number): boolean {
+  return endedAt === undefined || now - endedAt < KEPT_SECONDS * 1000;
+}
+
+export function failureOf(error: QuernError): RunFailure {
+  const { code, detail, errors, retryAfterSeconds, isCallersOwn } = error;
+  return { code, detail, errors, retryAfterSeconds, isCallersOwn };
+}
+
+export function errorOf({ code, detail, errors, retryAfterSeconds, isCallersOwn }: RunFailure): QuernError {
+  return new QuernError(code, detail, {
+    errors,
+    isCallersOwn,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+export function rowsGone(why: string): QuernError {
+  return new QuernError('run_rows_gone', `The run has ended, and its rows are not kept any more: ${why}.`);
+}

@@ -1,0 +1,55 @@
+import { QuernError } from '../errors/quern-error.js';
+import { isKept } from './run-record.js';
+import { type SlowRun } from './slow-run.js';
+
+/** How many runs of one key a replica keeps. */
+const RUNS_PER_KEY = 20;
+
+/** The runs of this process, of each key so many and no more. */
+export class RunsOfKeys {
+  private readonly runs = new Map<string, SlowRun>();
+  /** Those that their clients have been told of. */
+  private readonly announced = new WeakSet<SlowRun>();
+
+  get(id: string): SlowRun | undefined {
+    const run = this.runs.get(id);
+    return run && this.announced.has(run) ? run : undefined;
+  }
+
+  isAnnounced(run: SlowRun): boolean {
+    return this.announced.has(run);
+  }
+
+  unfinished(): readonly SlowRun[] {
+    return [...this.runs.values()].filter((run) => !run.hasEnded);
+  }
+
+  /** @throws QuernError `too_many_runs` where as many of the key have not ended */
+  begin(run: SlowRun): SlowRun {
+    if (this.of(run.keyId).filter(({ hasEnded }) => !hasEnded).length >= RUNS_PER_KEY) {
+      throw new QuernError('too_many_runs', `${RUNS_PER_KEY} runs of the key \`${run.keyId}\` have not ended yet.`, {
+        retryAfterSeconds: 1,
+      });
+    }
+    this.runs.set(run.id, run);
+    return run;
+  }
+
+  /** From now on its client may ask for it. Those that have to make room for it are to be forgotten. */
+  announce(run: SlowRun, now: number): readonly SlowRun[] {
+    this.announced.add(run);
+    for (const [id, { record }] of this.runs) if (!isKept(record, now)) this.runs.delete(id);
+    const ended = this.of(run.keyId).filter(({ hasEnded }) => hasEnded);
+    const known = this.of(run.keyId).filter((each) => this.announced.has(each)).length;
+    return ended.slice(0, Math.max(0, known - RUNS_PER_KEY));
+  }
+
+  remove(run: SlowRun): void {
+    this.runs.delete(run.id);
+  }
+
+  /** In the order in which they began. */
+  private of(keyId: string): readonly SlowRun[] {
+    return [...this.runs.values()].filter((run) => run.keyId === keyId);
+  }
+}

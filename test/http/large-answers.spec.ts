@@ -1,0 +1,53 @@
+import { endpointFile } from '../support/endpoint-file.js';
+import { assertRows } from '../support/http/assert-rows.js';
+import { startService, type TestService } from '../support/service.js';
+
+const NUMBERS = 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 30000)) AS n ORDER BY n';
+/** A row of which each has 1,000 bytes, its comma included. */
+const WIDE = `SELECT REPEAT('x', 1000 - LENGTH('{"text":""},')) AS text FROM UNNEST(GENERATE_ARRAY(1, 100))`;
+const PREFIX_AND_END = '{"result":[]}'.length;
+
+const ENDPOINTS = {
+  'many.yaml': endpointFile({ name: 'many', caching: 60, max_rows: 1_000_000, query: NUMBERS }),
+  'cut.yaml': endpointFile({ name: 'cut', max_rows: 20_000, query: NUMBERS }),
+  // One byte is what the comma of the last row takes, which is not there.
+  'fits.yaml': endpointFile({ name: 'fits', max_bytes: 50_000 + PREFIX_AND_END - 1, query: WIDE }),
+  'short.yaml': endpointFile({ name: 'short', caching: 60, max_bytes: 50_000 + PREFIX_AND_END - 2, query: WIDE }),
+  'nothing.yaml': endpointFile({ name: 'nothing', max_bytes: 1024, query: `SELECT REPEAT('x', 2000) AS text` }),
+};
+
+describe('answers of very many rows', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ endpoints: ENDPOINTS });
+  });
+
+  afterAll(() => service.close());
+
+  async function call(name: string) {
+    const answer = await service.get(`/api/endpoints/query/${name}`);
+    const isTold = answer.headers.get('quern-truncated') === 'true';
+    const length = Number(answer.headers.get('content-length'));
+    return { isTold, length, rows: await assertRows<{ n: number }>(answer), cache: answer.headers.get('cache-status') };
+  }
+
+  it('have as many as `max_rows` says, in their order', async () => {
+    const { isTold, rows } = await call('many');
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30_000 }, (_, index) => index + 1));
+    expect(isTold).toBe(false);
+    expect((await call('many')).cache).toContain('hit');
+  });
+
+  it('are cut off behind it, and say so', async () => {
+    const { isTold, rows } = await call('cut');
+    expect([rows.length, rows.at(-1)?.n, isTold]).toEqual([20_000, 20_000, true]);
+  });
+
+  it('are cut off at `max_bytes` of their JSON, and say so', async () => {
+    expect(await call('fits')).toMatchObject({ isTold: true, rows: { length: 50 } });
+    expect(await call('short')).toMatchObject({ isTold: true, rows: { length: 49 } });
+    expect(await call('short')).toMatchObject({ isTold: true, cache: expect.stringContaining('hit') as string });
+    expect(await call('nothing')).toMatchObject({ isTold: true, rows: [] });
+  });
+});
