@@ -1,10 +1,12 @@
 import { type CachedResult } from '../cache/cached-result.js';
 import { entrySize } from '../cache/entry-size.js';
+import { isFormKey } from '../forms/form-key.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { type Warming } from '../warming/warming.service.js';
 
 /** What is kept of the results of one endpoint. */
 export interface CachedOfEndpoint {
+  /** The forms of a result are no entries of their own. */
   readonly entries: number;
   readonly bytes: number;
   /** Of the oldest result, in seconds. */
@@ -32,7 +34,7 @@ export class CacheFigures {
     const refresh = this.warming.nextRefresh(key);
     const next = refresh === undefined ? null : new Date(refresh * 1000).toISOString();
     this.byId.set(id, {
-      entries: entries + 1,
+      entries: isFormKey(key) ? entries : entries + 1,
       bytes: bytes + entrySize(key, result),
       oldest_age: oldest_age === null ? age : Math.max(oldest_age, age),
       next_refresh: next !== null && (next_refresh === null || next < next_refresh) ? next : next_refresh,

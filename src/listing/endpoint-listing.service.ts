@@ -19,6 +19,7 @@ interface ListedEndpoint extends ListedContract {
   readonly stale_if_error: number | null;
   readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
   readonly timeout: number;
+  readonly async_timeout: number | null;
   readonly query: string;
   readonly file: string;
   readonly definition_hash: string;
@@ -41,7 +42,10 @@ interface ListedEndpoint extends ListedContract {
 }
 
 /** An error in an endpoint file, or a warning. */
-type ListedProblem = Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'>;
+interface ListedProblem extends Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'> {
+  /** The line as it was when the file was read. */
+  readonly source_line: string | null;
+}
 
 /** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
 @Injectable()
@@ -110,12 +114,12 @@ export class EndpointListing {
   }
 
   private describe(
-    { endpoint, columns, unchecked, bytesProcessed, problems }: LoadedEndpoint,
+    { endpoint, columns, readable, unchecked, bytesProcessed, problems }: LoadedEndpoint,
     cached: CacheFigures,
   ): ListedEndpoint {
     const { timestamps, numbers } = this.settings;
     // Of one that could not be checked, an operator is told what its file says of columns; `unchecked` says that nobody has looked.
-    const contract = listedContract({ endpoint, columns }, { bind: new Map() }, { timestamps, numbers });
+    const contract = listedContract({ endpoint, columns, readable }, { bind: new Map() }, { timestamps, numbers });
     return {
       ...contract,
       parameters: contract.parameters.map((each, index) => ({ ...each, log: endpoint.parameters[index]?.logged })),
@@ -123,6 +127,7 @@ export class EndpointListing {
       stale_if_error: endpoint.staleIfErrorSeconds ?? null,
       warm: endpoint.warm.map((set) => Object.fromEntries(set)),
       timeout: endpoint.timeoutSeconds,
+      async_timeout: endpoint.asyncTimeoutSeconds ?? null,
       query: endpoint.sql,
       file: endpoint.source.file,
       definition_hash: endpoint.definitionHash,
@@ -139,8 +144,8 @@ export class EndpointListing {
   }
 }
 
-function listedProblem({ file, line, column, severity, code, message }: Problem): ListedProblem {
-  return { file, line, column, severity, code, message };
+function listedProblem({ file, line, column, severity, code, message, sourceLine }: Problem): ListedProblem {
+  return { file, line, column, severity, code, message, source_line: sourceLine ?? null };
 }
 
 function listedStats(stats: RunStats): object {

@@ -1,0 +1,50 @@
+import { type RunStats } from '../execution/run-stats.js';
+import { tenths } from './recent-runs.js';
+
+/** For how many minutes figures are kept. */
+export const MAX_MINUTES = 60;
+
+/** What is counted of each minute, in the words of the listing; `MINUTE` is its schema. */
+const COUNTS = {
+  hits: ({ hits }) => hits,
+  hit_age_seconds: ({ hitAgeSeconds }) => hitAgeSeconds,
+  misses: ({ misses }) => misses,
+  joined: ({ joined }) => joined,
+  refreshes: ({ refreshes }) => refreshes,
+  stale_served: ({ staleServed }) => staleServed,
+  failures: ({ failures }) => failures,
+  runs: ({ runs }) => runs.reduce((sum, count) => sum + count, 0),
+  run_ms: ({ engineMilliseconds }) => engineMilliseconds,
+  answer_bytes: ({ answerBytes }) => answerBytes,
+  bytes_processed: ({ bytesProcessed }) => bytesProcessed,
+  bytes_billed: ({ bytesBilled }) => bytesBilled,
+} as const satisfies Readonly<Record<string, (stats: RunStats) => number>>;
+
+export type CountName = keyof typeof COUNTS;
+export type Counts = Readonly<Record<CountName, number>>;
+
+export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
+
+/** What happened in a minute. */
+export interface MinuteFigures extends Counts {
+  /** When it began, ISO 8601. */
+  readonly at: string;
+}
+
+function countsFrom(read: (name: CountName) => number): Counts {
+  return Object.fromEntries(COUNT_NAMES.map((name) => [name, read(name)])) as Record<CountName, number>;
+}
+
+export const NOTHING_COUNTED = countsFrom(() => 0);
+
+/** What has been counted so far. */
+export function countsOf(stats: RunStats): Counts {
+  return countsFrom((name) => COUNTS[name](stats));
+}
+
+/** What has happened between two counts, in a minute that began then; undefined where that is nothing. */
+export function minuteBetween(before: Counts, after: Counts, startMs: number): MinuteFigures | undefined {
+  if (COUNT_NAMES.every((name) => after[name] === before[name])) return undefined;
+  const figures = countsFrom((name) => tenths(after[name] - before[name]));
+  return { at: new Date(startMs).toISOString(), ...figures };
+}

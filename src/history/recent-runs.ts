@@ -1,0 +1,42 @@
+import { type EndedRun } from '../execution/endpoint-stats.service.js';
+import { type RunCause, type RunOutcome } from '../execution/run-stats.js';
+
+/** How many runs of an endpoint are remembered. */
+export const MAX_RECENT_RUNS = 20;
+
+/** A run that is over: `RECENT_RUN` is its schema. Of its values there is nothing. */
+export interface RecentRun {
+  /** When it ended, ISO 8601. */
+  readonly at: string;
+  readonly cause: RunCause;
+  readonly outcome: RunOutcome;
+  /** The code of what it failed with. */
+  readonly error: string | null;
+  readonly waited_ms: number;
+  readonly ran_ms: number;
+  readonly rows: number | null;
+  /** Of the rows, as they are answered with. */
+  readonly answer_bytes: number | null;
+  readonly bytes_processed: number | null;
+  readonly bytes_billed: number | null;
+}
+
+export function recentRun(run: EndedRun, at: Date): RecentRun {
+  const { cause, outcome, errorCode, waitedMs, ranMs, result, answerBytes, cost } = run;
+  return {
+    at: at.toISOString(),
+    cause,
+    outcome,
+    error: errorCode ?? null,
+    waited_ms: tenths(waitedMs),
+    ran_ms: tenths(ranMs),
+    rows: result?.rows ?? null,
+    answer_bytes: answerBytes ?? null,
+    bytes_processed: cost?.bytesProcessed ?? null,
+    bytes_billed: cost?.bytesBilled ?? null,
+  };
+}
+
+export function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
