@@ -3,12 +3,20 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-// Builds what `npm run quern` runs, where it is not that of the sources as they are: to see that takes milliseconds, to ask the compiler
-// seconds.
+// Builds what `npm start` and `npm run quern` run, where it is not that of the sources as they are: to see that takes milliseconds, to
+// ask the compiler seconds.
 
 /** Says when the sources were read that were last built without a mistake. */
 const STAMP = 'dist/.built';
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json'];
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'scripts/build-console.mjs',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'tsconfig.client.json',
+];
+const FOLDERS = ['src', 'console'];
 
 const begun = new Date();
 if (latestChange() >= modified(STAMP)) build();
@@ -29,8 +37,10 @@ function build() {
 
 /** The folders tell of files that are gone. */
 function latestChange() {
-  const inside = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => join('src', path));
-  return Math.max(...[...FILES, 'src', ...inside].map(modified));
+  const inside = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  return Math.max(...[...FILES, ...FOLDERS, ...inside].map(modified));
 }
 
 function modified(path) {

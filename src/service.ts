@@ -51,13 +51,15 @@ export async function openService(
     adapter.report(app.get(AnswerReports));
     const engine = app.get<Engine>(Engine);
     if (options.traces) await app.get(Traces).open(options.traces, databaseSystemOf(engine));
+    const registry = app.get(Registry);
+    await registry.assertFolder();
     await engine.open('run');
-    await app.get(Registry).open();
+    await registry.open();
     await app.get(ResultCache).open();
     // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
     const access = app.get(AccessService);
     const { firstToken, warnings } = await access.open();
-    const endpoints = app.get(Registry).list();
+    const endpoints = registry.list();
     const open = auditBindings(
       access.keys,
       endpoints.map(({ endpoint }) => endpoint),

@@ -36,8 +36,12 @@ export interface CallOptions {
 
 export interface Answer<Row> {
   readonly rows: Row[];
-  /** There were more rows than the endpoint's `max_rows`. */
+  /** There were more rows than the endpoint's `max_rows`, or more bytes than its `max_bytes`. */
   readonly truncated: boolean;
+  /** The `cursor` of the next page; undefined behind the last one, and where there are no pages. */
+  readonly next: string | undefined;
+  /** The rows of the whole result, where the endpoint takes `limit` and `offset`. */
+  readonly totalRows: number | undefined;
   /** Seconds since the engine was asked; undefined where the endpoint does not cache. */
   readonly age: number | undefined;
   /** The rows are those that this client had already (304). */
@@ -55,7 +59,23 @@ export interface Client<E extends EndpointTypes<E> = AnyEndpoints> {
     name: Name,
     ...rest: Rest<E[Name]['parameters'], Sql>
   ): Promise<Answer<[Sql] extends [undefined] ? E[Name]['row'] : Record<string, unknown>>>;
+
+  /** The same of an endpoint with pages: one answer for each, from the first on or from the `cursor` in the parameters. */
+  pages<Name extends PagedName<E>>(
+    name: Name,
+    ...rest: Rest<E[Name]['parameters'], undefined>
+  ): AsyncGenerator<Answer<E[Name]['row']>, void, undefined>;
 }
+
+/** Those that take a cursor. */
+type PagedName<E extends EndpointTypes<E>> = {
+  [Name in keyof E]: 'cursor' extends keyof E[Name]['parameters']
+    ? string extends E[Name]['parameters']['cursor']
+      ? Name
+      : never
+    : never;
+}[keyof E] &
+  string;
 
 /** Parameters may be left out where none of them is required. */
 type Rest<P, Sql> =
@@ -100,10 +120,11 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
       if (Array.isArray(body.result) && (ok || remembered)) {
         // There is no 304 for a POST, which does not say that it only reads.
         if (!isLong) memory.keep(call, text, headers, maxRemembered);
-        const age = headers.has('Age') ? Number(headers.get('Age')) : undefined;
+        const [age, totalRows] = ['Age', 'Quern-Total-Rows'].map((name) => numberIn(headers.get(name)));
         const truncated = headers.get('Quern-Truncated') === 'true';
         const requestId = headers.get('X-Request-Id') ?? undefined;
-        return { rows: body.result as never[], truncated, age, remembered, requestId };
+        const next = headers.get('Quern-Next') ?? undefined;
+        return { rows: body.result as never[], truncated, next, totalRows, age, remembered, requestId };
       }
       const seconds = secondsToWait(response);
       waited += seconds;
@@ -111,7 +132,15 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
       await (options.wait ?? wait)(seconds * 1000, signal);
     }
   }
-  return { query } as Client<E>;
+
+  async function* pages(name: string, parameters: object = {}, options?: CallOptions): AsyncGenerator<Answer<never>> {
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const answer: Answer<never> = await query(name, { ...parameters, ...(next !== '' && { cursor: next }) }, options);
+      yield answer;
+      next = answer.next;
+    }
+  }
+  return { query, pages } as Client<E>;
 }
 
 function baseOf(url: string): string {
@@ -120,6 +149,10 @@ function baseOf(url: string): string {
   throw new TypeError(
     `url is ${JSON.stringify(url)}: write where Quern is, as https://quern.example.com, without /api.`,
   );
+}
+
+function numberIn(field: string | null): number | undefined {
+  return field === null ? undefined : Number(field);
 }
 
 function searchOf(parameters: object): string {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { withKeptFolders, withLocalDefaults } from '../config/local-defaults.js';
 import { readSettings } from '../config/read-settings.js';
 import { readTraceSettings } from '../config/trace-settings.js';
 import { type CommandContext } from './command-context.js';
@@ -7,6 +8,7 @@ import { completionCommand } from './completion/completion.command.js';
 import { Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './exit.js';
 import { explainCommand } from './explain/explain.command.js';
 import { healthCommand } from './health/health.command.js';
+import { initCommand } from './init/init.command.js';
 import { keysCommand } from './keys/keys.command.js';
 import { listCommand } from './list/list.command.js';
 import { newCommand } from './new/new.command.js';
@@ -14,6 +16,8 @@ import { openApiCommand } from './openapi/openapi.command.js';
 import { packageVersion } from '../config/package-root.js';
 import { runCommand } from './run/run.command.js';
 import { serveCommand } from './serve/serve.command.js';
+import { sqlCommand } from './sql/sql.command.js';
+import { tablesCommand } from './tables/tables.command.js';
 import { testCommand } from './test/test.command.js';
 import { typesCommand } from './types/types.command.js';
 import { validateCommand } from './validate/validate.command.js';
@@ -22,9 +26,11 @@ import { validateCommand } from './validate/validate.command.js';
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {
   const { stdin: input, stdout: out, stderr: err } = process;
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
-  const settings = () => readSettings(process.env);
+  const settings = () => readSettings(withKeptFolders(withLocalDefaults(process.env)));
   const traceSettings = () => readTraceSettings(process.env);
-  return execute(argv, { settings, traceSettings, laterThreads, input, out, err });
+  // Whoever names no command wants to see Quern work.
+  const words = argv.length > 2 ? argv : [...argv, 'serve'];
+  return execute(words, { settings, traceSettings, laterThreads, input, out, err });
 }
 
 /** The same on other streams. */
@@ -58,7 +64,7 @@ export function program(context: CommandContext): Command {
     .version(packageVersion(), '-V, --version', 'show the version')
     .addHelpText(
       'after',
-      '\nExamples:\n  quern serve\n  quern new orders.by-country\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
+      '\nExamples:\n  quern init shop --data orders.parquet\n  quern serve\n  quern new orders.by-country\n  quern run usage.api-counts -p project=demo -p interval=daily\n' +
         `\nExit status:\n${exitStatusLines()}\n\nSettings are environment variables (QUERN_…); docs/reference/settings.md has the table.`,
     )
     .showHelpAfterError('(quern --help shows what there is)')
@@ -72,6 +78,9 @@ export function program(context: CommandContext): Command {
   const commands = [
     serveCommand,
     healthCommand,
+    initCommand,
+    tablesCommand,
+    sqlCommand,
     newCommand,
     validateCommand,
     testCommand,

@@ -16,22 +16,21 @@ class CommandAppModule {
   }
 }
 
-/** Opens registry and engine for one command, and closes them after it: to run one endpoint, or to check all of them. */
+/** Opens registry and engine for a command that runs one endpoint, and closes them after it. */
 export async function withCommandApp<T>(
   settings: Settings,
-  { err, reference }: { readonly err: Terminal; readonly reference?: string },
+  { err, reference }: { readonly err: Terminal; readonly reference: string },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  const purpose = reference === undefined ? 'check' : 'run';
-  const level = purpose === 'run' || settings.logLevel !== 'log' ? settings.logLevel : 'warn';
   const app = await NestFactory.createApplicationContext(CommandAppModule.forRoot(settings), {
     abortOnError: false,
-    logger: new CommandLogger(err, level),
+    logger: new CommandLogger(err, settings.logLevel),
   });
   try {
-    await app.get<Engine>(Engine).open(purpose);
     const registry = app.get(Registry);
-    await (reference === undefined ? registry.open() : registry.openFor(reference));
+    await registry.assertFolder();
+    await app.get<Engine>(Engine).open('run');
+    await registry.openFor(reference);
     return await work(app);
   } finally {
     await app.close();

@@ -10,7 +10,7 @@ export function servedEndpoint(registry: Registry, reference: string): LoadedEnd
   const found = registry.findIfServed(reference);
   if (found) return found;
   const names = registry.list().map(({ endpoint }) => endpoint.name);
-  const { message } = noSuchEndpoint(reference, names);
+  const message = `there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`;
   // A file that cannot be read to its end does not say which endpoint it is of.
   const errors = registry.problems.filter(({ severity }) => severity === 'error');
   const files = [...new Set(errors.map(({ file }) => file))];
@@ -18,8 +18,4 @@ export function servedEndpoint(registry: Registry, reference: string): LoadedEnd
   const more = files.length > MAX_FILES ? ', …' : '';
   const named = files.slice(0, MAX_FILES).map(printable).join(', ');
   throw new Error(`${message} These files cannot be served: ${named}${more}.`);
-}
-
-export function noSuchEndpoint(reference: string, names: readonly string[]): Error {
-  return new Error(`there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`);
 }

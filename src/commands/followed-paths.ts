@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
+import { type Engine } from '../engines/engine.js';
 import { signatureOf } from '../files/find-files.js';
 import { FileTree } from '../files/file-tree.js';
 import { type FollowedFolder, FolderFollower } from '../files/folder-follower.js';
@@ -8,13 +9,14 @@ import { type WatchedFolder } from '../files/folder-watch.js';
 /** As long as a timer can wait. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** Does something at once and again after each change of these files and folders, until Ctrl-C or SIGTERM. */
+/** Does something at once and again after each change of these files and folders, or of the data, until Ctrl-C or SIGTERM. */
 export async function followUntilTold(
   paths: readonly string[],
+  engine: Data,
   work: () => Promise<unknown>,
   warn: (message: string) => void,
 ): Promise<void> {
-  const follower = new FolderFollower(new FollowedPaths(paths, work, warn));
+  const follower = new FolderFollower(new FollowedPaths(paths, engine, work, warn));
   // Neither what watches files nor what listens to signals keeps a process alive.
   const alive = setInterval(() => undefined, FOREVER_MS);
   try {
@@ -27,15 +29,19 @@ export async function followUntilTold(
   }
 }
 
+type Data = Pick<Engine, 'data' | 'dataProblems'>;
+
 /** Files and folders that are followed together: at the start, and when any of them has changed, everything is done anew. */
 class FollowedPaths implements FollowedFolder {
   /** All of the paths at once; for messages only. */
   readonly root: string;
   private readonly trees: readonly FileTree[];
   private seen: string | undefined;
+  private dataChanges = 0;
 
   constructor(
     private readonly paths: readonly string[],
+    private readonly engine: Data,
     private readonly onChange: () => Promise<unknown>,
     readonly warn: (message: string) => void,
   ) {
@@ -44,17 +50,30 @@ class FollowedPaths implements FollowedFolder {
   }
 
   async rescan(): Promise<readonly string[]> {
+    const isBeingWritten = await this.takeData();
     for (const tree of this.trees) await tree.rescan([tree.root]);
     const signatures = await Promise.all(this.paths.map(signature));
-    const seen = JSON.stringify([signatures, this.trees.map(({ files, problems }) => [[...files], problems])]);
+    const trees = this.trees.map(({ files, problems }) => [[...files], problems]);
+    const seen = JSON.stringify([signatures, trees, this.dataChanges, this.engine.dataProblems]);
     // The folder is looked at regularly without a change as well; then nothing is done.
     if (seen !== this.seen) await this.onChange();
     this.seen = seen;
-    return [];
+    return isBeingWritten ? [this.root] : [];
+  }
+
+  /** Has the engine read the tables that there are now. True where one is being written. */
+  private async takeData(): Promise<boolean> {
+    const { data } = this.engine;
+    if (!data) return false;
+    const { change, beingWritten } = await data.look([data.root]);
+    change?.apply();
+    if (change) this.dataChanges += 1;
+    return beingWritten.length > 0;
   }
 
   async watched(): Promise<readonly WatchedFolder[]> {
-    const watched = await Promise.all(this.trees.map(async (tree) => tree.watched()));
+    const { data } = this.engine;
+    const watched = await Promise.all([...this.trees, ...(data ? [data] : [])].map(async (each) => each.watched()));
     return watched.flat().map((folder) => ({
       ...folder,
       pathsOf: (name) => (folder.pathsOf(name).length > 0 ? [this.root] : []),

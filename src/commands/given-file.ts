@@ -16,11 +16,16 @@ export async function readGivenFile(flag: string, file: string): Promise<string>
 }
 
 /** @throws UsageError with the flag, where the file cannot be written */
-export async function writeGivenFile(flag: string, file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: unknown) => refuse(`${flag} ${quote(file)} cannot be written`, error));
+export async function writeGivenFile(flag: string, file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(file, content).catch((error: unknown) =>
+    refuse(`${flag} ${quote(file)} cannot be written`, error, NO_FOLDER),
+  );
 }
 
-function refuse(what: string, error: unknown): never {
+/** What is missing where a new file is to be. */
+const NO_FOLDER = { ENOENT: 'there is no such folder; make it first' };
+
+function refuse(what: string, error: unknown, reasons: Readonly<Record<string, string>> = {}): never {
   const code = String((error as NodeJS.ErrnoException).code);
-  throw new UsageError(`${what}: ${REASONS[code] ?? code}`, { cause: error });
+  throw new UsageError(`${what}: ${reasons[code] ?? REASONS[code] ?? code}`, { cause: error });
 }

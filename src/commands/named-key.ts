@@ -1,3 +1,4 @@
+import { type KeyEntry } from '../access/key-entry.js';
 import { type Key } from '../access/key.js';
 import { needKeysFile } from '../access/keys-file.js';
 import { type Settings } from '../config/settings.js';
@@ -10,14 +11,18 @@ import { OPERATOR } from './operator-key.js';
  *
  * @throws Error with the key that was probably meant
  */
-export async function namedKey({ keysFile }: Settings, id: string | undefined): Promise<Key> {
-  if (id === undefined) return OPERATOR;
-  const keys = (await needKeysFile(keysFile)).entries.map(({ key }) => key);
-  const found = keys.find((key) => key.id === id);
+export async function namedKey(settings: Settings, id: string | undefined): Promise<Key> {
+  return id === undefined ? OPERATOR : (await namedEntry(settings, id)).key;
+}
+
+/** @throws Error with the key that was probably meant */
+export async function namedEntry({ keysFile }: Settings, id: string): Promise<KeyEntry> {
+  const { entries } = await needKeysFile(keysFile);
+  const found = entries.find(({ key }) => key.id === id);
   if (found) return found;
   const meant = didYouMean(
     id,
-    keys.map((key) => key.id),
+    entries.map(({ key }) => key.id),
   );
   throw new Error(`there is no key ${quote(id)} in ${keysFile}.${meant}`);
 }

@@ -1,35 +1,45 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ConfigModule } from '../config/config.module.js';
+import { systemClock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
-import { EngineModule } from '../engines/engine.module.js';
-import { Engine } from '../engines/engine.js';
+import { createEngine } from '../engines/create-engine.js';
+import { type Engine } from '../engines/engine.js';
 import { type Terminal } from './command-context.js';
 import { CommandLogger } from './output/command-logger.js';
 
-@Module({})
-class EngineAlone {
-  static forRoot(settings: Settings): DynamicModule {
-    return { module: EngineAlone, imports: [ConfigModule.forRoot(settings), EngineModule] };
-  }
+/** A command says as a sentence what the service would log. */
+export function commandLogger(err: Terminal, { logLevel }: Settings): CommandLogger {
+  // What is worth a line there is no news to whoever has typed a command.
+  return new CommandLogger(err, logLevel === 'log' ? 'warn' : logLevel);
 }
 
-/** Opens the engine for checks alone, and closes it after the work. */
+/**
+ * Opens the engine, for checks alone unless rows are wanted, and closes it after the work. Nest, which takes longer to load than a few files
+ * to check, has no part in it.
+ */
 export async function withEngine<T>(
   settings: Settings,
   err: Terminal,
   work: (engine: Engine) => Promise<T>,
+  purpose: 'run' | 'check' = 'check',
 ): Promise<T> {
-  const level = settings.logLevel === 'log' ? 'warn' : settings.logLevel;
-  const app = await NestFactory.createApplicationContext(EngineAlone.forRoot(settings), {
-    abortOnError: false,
-    logger: new CommandLogger(err, level),
+  return withClosedEngine(settings, err, async (engine) => {
+    await engine.open(purpose);
+    return work(engine);
+  });
+}
+
+/** The same of an engine that the work has to open first. */
+export async function withClosedEngine<T>(
+  settings: Settings,
+  err: Terminal,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const logger = commandLogger(err, settings);
+  const engine = await createEngine(settings, systemClock, (line) => {
+    logger.log(line);
   });
   try {
-    const engine = app.get<Engine>(Engine);
-    await engine.open('check');
     return await work(engine);
   } finally {
-    await app.close();
+    await engine.close();
   }
 }

@@ -11,3 +11,8 @@ export function usesSampleData({ engine, dataPath }: Settings): boolean {
 export function dataName({ engine, dataPath, bigqueryProject = '', bigqueryDataset = '' }: Settings): string {
   return engine === 'duckdb' ? dataPath : `${bigqueryProject}.${bigqueryDataset}`;
 }
+
+/** The same over the files of a folder, whatever else the operator has named. */
+export function overFiles(settings: Settings, folder: string): Settings {
+  return { ...settings, engine: 'duckdb', dataPath: folder };
+}

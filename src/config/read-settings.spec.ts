@@ -17,8 +17,12 @@ describe('readSettings', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      reusePort: 'off',
       endpointsPath: 'endpoints',
       reload: 'on',
+      store: 'auto',
+      storePath: undefined,
+      storeMaxBytes: 10_737_418_240,
       apiKey: undefined,
       keysFile: '.quern/keys.yaml',
       engine: 'duckdb',
@@ -64,8 +68,12 @@ describe('readSettings', () => {
     ['QUERN_HOST', 'localhost', { host: 'localhost' }],
     ['QUERN_PORT', '0', { port: 0 }],
     ['QUERN_PORT', '65535', { port: 65_535 }],
+    ['QUERN_REUSE_PORT', 'on', { reusePort: 'on' }],
     ['QUERN_ENDPOINTS', '/etc/quern/endpoints', { endpointsPath: '/etc/quern/endpoints' }],
     ['QUERN_RELOAD', 'off', { reload: 'off' }],
+    ['QUERN_STORE', 'on', { store: 'on' }],
+    ['QUERN_STORE_PATH', '/var/lib/store', { storePath: '/var/lib/store' }],
+    ['QUERN_STORE_MAX_BYTES', '1GB', { storeMaxBytes: 1_000_000_000 }],
     ['QUERN_API_KEY', 'sixteen-letters!', { apiKey: 'sixteen-letters!' }],
     ['QUERN_KEYS_FILE', '/run/secrets/keys.yaml', { keysFile: '/run/secrets/keys.yaml' }],
     ['QUERN_ENGINE', 'bigquery', { engine: 'bigquery' }],
@@ -192,6 +200,8 @@ describe('readSettings', () => {
     expect(problemsOf({ QUERN_LOG: 'warn' })).toEqual([
       'QUERN_LOG is not a setting of Quern; did you mean QUERN_LOG_LEVEL or QUERN_LOG_FORMAT?',
     ]);
+    // A caller's own, of the same shell.
+    expect(() => readSettings({ QUERN_KEY: 'quern_0123456789' })).not.toThrow();
     expect(problemsOf({ QUERN_FLAVOUR: 'red' })).toEqual(['QUERN_FLAVOUR is not a setting of Quern; remove it.']);
   });
 

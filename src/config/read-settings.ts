@@ -4,6 +4,9 @@ import { isServiceLink } from './service-link.js';
 import { Settings, SETTINGS } from './settings.js';
 import { suggestion } from '../errors/suggestion.js';
 
+/** In it a shell keeps the key that it calls with, as the console's snippets have it. Whoever tries Quern has both in one shell. */
+export const CALLERS_KEY = 'QUERN_KEY';
+
 const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable);
 
 /**
@@ -29,7 +32,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function ours(env: NodeJS.ProcessEnv): Map<string, string> {
   const given = new Map<string, string>();
   for (const [variable, value = ''] of Object.entries(env)) {
-    if (variable.startsWith('QUERN_') && value !== '' && !isServiceLink(variable, value)) given.set(variable, value);
+    if (!variable.startsWith('QUERN_') || variable === CALLERS_KEY || value === '') continue;
+    if (!isServiceLink(variable, value)) given.set(variable, value);
   }
   return given;
 }

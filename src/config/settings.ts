@@ -47,11 +47,18 @@ export const SETTINGS = [
     help: 'The port to listen on; `0` takes any free one and prints it.',
   },
   {
+    variable: 'QUERN_REUSE_PORT',
+    property: 'reusePort',
+    kind: oneOf('on', 'off'),
+    default: 'off',
+    help: 'Whether other replicas on this machine may listen on the same address and port, over which the system then spreads connections: `on` or `off`. It takes Node 22.12 or later and Linux or FreeBSD.',
+  },
+  {
     variable: 'QUERN_ENDPOINTS',
     property: 'endpointsPath',
     kind: path,
     default: 'endpoints',
-    help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`).',
+    help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`). In a folder with neither `endpoints` nor `data` it is that of the endpoints that ship with Quern.',
   },
   {
     variable: 'QUERN_RELOAD',
@@ -59,6 +66,34 @@ export const SETTINGS = [
     kind: oneOf('on', 'off'),
     default: 'on',
     help: 'Whether changes to the endpoint files and to the tables in `QUERN_DATA` are taken up while the service runs: `on` or `off`.',
+  },
+  {
+    variable: 'QUERN_CHECKED',
+    property: 'checkedPath',
+    kind: path,
+    default: undefined,
+    help: 'DuckDB: the folder that keeps what was found in endpoint files, so that those that have not changed are not checked again at the next start; `off` for none. When unset, it is `.quern/checked`.',
+  },
+  {
+    variable: 'QUERN_STORE',
+    property: 'store',
+    kind: oneOf('auto', 'on', 'off'),
+    default: 'auto',
+    help: 'DuckDB: whether copies of the tables in the folder of `QUERN_DATA` are kept in DuckDB’s own format, which are read many times as fast as the files and have the same rows: `auto` (text from 256 KiB on, Parquet from 1 MiB on), `on` (all) or `off`.',
+  },
+  {
+    variable: 'QUERN_STORE_PATH',
+    property: 'storePath',
+    kind: path,
+    default: undefined,
+    help: 'DuckDB: the folder for these copies, which nobody else may write to. When unset, it is `.quern/store`.',
+  },
+  {
+    variable: 'QUERN_STORE_MAX_BYTES',
+    property: 'storeMaxBytes',
+    kind: bytes,
+    default: '10GiB',
+    help: 'DuckDB: the bytes of all of these copies together; a table for which there is no room is read from its files.',
   },
   {
     variable: 'QUERN_API_KEY',
@@ -86,7 +121,7 @@ export const SETTINGS = [
     property: 'dataPath',
     kind: path,
     default: '.quern/sample',
-    help: 'DuckDB: a `.duckdb` file, or the folder whose Parquet, NDJSON, JSON, CSV and TSV files are the tables.',
+    help: 'DuckDB: a `.duckdb` file, or the folder whose Parquet, NDJSON, JSON, CSV and TSV files are the tables. Where there is a folder `data`, that is the default.',
   },
   {
     variable: 'QUERN_DUCKDB_CONNECTIONS',
@@ -283,6 +318,13 @@ export const SETTINGS = [
     kind: integer(0, 1_000_000),
     default: '1000',
     help: 'How many endpoints have metrics of their own; the others are counted together, as `_other`.',
+  },
+  {
+    variable: 'QUERN_CONSOLE',
+    property: 'console',
+    kind: oneOf('on', 'off'),
+    default: undefined,
+    help: 'Whether `/console` has a page to try endpoints in: `on` or `off`; when unset, it has where `QUERN_HOST` is this machine alone.',
   },
   {
     variable: 'QUERN_LOG_LEVEL',

@@ -1,4 +1,10 @@
-import { type Column, type Engine } from '../engines/engine.js';
+import {
+  type CheckedSandbox,
+  type Column,
+  type Engine,
+  type ReadableQuery,
+  type SqlProblem,
+} from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
 import { queryOf } from '../execution/statement.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
@@ -12,6 +18,8 @@ type Checker = Pick<Engine, 'check' | 'sandbox'>;
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
   readonly columns: readonly Column[];
+  /** What callers' SQL may read; undefined where it may not be sent, or the engine could not be asked. */
+  readonly readable?: readonly ReadableQuery[];
   /** Why the engine could not be asked; then `columns` are what the file says. */
   readonly unchecked?: string;
   /** Bytes that a run would read, where the engine can tell. */
@@ -32,24 +40,25 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
     );
     return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
+  const sandbox = await checkSandbox(endpoint, engine);
+  const refusals: readonly SqlProblem[] = sandbox?.problems ?? [];
   const problems = [
     ...structure,
     ...mismatches(endpoint, checked.columns),
-    ...(await sandboxProblems(endpoint, engine)),
+    ...refusals.map((problem) => sandboxProblem(endpoint, problem)),
   ];
-  return { ...checked, endpoint, problems };
+  const readable = sandbox && 'readable' in sandbox ? sandbox.readable : undefined;
+  return { ...checked, endpoint, problems, ...(readable && { readable }) };
+}
+
+async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<CheckedSandbox | undefined> {
+  return endpoint.sandboxing ? engine.sandbox(queryOf(endpoint)).prepare() : undefined;
 }
 
 /** Why an engine that takes the query cannot let callers write SQL over it. */
-async function sandboxProblems(endpoint: Endpoint, engine: Checker): Promise<readonly Problem[]> {
-  if (!endpoint.sandboxing) return [];
-  const { problems } = await engine.sandbox(queryOf(endpoint)).prepare();
-  return problems.map((problem) =>
-    endpoint.source.problem('query_refused', {
-      ...problem,
-      message: `sandboxing: enabled does not go with this query: ${problem.message}`,
-    }),
-  );
+function sandboxProblem({ source }: Endpoint, problem: SqlProblem): Problem {
+  const message = `sandboxing: enabled does not go with this query: ${problem.message}`;
+  return source.problem('query_refused', { ...problem, message });
 }
 
 function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
-import { type DataFolder, Engine } from '../engines/engine.js';
+import { type FollowedData, Engine } from '../engines/engine.js';
 import { listing } from '../errors/listing.js';
 import { FolderFollower } from '../files/folder-follower.js';
 import { dataProblems } from './data-problems.js';
@@ -68,7 +68,7 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Waits a moment for what is being written. */
-  private async lookNow({ root }: DataFolder): Promise<void> {
+  private async lookNow({ root }: FollowedData): Promise<void> {
     for (let looks = 0; looks < LOOKS && !this.isStopping; looks += 1) {
       try {
         if ((await this.look([root])).length === 0) return;

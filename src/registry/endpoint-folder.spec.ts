@@ -144,7 +144,7 @@ describe.each(WAYS)('%s', (_, load) => {
     const { problems } = await load(folder, engine);
     expect(report(problems)).toBe(
       [
-        'a.yaml:4:11  error invalid_value  "max_rows" must be a whole number from 1 to 10000',
+        'a.yaml:4:11  error invalid_value  "max_rows" must be a whole number from 1 to 1000000',
         'b.yaml:1:5  error duplicate  the id "00000001-0000-4000-8000-00000000000A" is taken as "00000001-0000-4000-8000-00000000000a" at ' +
           'a.yaml:1:5; give each its own (uuidgen makes one)',
         'b.yaml:2:7  error duplicate  the name "ONE" is taken as "one" at a.yaml:2:7; rename one of the two',

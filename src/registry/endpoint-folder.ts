@@ -1,13 +1,16 @@
 import { type DataChange, type Engine } from '../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
-import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { setImmediate } from 'node:timers/promises';
+import { type FileContents, readEndpointFileSync } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { openFileReader } from '../endpoint-files/watch/open-file-reader.js';
 import { FileTree } from '../files/file-tree.js';
+import { type FoundFile } from '../files/find-files.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
+import { type KeptFiles } from './kept/kept-files.js';
 import { type LoadedEndpoint, servable } from './servable.js';
 
 export interface FolderContents {
@@ -45,6 +48,8 @@ export class EndpointFolder {
   constructor(
     root: string,
     private readonly engine: Engine,
+    /** What was found by an earlier process. */
+    private readonly kept?: KeptFiles,
   ) {
     this.tree = new FileTree(root, ENDPOINT_FILES);
   }
@@ -90,32 +95,54 @@ export class EndpointFolder {
     return next;
   }
 
-  private async scan(paths: readonly string[], evenIfBeingWritten: boolean): Promise<FolderContents> {
+  /** At the start, files are taken as they are, also while they are written; and what is found is kept for the next start. */
+  private async scan(paths: readonly string[], isStart: boolean): Promise<FolderContents> {
     const found = await this.tree.rescan(paths);
     const known = new Map(this.known);
     for (const path of known.keys()) if (!this.tree.files.has(path) && !this.tree.isHidden(path)) known.delete(path);
     // A path that was named is read whatever its times say: on some file systems they are too coarse.
     const named = new Set(paths);
     const changed = found.filter(({ path, signature }) => named.has(path) || known.get(path)?.signature !== signature);
+    const unknown = isStart ? await this.recall(changed, known) : changed;
     const beingWritten: string[] = [];
     const onRead = async (path: string, contents: FileContents | undefined) => {
       // It was there a moment ago: another look tells whether it has gone, or the folder with it.
       if (!contents) beingWritten.push(path);
-      else if (contents.isAtRest || evenIfBeingWritten) known.set(path, await this.checked(contents, known.get(path)));
-      else beingWritten.push(path);
+      else if (contents.isAtRest || isStart) {
+        const file = await this.checked(contents, known.get(path));
+        known.set(path, file);
+        if (isStart) await this.kept?.add(contents, file);
+      } else beingWritten.push(path);
     };
     await readEach(
-      changed.map(({ path }) => path),
+      unknown.map(({ path }) => path),
       onRead,
     );
+    if (isStart) await this.kept?.save();
     this.known = known;
     return { ...this.contents(), beingWritten };
+  }
+
+  /** Takes over what is kept of these files, and returns those of which nothing is. */
+  private async recall(files: readonly FoundFile[], known: Map<string, KnownFile>): Promise<readonly FoundFile[]> {
+    const { kept } = this;
+    if (!kept || (await kept.isEmpty())) return files;
+    const others: FoundFile[] = [];
+    for (const [index, file] of files.entries()) {
+      if (index % FILES_PER_BATCH === 0) await setImmediate();
+      const contents = readEndpointFileSync(file.path);
+      const found = contents && (await kept.find(file.path, contents));
+      if (!found) others.push(file);
+      else known.set(file.path, knownFile(contents, found, known.get(file.path)));
+    }
+    return others;
   }
 
   private async checked(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
     const { signature, digest } = contents;
     if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
-    return { signature, digest, ...(await checkFile(contents, this.engine)), lastGood: before?.lastGood };
+    const file = await checkFile(contents, this.engine);
+    return knownFile(contents, file, before);
   }
 
   /** What can be served of all that is known. */
@@ -135,6 +162,10 @@ export class EndpointFolder {
       names: Array.from(this.known.values(), ({ reading }) => reading.names).flat(),
     };
   }
+}
+
+function knownFile({ signature, digest }: FileContents, file: CheckedFile, before: KnownFile | undefined): KnownFile {
+  return { signature, digest, ...file, lastGood: before?.lastGood };
 }
 
 /** Whether a query may name one of these tables. Names are written as they are, but for those with escapes in them. */

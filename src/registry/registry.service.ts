@@ -1,8 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
-import { Engine } from '../engines/engine.js';
+import { type LoggerService } from '@nestjs/common';
+import { type Settings } from '../config/settings.js';
+import { type Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
+import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
+import { folderProblems } from '../files/find-files.js';
 import { EndpointFolder, type FolderContents } from './endpoint-folder.js';
+import { type KeptFiles } from './kept/kept-files.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { dataProblems } from './data-problems.js';
@@ -20,11 +23,9 @@ export interface RegistryChange {
 }
 
 /** The endpoints that are served, found by id or by name. */
-@Injectable()
 export class Registry {
-  private readonly logger = new Logger('Endpoints');
   readonly folder: EndpointFolder;
-  private readonly problemLog = new ProblemLog(this.logger);
+  private readonly problemLog: ProblemLog;
   private readonly listeners = new Set<(change: RegistryChange) => void>();
   /** Replaced as a whole, so that nobody ever sees half of a change. */
   private served = new ServedSet([]);
@@ -33,10 +34,13 @@ export class Registry {
   private lastServedAt = 0;
 
   constructor(
-    @Inject(Settings) settings: Settings,
-    @Inject(Engine) private readonly engine: Engine,
+    settings: Pick<Settings, 'endpointsPath'>,
+    private readonly engine: Engine,
+    logger: Pick<LoggerService, 'log' | 'warn'>,
+    kept?: KeptFiles,
   ) {
-    this.folder = new EndpointFolder(settings.endpointsPath, engine);
+    this.problemLog = new ProblemLog(logger);
+    this.folder = new EndpointFolder(settings.endpointsPath, engine, kept);
   }
 
   /** Of all files as they are now, those of the data and warnings included. */
@@ -75,6 +79,16 @@ export class Registry {
   }
 
   /**
+   * Asked before the engine is opened, which may make sample logs.
+   *
+   * @throws InvalidEndpoints where there is no folder to read endpoint files from
+   */
+  async assertFolder(): Promise<void> {
+    const problems = await folderProblems(this.folder.root, ENDPOINT_FILES);
+    if (problems.length > 0) throw new InvalidEndpoints(problems);
+  }
+
+  /**
    * Reads every endpoint file and has the engine check each query.
    *
    * @throws InvalidEndpoints with every problem of every file, when there is an error among them.
@@ -86,14 +100,15 @@ export class Registry {
   }
 
   /**
-   * The same for whoever wants one endpoint: other files that cannot be served are warned of, and stand in nobody's way.
+   * The same for whoever wants these endpoints: other files that cannot be served are warned of, and stand in nobody's way.
    *
-   * @throws InvalidEndpoints where that one's file cannot be served, or none can.
+   * @throws InvalidEndpoints where the file of one of them cannot be served, or none can.
    */
-  async openFor(reference: string): Promise<void> {
+  async openFor(...references: readonly string[]): Promise<void> {
     const contents = await this.folder.open();
     const errors = contents.problems.filter(isError);
-    const names = contents.names.filter(({ value }) => value.toLowerCase() === reference.toLowerCase());
+    const wanted = new Set(references.map((reference) => reference.toLowerCase()));
+    const names = contents.names.filter(({ value }) => wanted.has(value.toLowerCase()));
     const ownErrors = errors.filter(({ file }) => names.some(({ where }) => where.file === file));
     if (ownErrors.length > 0) throw new InvalidEndpoints(ownErrors);
     if (contents.endpoints.length === 0 && errors.length > 0) throw new InvalidEndpoints(contents.problems);

@@ -4,6 +4,7 @@ import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import { type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
+import { type KeptFiles } from './kept/kept-files.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
 import type { Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace } from '../diagnostics/problem-line.js';
@@ -16,14 +17,30 @@ export interface Validation {
   readonly problems: readonly Problem[];
 }
 
-/** Reads endpoint files, and has the engine check each query, whatever else is wrong; `withData` to say what is to be said of the data, too. */
-export async function validateEndpoints(found: FoundPaths, engine: Engine, withData = false): Promise<Validation> {
+interface ValidateOptions {
+  /** Says what is to be said of the data, too. */
+  readonly withData?: boolean;
+  /** What was found in files before. */
+  readonly kept?: KeptFiles | undefined;
+}
+
+/** Reads endpoint files, and has the engine check each query, whatever else is wrong. */
+export async function validateEndpoints(
+  found: FoundPaths,
+  engine: Engine,
+  { withData = false, kept }: ValidateOptions = {},
+): Promise<Validation> {
   const files = new Map<string, CheckedFile>();
   // One after the other: all at once would be more than an engine's queue takes.
   for (const path of found.files) {
     const contents = await readEndpointFile(path);
-    if (contents) files.set(path, await checkFile(contents, engine));
+    if (!contents) continue;
+    const known = await kept?.find(path, contents);
+    const file = known ?? (await checkFile(contents, engine));
+    files.set(path, file);
+    if (!known) await kept?.add(contents, file);
   }
+  await kept?.save();
   const checks = Array.from(files.values()).flatMap(({ check }) => check ?? []);
   const problems = [
     ...found.problems,

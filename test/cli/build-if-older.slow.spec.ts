@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -28,6 +28,8 @@ describe('the build in front of `npm run quern`', () => {
     }
     await mkdir(join(folder, 'src/client'));
     await writeFile(join(folder, 'src/client/code.ts'), 'export const none = undefined;\n');
+    for (const path of ['console', 'scripts/build-console.mjs'])
+      await cp(path, join(folder, path), { recursive: true });
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   });
   afterAll(async () => rm(folder, { recursive: true }));

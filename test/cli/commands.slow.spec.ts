@@ -87,7 +87,7 @@ describe('quern', () => {
     });
 
     it('needs no data', async () => {
-      const { status } = await quern(['validate'], { QUERN_DATA: '' });
+      const { status } = await quern(['validate'], { QUERN_DATA: '.quern/sample' });
       expect(status).toBe(0);
     });
 
@@ -127,6 +127,26 @@ describe('quern', () => {
       const { out, err } = await quern([...call, '--format', 'table']);
       expect(out).toMatch(/^id {2}timestamp/);
       expect(err).toMatch(/^2 rows in \d+ ms\n$/);
+    });
+
+    it('says what the next page is called with, apart from the rows', async () => {
+      const paged = join(folder, 'paged');
+      await mkdir(paged);
+      const definition = {
+        id: '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5f',
+        name: 'paged',
+        parameters: { above: { type: 'integer' } },
+        columns: [{ name: 'n', type: 'INT64', nullable: false }],
+        page: { size: 2, next: { above: 'n' } },
+        query: 'SELECT n FROM UNNEST([1, 2, 3]) AS n WHERE n > COALESCE(@above, 0) ORDER BY n',
+      };
+      await writeFile(join(paged, 'paged.yaml'), JSON.stringify(definition));
+      const env = { QUERN_ENDPOINTS: paged };
+      const first = await quern(['run', 'paged', '--format', 'ndjson'], env);
+      expect(first.out).toBe('{"n":1}\n{"n":2}\n');
+      const [, cursor = ''] = /^the next page: -p (cursor=[\w-]+)\n$/.exec(first.err) ?? [];
+      const second = await quern(['run', 'paged', '--format', 'ndjson', '-p', cursor], env);
+      expect([second.out, second.err]).toEqual(['{"n":3}\n', '']);
     });
 
     it('tells wrong parameters, all of them, misspelt ones included', async () => {
@@ -245,13 +265,17 @@ describe('quern', () => {
         env: { PATH: process.env.PATH, QUERN_PORT: '0' },
       });
       const welcome = await welcomeOf(child);
-      const calls = [...welcome.matchAll(/curl -s -H 'X-API-KEY: (?<token>[^']+)' '(?<url>[^']+)'/g)];
+      const [, token = ''] = /export QUERN_KEY=(\S+)/.exec(welcome) ?? [];
+      const calls = [...welcome.matchAll(/curl -s -H "X-API-KEY: \$QUERN_KEY" '(?<url>[^']+)'/g)];
       expect(calls).toHaveLength(3);
       for (const { groups } of calls) {
-        const response = await fetch(groups?.url ?? '', { headers: { 'x-api-key': groups?.token ?? '' } });
+        const response = await fetch(groups?.url ?? '', { headers: { 'x-api-key': token } });
         const { result } = (await response.json()) as { result: unknown[] };
         expect({ status: response.status, empty: result.length === 0 }).toEqual({ status: 200, empty: false });
       }
+      // The same call, ready in the page that shows it.
+      const [, query] = (calls.at(-1)?.groups?.url ?? '').split('/usage.api-counts?');
+      expect(welcome).toContain(`/console#key=${token}/usage.api-counts?${query}\n`);
       child.kill('SIGTERM');
       expect(await once(child, 'close')).toEqual([0, null]);
     });
@@ -274,7 +298,7 @@ describe('quern', () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml', QUERN_DATA: '' };
+      const keys = { QUERN_KEYS_FILE: 'taken/keys.yaml', QUERN_DATA: '.quern/sample' };
       const { status, out, err } = await quern(['serve'], { ...keys, QUERN_PORT: String(port) });
       other.close();
       expect({ status, out }).toEqual({ status: 1, out: '' });
@@ -327,10 +351,13 @@ describe('quern', () => {
       ];
       const first = await run();
       for (const line of told) expect(first.out).toMatch(line);
+      // Behind the #, which browsers send to nobody.
+      expect(first.out).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/console#key=quern_[\w-]+$/m);
       expect(first.out).toContain('It may do everything and never expires.');
       const second = await run();
       for (const line of told) expect(second.out).toMatch(line);
-      expect(`${second.out}${second.err}`).not.toMatch(/never expire|may do everything|WARN/);
+      expect(`${second.out}${second.err}`).not.toMatch(/never expire|may do everything|WARN|key=/);
+      expect(second.out).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/console$/m);
       const third = await run({ QUERN_LOG_FORMAT: 'json' });
       expect(third.out).toBe('');
       const lines = third.err

@@ -27,6 +27,8 @@ describe('quern completion', () => {
       ['quern health --ti', ['--timeout']],
       ['quern list --fo', ['--format']],
       ['quern list --format ', ['table', 'json', 'ndjson', 'csv']],
+      ['quern run --format ', ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow']],
+      ['quern sql --format pa', ['parquet']],
       ['quern completion ', ['bash', 'zsh', 'fish']],
       ['quern run usage.', ['usage.counts', 'usage.other']],
       ['quern run --format csv u', ['usage.counts', 'usage.other']],

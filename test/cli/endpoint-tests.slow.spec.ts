@@ -76,6 +76,28 @@ tests:
     expect([status, out]).toEqual([0, expect.stringContaining('3 passed, 0 failed')]);
   });
 
+  it('runs those of the endpoints that are named beside files that are broken, which it names', async () => {
+    await write({
+      'endpoints/broken.yaml': 'id: 22222222-2222-4222-8222-222222222222\nname: broken\nquery: SELECT NOPE() AS two\n',
+      'endpoints/broken.test.yaml': 'tests: 5\n',
+      'endpoints/other.yaml': 'id: 33333333-3333-4333-8333-333333333333\nname: other\nquery: SELECT 1 AS one\n',
+      'endpoints/other.test.yaml': 'tests: 5\n',
+    });
+    const { status, out, err } = await cases(
+      '  - { name: no rows, rows: [] }\n',
+      'things',
+      '11111111-1111-4111-8111-111111111111',
+    );
+    expect([status, out]).toEqual([1, expect.stringContaining('0 passed, 1 failed')]);
+    expect(err).toMatch(/^warning: .*broken\.yaml:3:15 .*NOPE.*\n$/);
+    await expect(test()).rejects.toThrow(InvalidEndpoints);
+    await expect(test('broken')).rejects.toThrow(InvalidEndpoints);
+    await expect(test('things', 'other')).rejects.toThrow(InvalidEndpoints);
+    await expect(test('thing')).rejects.toThrow(
+      `there is no endpoint "thing". Did you mean "things"? These files cannot be served: ${join(folder, 'endpoints/broken.yaml')}.`,
+    );
+  });
+
   it('passes for the endpoints that ship with Quern', async () => {
     const { status, out } = await runCommand(['test', '--format', 'json'], {});
     const results = JSON.parse(out) as {

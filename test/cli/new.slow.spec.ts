@@ -70,13 +70,40 @@ describe('quern new', () => {
   });
 
   it('begins with the columns of a table, filtered by the parameters that are named as they are', async () => {
-    const parameters = ['-p', 'country:string', '-p', 'note:string!'];
+    const parameters = ['-p', 'country:string'];
     const { status } = await installed.here(['new', 'table.one', '--table', 'orders', ...parameters]);
     expect(status).toBe(0);
     expect((await content('endpoints/table.one.yaml')).query).toBe(
-      'SELECT\n  id,\n  placed_at,\n  country,\n  @note AS note\nFROM orders\n' +
+      'SELECT\n  id,\n  placed_at,\n  country\nFROM orders\n' +
         'WHERE placed_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)\n' +
         '  AND (@country IS NULL OR country = @country)\n',
+    );
+  });
+
+  it.each([
+    [['since:timestamp!'], 'WHERE placed_at >= @since\n'],
+    [['since:timestamp'], 'WHERE placed_at >= COALESCE(@since, TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY))\n'],
+    [
+      ['from:timestamp', 'to:timestamp'],
+      'WHERE placed_at >= COALESCE(@from, TIMESTAMP_SUB(COALESCE(@to, CURRENT_TIMESTAMP()), INTERVAL 1 DAY))\n' +
+        '  AND (@to IS NULL OR placed_at < @to)\n',
+    ],
+    [
+      ['end_date:date!'],
+      'WHERE placed_at >= TIMESTAMP_SUB(CAST(@end_date AS TIMESTAMP), INTERVAL 1 DAY)\n' +
+        '  AND placed_at < CAST(@end_date AS TIMESTAMP)\n',
+    ],
+    [
+      ['since:timestamp!', 'min_id:integer', 'id_max:integer!'],
+      'WHERE placed_at >= @since\n  AND (@min_id IS NULL OR id >= @min_id)\n  AND id <= @id_max\n',
+    ],
+  ])('takes %j for bounds', async (parameters, where) => {
+    const name = `bounded.${parameters.join('.').replaceAll(/[^a-z.]/g, '_')}`;
+    const flags = parameters.flatMap((each) => ['-p', each]);
+    const { err } = await installed.here(['new', name, '--table', 'orders', ...flags]);
+    expect(err).toMatch(/^Try it/);
+    expect((await content(`endpoints/${name}.yaml`)).query).toBe(
+      `SELECT\n  id,\n  placed_at,\n  country\nFROM orders\n${where}`,
     );
   });
 
@@ -126,6 +153,10 @@ describe('quern new', () => {
     it.each([
       [['x', '-p', 'who:strin'], 'the types are string, integer'],
       [['x', '--table', 'a', '--query', 'b'], "'--table <name>' cannot be used with option '--query <sql>'"],
+      [
+        ['x', '--table', 'orders', '-p', 'note:string'],
+        'its columns are id, placed_at, country. Name it as one of them',
+      ],
       [['x', '--caching', 'soon'], 'Write whole seconds, or disabled.'],
       [[], "missing required argument 'name'"],
     ])('for %j, which is wrong usage', async (args, message) => {

@@ -108,7 +108,7 @@ Harmless:
   it.each([
     ['openapi', '--against', 'nowhere.json', 'cannot be read: there is no such file'],
     ['openapi', '--against', '.', 'cannot be read: it is a folder'],
-    ['openapi', '--out', 'nowhere/some.json', 'cannot be written: there is no such file'],
+    ['openapi', '--out', 'nowhere/some.json', 'cannot be written: there is no such folder; make it first'],
     ['types', '--document', 'nowhere.json', 'cannot be read: there is no such file'],
     ['types', '--out', '.', 'cannot be written: it is a folder'],
   ])('is a mistake of the command: %s %s %s', async (command, flag, file, reason) => {

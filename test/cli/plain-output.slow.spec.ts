@@ -46,8 +46,8 @@ describe('commands', () => {
   it('say what the service would log in sentences: that sample logs are made, and which files are broken', async () => {
     await installed.write('endpoints/broken.yaml', endpointFile({ name: 'broken', query: 'SELECT nothing AS one' }));
     // Where no data are named.
-    const { status, out, err } = await installed.run(['run', 'one'], { QUERN_DATA: '' });
-    expect({ status, out }).toEqual({ status: 0, out: '[\n{"one":1}\n]\n' });
+    const { status, out, err } = await installed.run(['run', 'one'], { QUERN_DATA: '.quern/sample' });
+    expect({ status, out }).toEqual({ status: 0, out: '[{"one":1}]\n' });
     const lines = err.split('\n').slice(0, -1);
     expect(lines[0]).toMatch(/^making invented sample logs in \.quern\/sample; /);
     expect(lines.at(-1)).toMatch(/^warning: endpoints\/broken\.yaml:\d+:\d+ .*nothing/);

@@ -257,6 +257,23 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
       expect(await status).toBe(0);
     });
 
+    it('checks again after each change of the data', async () => {
+      await write({
+        'endpoints/a.yaml': endpoint(1, 'query: SELECT id + 1 AS next FROM orders'),
+        'data/orders.csv': 'id\n1\n',
+      });
+      const { printed, status } = start(['--watch']);
+      await eventually(() => printed.out.includes('no problems'));
+      await write({ 'data/orders.csv': 'id\nx\n' });
+      await eventually(() => /a\.yaml:3:15 {2}error/.test(printed.err));
+      await write({ 'data/orders.csv': 'id\n1\n' });
+      await eventually(() => printed.out.split('\n').length > 2);
+      await write({ 'data/orders.csv.xz': '' });
+      await eventually(() => printed.err.includes('orders.csv.xz'));
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(await status).toBe(0);
+    });
+
     it('is for people', async () => {
       await expect(validate(['--watch', '--format', 'json'])).rejects.toThrow("cannot be used with option '--format");
     });

@@ -7,7 +7,7 @@ import { endpointFile } from '../support/endpoint-file.js';
 import { runCommand } from '../support/processes/command-line.js';
 
 const KEYS = `keys:
-  - { id: tenant, sha256: "${hashToken('token-of-the-tenant')}", scopes: ["usage.*", "bare", "open"], bind: { project: demo } }
+  - { id: tenant, sha256: "${hashToken('token-of-the-tenant')}", scopes: ["usage.*", "bare", "open", "paged"], bind: { project: demo } }
 `;
 
 const NUMBERS = endpointFile({
@@ -47,6 +47,8 @@ export async function page(signal: AbortSignal): Promise<string> {
     const sql = Math.random() > 0.5 ? 'SELECT 1 AS one FROM mine' : undefined;
     const either: unknown = (await client.query('open', { sql })).rows[0]?.['one'];
     const author: number | string | null | undefined = (await client.query('open', { least: 1, sql: undefined })).rows[0]?.n;
+    for await (const { rows: [entry], next } of client.pages('paged', { upto: 3 }, { signal })) tags.concat(String((entry?.n ?? 0) * 2), next ?? '');
+    await client.query('paged', { upto: 3, cursor: 'a', above: 1 });
     return [named, one, either, author, sum, latitude, tags, odd, first?.total.length, age, truncated, counts.rows.length].join();
   } catch (error) {
     if (error instanceof QuernProblem && error.code === 'rate_limited') return error.requestId ?? error.message;
@@ -67,6 +69,9 @@ export const calls = [
   client.query('usage.counts', {}), // 2345
   client.query('usage.counts'), // 2554
   client.query('usage.counts', { interval: 'daily', project: 'other' }), // 2353
+  client.pages('bare', {}), // 2345
+  client.pages('paged'), // 2554
+  client.pages('paged', { upto: true }), // 2322
   client.query('usage.totals', { ids: 1 }), // 2322
   client.query('bare', { any: 'thing' }), // 2322
   client.query('bare', { sql: 'SELECT 1' }), // 2345
@@ -113,6 +118,14 @@ describe('the types that quern types writes, with the client', () => {
       join(folder, 'open.yaml'),
       endpointFile({ name: 'open', sandboxing: 'enabled', parameters: { project, least }, query: open }),
     );
+    const paged = {
+      name: 'paged',
+      parameters: { upto: { type: 'integer', required: true }, above: { type: 'integer' }, project },
+      columns: [{ name: 'n', type: 'INT64', nullable: false, json: 'number' }],
+      page: { size: 2, next: { above: 'n' } },
+      query: `SELECT n FROM UNNEST(GENERATE_ARRAY(1, @upto)) AS n WHERE n > COALESCE(@above, 0) AND @project <> '' ORDER BY n`,
+    };
+    await writeFile(join(folder, 'paged.yaml'), endpointFile(paged));
     await writeFile(join(folder, 'secret.yaml'), endpointFile({ name: 'secret.plans', query: 'SELECT 1 AS n' }));
     await writeFile(join(folder, 'keys'), KEYS);
     env = { QUERN_ENDPOINTS: folder, QUERN_KEYS_FILE: join(folder, 'keys'), QUERN_DATA: folder };

@@ -3,6 +3,7 @@ import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Registry } from '../../src/registry/registry.service.js';
+import { putDatabase } from '../support/database-file.js';
 import { ndjson, schemaOf } from '../support/duckdb.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
@@ -155,6 +156,63 @@ describe('data that change while the service runs', () => {
     expect((await assertProblem(refused, 'engine_unavailable')).detail).toBe(GONE);
   });
 
+  it('callers’ SQL that finds columns of other types reads them so', async () => {
+    const put = async (select: string) => {
+      const instance = await DuckDBInstance.create(':memory:');
+      const connection = await instance.connect();
+      await connection.run(`COPY (${select}) TO '${at('.new')}' (FORMAT parquet)`);
+      connection.closeSync();
+      instance.closeSync();
+      await rename(at('.new'), at('orders.parquet'));
+    };
+    await put('SELECT 1::BIGINT AS id');
+    await write('others.csv', 'one\n1\n');
+    const sandboxed = (name: string, query: string) => endpointFile({ name, query, sandboxing: 'enabled' });
+    await start(
+      {
+        orders: sandboxed('orders', 'WITH o AS (SELECT id FROM orders) SELECT id FROM o'),
+        others: sandboxed('others', 'WITH o AS (SELECT one FROM others) SELECT one FROM o'),
+      },
+      { QUERN_DUCKDB_SANDBOX_PROCESSES: '1' },
+    );
+    const sql = async (name: string): Promise<unknown> =>
+      (await service.get(`/api/endpoints/query/${name}?sql=SELECT%20*%20FROM%20o`)).json();
+    expect(await sql('others')).toEqual({ result: [{ one: 1 }] });
+    await put("SELECT DATE '2026-11-20' AS id");
+    expect(await sql('orders')).toEqual({ result: [{ id: '2026-11-20' }] });
+    expect(columns('orders')).toBe('id DATE');
+  });
+
+  it('a database that another one is renamed onto is read from then on, in callers’ SQL as well', async () => {
+    const path = at('shop.duckdb');
+    await putDatabase(path, { orders: "SELECT 1 AS id, 'demo' AS tenant", others: 'SELECT 1 AS one' });
+    const query = "WITH o AS (SELECT * FROM orders WHERE tenant = 'demo') SELECT id FROM o";
+    const sandboxed = (name: string, sql: string) => endpointFile({ name, query: sql, sandboxing: 'enabled' });
+    await start(
+      {
+        orders: sandboxed('orders', query),
+        others: sandboxed('others', 'WITH o AS (SELECT one FROM others) SELECT one FROM o'),
+      },
+      { QUERN_DATA: path, QUERN_DUCKDB_SANDBOX_PROCESSES: '1' },
+    );
+    const sql = async (name: string): Promise<unknown> =>
+      (await service.get(`/api/endpoints/query/${name}?sql=SELECT%20*%20FROM%20o`)).json();
+    expect(await sql('others')).toEqual({ result: [{ one: 1 }] });
+    // Texts are compared as they are by what is made of this one, and by nothing that was made of the one before.
+    await putDatabase(path, {
+      orders: "SELECT * FROM (VALUES ('a', 'demo' COLLATE NOCASE), ('b', 'DEMO')) AS t(id, tenant)",
+      later: 'SELECT 1 AS one',
+    });
+    // The process has the table of the other endpoint alone, so that it opens the file anew.
+    expect(await sql('orders')).toEqual({ result: [{ id: 'a', tenant: 'demo' }] });
+    expect(columns('orders')).toBe('id STRING');
+    expect(await assertRows(await call('orders'))).toEqual([{ id: 'a' }]);
+    expect(hasProblem('there is no table "others"')).toBe(true);
+    expect((await assertProblem(await call('others'), 'query_failed')).detail).toBe(GONE);
+    await service.writeEndpoint('later.yaml', endpointFile({ name: 'later', query: 'SELECT one FROM later' }));
+    await eventually(() => columns('later') === 'one INT64');
+  });
+
   it('a folder that Kubernetes turns to another version is read anew', async () => {
     await write('..v1/orders.csv', 'id\n1\n');
     await write('..v2/orders.csv', 'id\nx\n');
@@ -166,6 +224,20 @@ describe('data that change while the service runs', () => {
     await rename(at('..new'), at('..data'));
     await eventually(() => columns('orders') === 'id STRING');
     expect(await assertRows(await call('orders'))).toEqual([{ id: 'x' }]);
+  });
+
+  it('files of a table are read at other depths than before, and a link to another folder is told', async () => {
+    await write('v1/orders/1.csv', 'id\n1\n');
+    await write('v2/orders/1.csv', 'id\n2\n');
+    await symlink('v1', at('current'));
+    await start({ orders: 'SELECT id FROM orders ORDER BY id' }, { QUERN_DATA: at('current') });
+    await write('v1/orders/2026/11/2.csv', 'id\n3\n');
+    await eventually(async () => (await (await call('orders')).text()).includes('3'));
+    await rm(at('v1/orders/1.csv'));
+    expect(await assertRows(await call('orders'))).toEqual([{ id: 3 }]);
+    await symlink('v2', at('new'));
+    await rename(at('new'), at('current'));
+    await eventually(() => hasProblem('leads to another folder than at the start'));
   });
 
   it('a schema that is broken leaves the others to change, and is told', async () => {

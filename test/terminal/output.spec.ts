@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
-import { InstalledQuern } from '../support/processes/installed-quern.js';
+import { InstalledQuern, outcome } from '../support/processes/installed-quern.js';
 import { requireTerminal } from '../support/processes/require-program.js';
 import { VALUES } from '../support/values-endpoint.js';
 
@@ -29,6 +31,25 @@ describe('what quern prints on a terminal', () => {
       '                  7  line one line two         NULL     []                     xxxxxxxxxxxxxxxxxxxx…',
     ]);
     expect(lines[4]).toMatch(/^2 rows in \d+ ms$/);
+  });
+
+  it.each([
+    ['run', 'values'],
+    ['sql', 'SELECT 1 AS one'],
+  ])('is no binary form: %s', async (...args) => {
+    for (const [format, ending] of [
+      ['parquet', 'parquet'],
+      ['arrow', 'arrows'],
+    ] as const) {
+      const { status, out } = await outcome(installed.startOnTerminal([...args, '--format', format]));
+      expect(status).toBe(2);
+      expect(out).toBe(
+        `quern: "${format}" is binary, which a terminal cannot show; write it to a file: --out rows.${ending}, or > rows.${ending}\r\n`,
+      );
+      const file = `${args[0]}.${ending}`;
+      expect((await outcome(installed.startOnTerminal([...args, '--out', file]))).out).toBe('');
+      expect((await stat(join(installed.folder, file))).size).toBeGreaterThan(100);
+    }
   });
 
   it('tells how long a query has been running, which Ctrl-C cancels with status 130', async () => {

@@ -19,8 +19,8 @@ describe('LOG_TABLES', () => {
     const counts = [...LOG_TABLES].map(([table, schema]) => [table, fieldsWithin(schema).length]);
     expect(Object.fromEntries(counts)).toEqual({
       auth_logs: 46,
-      edge_logs: 107,
-      function_edge_logs: 53,
+      edge_logs: 120,
+      function_edge_logs: 74,
       function_logs: 15,
       pgbouncer_logs: 7,
       postgres_logs: 30,
@@ -33,6 +33,11 @@ describe('LOG_TABLES', () => {
   it('reaches deep fields by their own spelling', () => {
     expect(typeOf('edge_logs', 'metadata.request.cf.botManagement.detectionIds')).toBe('REPEATED INTEGER');
     expect(typeOf('edge_logs', 'metadata.request.sb.jwt.apikey.payload.expires_at')).toBe('NULLABLE INTEGER');
+    for (const table of ['edge_logs', 'function_edge_logs']) {
+      expect(typeOf(table, 'metadata.request.sb.apikey.apikey.prefix')).toBe('NULLABLE STRING');
+      expect(typeOf(table, 'metadata.request.sb.jwt.authorization.payload.key_id')).toBe('NULLABLE STRING');
+    }
+    expect(typeOf('function_edge_logs', 'metadata.response.headers.x_sb_edge_region')).toBe('NULLABLE STRING');
     expect(typeOf('function_edge_logs', 'metadata.execution_time_ms')).toBe('NULLABLE INTEGER');
     expect(typeOf('function_edge_logs', 'metadata.response.status_code')).toBe('NULLABLE INTEGER');
     expect(typeOf('auth_logs', 'metadata.args')).toBe('REPEATED STRING');

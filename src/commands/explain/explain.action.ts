@@ -1,20 +1,15 @@
 import { SETTINGS, type Settings } from '../../config/settings.js';
 import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
-import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
-import { type PreparedCall } from '../../execution/call.js';
-import { withPlaceAsWritten } from '../../execution/sandbox-sql.js';
 import { Executor } from '../../execution/executor.service.js';
-import { sqlRunner, statementOf } from '../../execution/statement.js';
+import { sqlRunner } from '../../execution/statement.js';
+import { explanationOf, type EngineExplanation } from '../../explanations/call-explanation.js';
+import { ownExplanation } from '../../explanations/own-explanation.js';
+import { toldExplanation } from '../../explanations/told-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
-import { ifParsed } from '../../googlesql/parser/parse-query.js';
-import { tableReads } from '../../googlesql/checks/table-reads.js';
-import { withClause } from '../../googlesql/checks/with-clause.js';
-import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
 import { type CommandContext, type Terminal } from '../command-context.js';
 import { type ExplainOptions } from './explain-options.js';
-import { explanationJson } from './explanation-json.js';
 import { explanationText } from './explanation-text.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { interruptible } from '../interruptible.js';
@@ -33,18 +28,13 @@ export async function explain(context: CommandContext, reference: string, option
       const parameters = options.parameter ?? new Map<string, readonly string[]>();
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const prepared = app.get(Executor).prepare(call);
-      const { query, sandboxSqlAsWritten } = prepared;
-      const statement = statementOf(query.endpoint, query.values, { ...query, caller: OPERATOR.id, signal });
-      const own = await sqlRunner(app.get<Engine>(Engine), query)
-        .explain(statement)
-        .catch((error: unknown) => {
-          throw withPlaceAsWritten(error, query.endpoint, sandboxSqlAsWritten);
-        });
-      return explanationOf(prepared, await allEngines(context, own, query, statement));
+      const { statement, own } = await ownExplanation(app.get<Engine>(Engine), prepared, signal);
+      return explanationOf(prepared, await allEngines(context, own, prepared.query, statement));
     }),
   );
   const width = out.isTTY === true ? out.columns : undefined;
-  out.write(options.format === 'json' ? explanationJson(explanation) : explanationText(explanation, width));
+  const text = () => explanationText(explanation, width);
+  out.write(options.format === 'json' ? `${JSON.stringify(toldExplanation(explanation), null, 2)}\n` : text());
 }
 
 /** What the engine in use says, and what the others would, as far as the settings let them be asked. */
@@ -77,18 +67,4 @@ async function ask(
     const cause = error instanceof Error && error.cause !== undefined ? `: ${errorText(error.cause)}` : '';
     return { refusal: `${errorText(error)}${cause}`.replaceAll('\n', ' ') };
   }
-}
-
-function explanationOf(
-  { query, sandboxSqlAsWritten }: Pick<PreparedCall, 'query' | 'sandboxSqlAsWritten'>,
-  engines: readonly EngineExplanation[],
-): CallExplanation {
-  const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
-  return { query, sandboxSqlAsWritten, tables, engines };
-}
-
-/** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */
-function wholeSql({ endpoint, sandboxSql }: BoundQuery): string {
-  const clause = sandboxSql === undefined ? undefined : withClause(endpoint.sql);
-  return clause ? `${clause.text}\n(${sandboxSql ?? ''}\n)` : endpoint.sql;
 }

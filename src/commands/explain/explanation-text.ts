@@ -2,7 +2,7 @@ import { printable } from '../../errors/excerpt.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { tableNames, type TableRead } from '../../googlesql/checks/table-reads.js';
 import { boundType, boundValue } from '../../parameters/bound-value.js';
-import { type CallExplanation, type EngineExplanation } from './call-explanation.js';
+import { type CallExplanation, type EngineExplanation } from '../../explanations/call-explanation.js';
 import { sideBySide } from '../test/side-by-side.js';
 
 /** From so many columns on there is room for two texts side by side. */

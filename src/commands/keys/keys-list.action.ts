@@ -1,8 +1,9 @@
 import { type KeyEntry } from '../../access/key-entry.js';
 import { rateText } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
-import { formatFor, writeRows } from '../output/format-rows.js';
 import { type Format } from '../output/row-formats.js';
+import { rowsTarget } from '../output/rows-target.js';
+import { writeRows } from '../output/write-rows.js';
 
 /** What is told of each key. Its hash is left out: nobody can use it but to guess the token. */
 const COLUMNS = [
@@ -15,14 +16,19 @@ const COLUMNS = [
     tell: ({ key }: KeyEntry) => Array.from(key.bind, (pair) => pair.join('=')).join(' '),
   },
   { name: 'rate_limit', type: 'STRING', tell: ({ key }: KeyEntry) => (key.rateLimit ? rateText(key.rateLimit) : null) },
+  { name: 'signed_urls', type: 'BOOL', tell: ({ signingSecret }: KeyEntry) => signingSecret !== undefined },
   { name: 'expires', type: 'TIMESTAMP', tell: ({ key }: KeyEntry) => key.expiresAt?.toISOString() ?? null },
   { name: 'created', type: 'TIMESTAMP', tell: ({ created }: KeyEntry) => created?.toISOString() ?? null },
   { name: 'description', type: 'STRING', tell: ({ description }: KeyEntry) => description ?? null },
 ] as const;
 
-export function listKeys(context: CommandContext, entries: readonly KeyEntry[], named: Format | undefined): void {
+export async function listKeys(
+  context: CommandContext,
+  entries: readonly KeyEntry[],
+  format: Format | undefined,
+): Promise<void> {
   const rows = entries.map((entry) => COLUMNS.map(({ tell }) => JSON.stringify(tell(entry))));
-  writeRows({ columns: COLUMNS, rows }, formatFor(context.out, named), context.out);
+  await writeRows({ columns: COLUMNS, rows }, rowsTarget(context.out, { format }));
 }
 
 function stateOf({ key: { expiresAt } }: KeyEntry): string {

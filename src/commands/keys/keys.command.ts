@@ -1,13 +1,17 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
-import { FORMATS, type Format } from '../output/row-formats.js';
+import { listFormatOption } from '../output/format-options.js';
+import { type Format } from '../output/row-formats.js';
+import { duration } from './duration.js';
+import { signCommand } from './keys-sign.command.js';
 
 interface CreateOptions {
   readonly scope: readonly string[];
   readonly bind: ReadonlyMap<string, string>;
   readonly expires?: Date;
   readonly rateLimit?: Rate;
+  readonly signedUrls?: boolean;
   readonly description?: string;
 }
 
@@ -23,6 +27,7 @@ export function keysCommand(context: CommandContext): Command {
     .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
     .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
     .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', rate)
+    .option('--signed-urls', 'URLs may be signed in its name, with quern keys sign')
     .option('-d, --description <text>', 'a note for the keys file')
     .addHelpText(
       'after',
@@ -34,7 +39,14 @@ export function keysCommand(context: CommandContext): Command {
       await createKeyFor(context, { id, scopes: scope, ...options });
     });
   const keys = new Command('keys').description('manage the keys file');
-  for (const command of [create, listCommand(context), rotateCommand(context), revokeCommand(context)]) {
+  for (const command of [
+    create,
+    listCommand(context),
+    signCommand(context),
+    updateCommand(context),
+    rotateCommand(context),
+    revokeCommand(context),
+  ]) {
     keys.addCommand(command);
   }
   return keys;
@@ -43,14 +55,12 @@ export function keysCommand(context: CommandContext): Command {
 function listCommand(context: CommandContext): Command {
   return new Command('list')
     .description('show the keys, and which of them have expired')
-    .addOption(
-      new Option('--format <format>', 'table (on a terminal), json (in a pipe), ndjson or csv').choices(FORMATS),
-    )
+    .addOption(listFormatOption())
     .addHelpText('after', '\nExample:\n  quern keys list')
     .action(async ({ format }: { format?: Format }) => {
       const { needKeysFile } = await import('../../access/keys-file.js');
       const { listKeys } = await import('./keys-list.action.js');
-      listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
+      await listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
     });
 }
 
@@ -92,6 +102,26 @@ function revokeCommand(context: CommandContext): Command {
     });
 }
 
+function updateCommand(context: CommandContext): Command {
+  return new Command('update')
+    .description('let URLs be signed in the name of a key, or no longer; all else of the key stays')
+    .argument('<id>', 'the key')
+    .option('--signed-urls', 'from now on they may be')
+    .option('--no-signed-urls', 'they may not, and services that run refuse those that are signed within a second')
+    .addHelpText('after', '\nExample:\n  quern keys update dashboard --signed-urls')
+    .action(async (id: string, { signedUrls }: { signedUrls?: boolean }, command: Command) => {
+      if (signedUrls === undefined)
+        command.error('error: name what is to be changed: --signed-urls or --no-signed-urls');
+      const { allowSignedUrls } = await import('../../access/signed-urls/allow-signed-urls.js');
+      const { keysFile } = context.settings();
+      await allowSignedUrls(keysFile, id, signedUrls);
+      const what = signedUrls
+        ? 'URLs may be signed in its name. Their secret is in the file: whoever reads that can sign, too'
+        : 'no URL that was signed in its name is good any more';
+      context.err.write(`Key ${id} in ${keysFile}: ${what}.\n`);
+    });
+}
+
 function append(scope: string, before: readonly string[] = []): readonly string[] {
   return [...before, scope];
 }
@@ -106,14 +136,6 @@ function rate(text: string): Rate {
   const parsed = parseRate(text);
   if (!parsed) throw new InvalidArgumentError(`Write ${RATE_TEXT}.`);
   return parsed;
-}
-
-const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-function duration(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
-  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
 }
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
-import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext } from '../command-context.js';
-import { formatFor, writeRows } from '../output/format-rows.js';
 import { type Format } from '../output/row-formats.js';
-import { withCommandApp } from '../command-app.js';
+import { rowsTarget } from '../output/rows-target.js';
+import { writeRows } from '../output/write-rows.js';
+import { withRegistry } from '../with-registry.js';
 
 /** What is told of each endpoint. A table, which people read, leaves the id out. */
 const COLUMNS = [
@@ -16,13 +16,11 @@ const COLUMNS = [
 ] as const;
 
 export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
-  const endpoints = await withCommandApp(context.settings(), context, (app) =>
-    Promise.resolve(app.get(Registry).list()),
-  );
-  const format = formatFor(context.out, named);
-  const columns = COLUMNS.filter(({ name }) => format !== 'table' || name !== 'id');
+  const endpoints = await withRegistry(context.settings(), context.err, (registry) => Promise.resolve(registry.list()));
+  const target = rowsTarget(context.out, { format: named });
+  const columns = COLUMNS.filter(({ name }) => target.format !== 'table' || name !== 'id');
   const rows = endpoints.map(({ endpoint }) => columns.map(({ tell }) => JSON.stringify(tell(endpoint))));
-  writeRows({ columns, rows }, format, context.out);
+  await writeRows({ columns, rows }, target);
 }
 
 /** Those in brackets can be left out. */

@@ -1,16 +1,29 @@
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
+import { type DescribedTable } from '../../engines/described-table.js';
+import { type Column } from '../../engines/engine.js';
 import { type CommandContext } from '../command-context.js';
 import { parseCaching, parseParameter } from './draft-words.js';
 import { Exit } from '../exit.js';
 import { type NewOptions } from './new-options.js';
+import { columnOf, placementOf } from './placement.js';
+import { columnList, tableList } from './source-lists.js';
+
+/** What there is to begin with. */
+export interface Sources {
+  readonly tables: () => Promise<readonly DescribedTable[]>;
+}
 
 /**
  * Asks for what no flag has said. A wrong answer is explained and asked for again; Enter alone takes what stands in brackets.
  *
  * @throws Exit 130 on Ctrl-C, and at the end of the input
  */
-export async function askForRest(options: NewOptions, { input, err }: CommandContext): Promise<NewOptions> {
+export async function askForRest(
+  options: NewOptions,
+  { input, err }: CommandContext,
+  sources: Sources,
+): Promise<NewOptions> {
   const terminal = createInterface({ input, output: err });
   // Its own `question` loses lines that were typed ahead.
   const lines = terminal[Symbol.asyncIterator]();
@@ -31,6 +44,15 @@ export async function askForRest(options: NewOptions, { input, err }: CommandCon
   try {
     const description =
       options.description ?? (await ask('What does it tell? [nothing yet] ', (answer) => answer || undefined));
+    const tables = options.query === undefined && options.queryFile === undefined ? await sources.tables() : [];
+    const hasSource = options.table ?? options.query ?? options.queryFile;
+    if (hasSource === undefined && tables.length > 0) err.write(tableList(tables));
+    const source: Pick<NewOptions, 'table' | 'query'> =
+      hasSource === undefined
+        ? await ask('A table to begin with, or a query in one line [an example] ', readSource)
+        : options;
+    const { columns: known = [] } = tables.find(({ name }) => name === source.table) ?? {};
+    if (known.length > 0) err.write(columnList(known));
     const parameter =
       options.parameter ??
       (await ask('Parameters, such as project:string! since:timestamp (! is required) [none] ', (answer) =>
@@ -39,17 +61,27 @@ export async function askForRest(options: NewOptions, { input, err }: CommandCon
           .filter(Boolean)
           .map(parseParameter),
       ));
+    const columns = new Map<string, string>();
+    for (const each of known.length > 0 ? parameter : []) {
+      if (placementOf(each, known)) continue;
+      columns.set(
+        each.name,
+        await ask(`Which column does ${each.name} pick rows by? `, (answer) => readColumn(answer, known)),
+      );
+    }
     const caching =
       options.caching ??
       (await ask('Seconds that a result is served for, or disabled [disabled] ', (answer) =>
         parseCaching(answer || 'disabled'),
       ));
-    const hasSource = options.table ?? options.query ?? options.queryFile;
-    const source =
-      hasSource === undefined
-        ? await ask('A table to begin with, or a query in one line [an example] ', readSource)
-        : {};
-    return { ...options, ...source, ...(description !== undefined && { description }), parameter, caching };
+    return {
+      ...options,
+      ...source,
+      ...(description !== undefined && { description }),
+      parameter,
+      columns,
+      caching,
+    };
   } finally {
     terminal.close();
   }
@@ -59,4 +91,10 @@ export async function askForRest(options: NewOptions, { input, err }: CommandCon
 function readSource(answer: string): Pick<NewOptions, 'table' | 'query'> {
   if (answer === '') return {};
   return /\s/.test(answer) ? { query: answer } : { table: answer.replaceAll('`', '') };
+}
+
+function readColumn(answer: string, known: readonly Column[]): string {
+  const column = columnOf(answer, known);
+  if (column) return column.name;
+  throw new InvalidArgumentError(`Write one of ${known.map(({ name }) => name).join(', ')}.`);
 }

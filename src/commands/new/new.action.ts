@@ -1,39 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Engine } from '../../engines/engine.js';
+import { ownEndpoints } from '../../config/local-defaults.js';
+import { type Column, type Engine, type ParameterType } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
-import { checkEndpoint, type EndpointCheck } from '../../registry/check-endpoint.js';
-import { InvalidEndpoints } from '../../registry/invalid-endpoints.js';
 import { problemText } from '../../diagnostics/problem-text.js';
-import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type CommandContext } from '../command-context.js';
+import { UsageError } from '../exit.js';
 import { readGivenFile } from '../given-file.js';
+import { type DraftParameter } from './draft-parameter.js';
 import { askForRest } from './draft-questions.js';
 import { everyColumn, skeletonQuery, tableQuery } from './draft-query.js';
-import { draftTests } from './draft-tests.js';
-import { draftText } from './endpoint-draft.js';
+import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { lastQuery } from '../sql/last-query.js';
 import { namedFiles } from '../endpoint-names.js';
 import { type NewOptions } from './new-options.js';
-import { PACKAGE_ROOT } from '../../config/package-root.js';
+import { columnOf, type Placement, placementOf } from './placement.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { withEngine } from '../with-engine.js';
+import { writeEndpoint } from './write-endpoint.js';
 
 /**
  * Writes the file of a new endpoint, if it is one that would be served: it is checked like every other before it is written.
  *
  * @throws InvalidEndpoints with everything that is wrong with it
  */
-export async function createEndpoint(context: CommandContext, name: string, flags: NewOptions): Promise<void> {
+export async function createEndpoint(context: CommandContext, name: string, given: NewOptions): Promise<void> {
+  const flags = given.sql === true ? await withLastQuery(given) : given;
   const { input, out, err } = context;
   const settings = context.settings();
-  const folder = flags.folder ?? settings.endpointsPath;
+  const folder = flags.folder ?? ownEndpoints(settings.endpointsPath);
   const file = join(folder, `${name}.yaml`);
   await refuseTaken(name, folder);
   const isTalking = input.isTTY === true && err.isTTY === true && flags.yes !== true && flags.query !== '-';
-  const options = isTalking ? await askForRest(flags, context) : flags;
-  await withEngine(settings, err, async (engine) => {
+  const options = await withEngine(settings, err, async (engine) => {
+    // Whoever cannot list tables may still know the name of one.
+    const tables = async () => engine.describeTables().catch(() => []);
+    const options = isTalking ? await askForRest(flags, context, { tables }) : flags;
     const draft = {
       id: randomUUID(),
       name,
@@ -43,20 +46,28 @@ export async function createEndpoint(context: CommandContext, name: string, flag
       caching: options.caching ?? 'disabled',
       cacheWarming: options.cacheWarming,
       query: await queryFor(options, engine, input),
-      tests: [],
     } as const;
-    const schema = schemaFrom(dirname(file));
-    const { columns, unchecked } = await refuseProblems(file, draftText(draft, schema), engine);
-    const tests = unchecked === undefined ? draftTests(draft.parameters, columns) : [];
-    const content = draftText({ ...draft, tests }, schema);
-    const { problems } = await refuseProblems(file, content, engine);
-    await write(file, content);
+    const { problems, unchecked } = await writeEndpoint(file, draft, engine);
     if (unchecked !== undefined) err.write(`The query is unchecked: ${unchecked}\n`);
     if (problems.length > 0) err.write(`${problemText(problems, terminalStyle(err))}\n`);
+    return options;
   });
   out.write(`${file}\n`);
   const needed = (options.parameter ?? []).filter(({ required }) => required).map((each) => ` -p ${each.name}=…`);
   err.write(`Try it: quern run ${name}${needed.join('')}\n`);
+}
+
+/** A parameter that a flag declares as well is what the flag says. */
+async function withLastQuery(flags: NewOptions): Promise<NewOptions> {
+  const { sql: query, parameters } = await lastQuery();
+  const { parameter = [] } = flags;
+  const others = parameters.filter(({ name }) => !parameter.some((each) => each.name === name));
+  return { ...flags, query, parameter: [...parameter, ...others.map(draftParameter)] };
+}
+
+function draftParameter({ name, type, array }: ParameterType): DraftParameter {
+  const scalar = (Object.keys(SCALAR_TYPES) as ScalarTypeName[]).find((each) => SCALAR_TYPES[each] === type);
+  return { name, type: scalar ?? 'string', array, required: true };
 }
 
 async function refuseTaken(name: string, folder: string): Promise<void> {
@@ -72,32 +83,24 @@ async function queryFor(options: NewOptions, engine: Engine, input: NodeJS.Reada
   if (queryFile !== undefined) return readGivenFile('--query-file', queryFile);
   if (table === undefined) return skeletonQuery(parameter);
   const checked = await engine.check({ sql: everyColumn(table), parameters: [], maxRows: 1 });
-  if ('columns' in checked) return tableQuery(table, checked.columns, parameter);
+  if ('columns' in checked) return tableQuery(table, checked.columns, placed(parameter, checked.columns, options));
   const reason = 'unchecked' in checked ? checked.unchecked : checked.problems.map(({ message }) => message).join('; ');
   throw new Error(`the columns of ${quote(table)} cannot be told: ${reason}`);
 }
 
-/** @throws InvalidEndpoints, where the file could not be served */
-async function refuseProblems(file: string, content: string, engine: Engine): Promise<EndpointCheck> {
-  const { endpoint, problems } = readEndpoint(file, Buffer.from(content));
-  if (!endpoint) throw new InvalidEndpoints(problems);
-  const checked = await checkEndpoint(endpoint, engine);
-  const all = [...problems, ...checked.problems];
-  if (all.some(({ severity }) => severity === 'error')) throw new InvalidEndpoints(all);
-  return { ...checked, problems: all };
-}
-
-/** A path with slashes, as in a URL. */
-function schemaFrom(folder: string): string {
-  return relative(resolve(folder), join(PACKAGE_ROOT, 'endpoint.schema.json')).split(sep).join('/');
-}
-
-async function write(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(file, content, { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already; choose another name, or another --folder`, { cause: error });
-  }
+/** @throws UsageError for a parameter that goes by no column */
+function placed(
+  parameters: readonly DraftParameter[],
+  columns: readonly Column[],
+  { table = '', columns: asked }: NewOptions,
+): readonly Placement[] {
+  return parameters.map((parameter) => {
+    const column = columnOf(asked?.get(parameter.name) ?? '', columns);
+    const placement = column ? ({ parameter, column, operator: '=' } as const) : placementOf(parameter, columns);
+    if (placement) return placement;
+    const names = columns.map(({ name }) => name).join(', ');
+    throw new UsageError(
+      `${quote(parameter.name)} is the name of no column of ${quote(table)} and no bound of one; its columns are ${names}. Name it as one of them, or write the query yourself`,
+    );
+  });
 }

@@ -5,7 +5,7 @@ import { type DraftParameter } from './draft-parameter.js';
 import { type NewOptions } from './new-options.js';
 
 export function newCommand(context: CommandContext): Command {
-  const sources = ['table', 'query', 'queryFile'];
+  const sources = ['table', 'query', 'queryFile', 'sql'];
   const source = (flags: string, description: string, own: string) =>
     new Option(flags, description).conflicts(sources.filter((each) => each !== own));
   return new Command('new')
@@ -23,6 +23,7 @@ export function newCommand(context: CommandContext): Command {
     .addOption(source('--table <name>', 'begin with a query of this table’s columns', 'table'))
     .addOption(source('--query <sql>', 'the query itself, or - for standard input', 'query'))
     .addOption(source('--query-file <path>', 'a file with the query', 'queryFile'))
+    .addOption(source('--sql', 'the query that quern sql has run last here, with its parameters', 'sql'))
     .option('--folder <path>', 'where the file goes, instead of QUERN_ENDPOINTS')
     .option('-y, --yes', 'ask nothing')
     .addHelpText(

@@ -3,10 +3,9 @@ import { mayCall } from '../../access/may-call.js';
 import { openApiText } from '../../contract/openapi/document.js';
 import { printable } from '../../errors/excerpt.js';
 import { listing } from '../../errors/listing.js';
-import { Registry } from '../../registry/registry.service.js';
-import { withCommandApp } from '../command-app.js';
 import { type CommandContext } from '../command-context.js';
 import { namedKey } from '../named-key.js';
+import { withRegistry } from '../with-registry.js';
 
 /**
  * The OpenAPI document of what a key may call, as the service would answer it; without one, of everything there is. On `err` it says
@@ -16,7 +15,7 @@ export async function documentOf(context: CommandContext, keyId: string | undefi
   const settings = context.settings();
   const key = await namedKey(settings, keyId);
   const terms = { formats: settings, version: packageVersion() };
-  const endpoints = await withCommandApp(settings, context, (app) => Promise.resolve(app.get(Registry).list()));
+  const endpoints = await withRegistry(settings, context.err, (registry) => Promise.resolve(registry.list()));
   const unchecked = endpoints.filter((each) => each.unchecked !== undefined && mayCall(key, each.endpoint));
   if (unchecked.length > 0) {
     const names = listing(unchecked.map(({ endpoint }) => endpoint.name));

@@ -1,22 +1,29 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Settings } from '../../config/settings.js';
 import { errorText } from '../../errors/error-text.js';
 
-type Place = Pick<Settings, 'host' | 'port'>;
+type Place = Pick<Settings, 'host' | 'port' | 'reusePort'>;
+
+/** Node's types have it from version 22 on. */
+type SharedPort = ListenOptions & { readonly reusePort: boolean };
+
+/** What to do where a port cannot be shared. */
+const INSTEAD = 'give each replica a QUERN_PORT of its own and put a proxy in front';
 
 /**
  * Fails where the port cannot be had, before anything is made that a start which fails would leave behind: sample logs, which take a
- * while, and a key whose token is shown once.
+ * while, and a key whose token is shown once. A port that is shared is not tried: the system would give connections to whoever tries.
  */
-export async function tryPort(place: Place): Promise<void> {
+export async function tryPort(place: Place, node = process.versions.node): Promise<void> {
+  if (place.reusePort === 'on') {
+    assertSharesPorts(node);
+    return;
+  }
   const server = createServer();
   try {
-    // Rejects at an error.
-    const listening = once(server, 'listening');
-    server.listen(place.port, place.host);
-    await listening;
+    await listenAt(server, place);
   } catch (error) {
     throw refusal(error, place);
   }
@@ -25,23 +32,46 @@ export async function tryPort(place: Place): Promise<void> {
 
 export async function listen(app: NestExpressApplication, place: Place): Promise<void> {
   try {
-    await app.listen(place.port, place.host);
+    await app.init();
+    await listenAt(app.getHttpServer(), place);
   } catch (error) {
     await app.close();
     throw refusal(error, place);
   }
 }
 
-function refusal(error: unknown, { host, port }: Place): unknown {
+async function listenAt(server: Server, { host, port, reusePort }: Place): Promise<void> {
+  const options: SharedPort = { host, port, reusePort: reusePort === 'on' };
+  // Rejects at an error.
+  const listening = once(server, 'listening');
+  server.listen(options);
+  await listening;
+}
+
+/** Those before pass over the option, so that the first process would listen alone. */
+function assertSharesPorts(node: string): void {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)) return;
+  throw new Error(`QUERN_REUSE_PORT=on takes Node 22.12 or later, and this is ${node}; ${INSTEAD}`);
+}
+
+function refusal(error: unknown, { host, port, reusePort }: Place): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return refused(`port ${port} of ${host} is taken; set QUERN_PORT to another, or to 0 for any free one`, error);
+      return refused(
+        reusePort === 'on'
+          ? `port ${port} of ${host} is taken by a process that does not share it: all have to have QUERN_REUSE_PORT=on, and one user`
+          : `port ${port} of ${host} is taken; set QUERN_PORT to another, or to 0 for any free one`,
+        error,
+      );
     case 'EACCES':
       return refused(`port ${port} may not be listened on by this user; set QUERN_PORT to one from 1024`, error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return refused(`${host} is no address of this machine; set QUERN_HOST to one (${errorText(error)})`, error);
+    case 'ENOTSUP':
+      return refused(`this system shares no ports, as QUERN_REUSE_PORT=on would have it; ${INSTEAD}`, error);
     default:
       return error;
   }

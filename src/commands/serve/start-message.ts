@@ -1,8 +1,11 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { dataName, usesSampleData } from '../../config/data.js';
+import { SHIPPED_ENDPOINTS } from '../../config/local-defaults.js';
+import { servesConsole } from '../../config/loopback.js';
 import { type Settings } from '../../config/settings.js';
 import { type LogFields } from '../../logs/log-fields.js';
 import { Registry } from '../../registry/registry.service.js';
+import { consoleLink } from './console-link.js';
 import { baseUrl } from './listen.js';
 
 /** Of the key that this start has made: the only time that its token is shown, and that its reach is warned of. */
@@ -15,14 +18,20 @@ export function introduction(firstToken: string, { keysFile }: Settings): string
 
 /** What is served where, out of what. */
 export function startFields(app: NestExpressApplication, settings: Settings): LogFields & { readonly url: string } {
+  const url = baseUrl(app);
   return {
-    url: baseUrl(app),
+    url,
     engine: settings.engine,
     data: dataName(settings),
     endpoints: app.get(Registry).list().length,
     endpoints_folder: settings.endpointsPath,
     keys_file: settings.keysFile,
+    ...(servesConsole(settings) && { console: pageOf(url) }),
   };
+}
+
+function pageOf(url: string): string {
+  return `${url}/console`;
 }
 
 /** Calls that show rows of the sample logs. */
@@ -36,29 +45,39 @@ const EXAMPLES = [
 export function welcome(app: NestExpressApplication, settings: Settings, firstToken: string | undefined): string {
   const { url, engine, data, endpoints, endpoints_folder: folder, keys_file: keysFile } = startFields(app, settings);
   const { apiKey } = settings;
+  const isSample = usesSampleData(settings);
+  // Whoever has a key already knows what to call.
+  const calls = isSample || firstToken !== undefined ? exampleCalls(app, isSample) : [];
   const lines = [
     `Quern is listening on ${url}`,
     `  engine     ${engine}`,
-    `  data       ${data}${usesSampleData(settings) ? ' (invented sample logs)' : ''}`,
-    `  endpoints  ${endpoints}, from ${folder}`,
+    `  data       ${data}${isSample ? ' (invented sample logs)' : ''}`,
+    `  endpoints  ${endpoints}, ${folder === SHIPPED_ENDPOINTS ? 'those that ship with Quern' : `from ${folder}`}`,
     `  keys       ${keysFile}${apiKey === undefined ? '' : ', and QUERN_API_KEY'}`,
+    ...(servesConsole(settings) ? [`  console    ${consoleLink(pageOf(url), firstToken, calls.at(-1))}`] : []),
   ];
-  return `\n${lines.join('\n')}\n${usesSampleData(settings) ? examples(app, url, firstToken) : ''}\n`;
+  const own = folder === SHIPPED_ENDPOINTS ? '\nEndpoints over files of your own: quern init\n' : '';
+  return `\n${lines.join('\n')}\n${examples(calls, url, firstToken)}${own}\n`;
 }
 
-function examples(app: NestExpressApplication, base: string, firstToken: string | undefined): string {
-  // In double quotes, so that the shell fills the variable in.
-  const header = firstToken === undefined ? '"X-API-KEY: $TOKEN"' : `'X-API-KEY: ${firstToken}'`;
-  const served = new Set(
-    app
-      .get(Registry)
-      .list()
-      .map(({ endpoint }) => endpoint.name),
-  );
-  const calls = EXAMPLES.filter(([name]) => served.has(name)).map(
-    ([name, query]) => `  curl -s -H ${header} '${base}/api/endpoints/query/${name}?${query}'\n`,
-  );
+function examples(calls: readonly string[], base: string, firstToken: string | undefined): string {
   if (calls.length === 0) return '';
-  const hint = firstToken === undefined ? ', with your token in $TOKEN' : '';
-  return `\nTry${hint}:\n${calls.join('')}`;
+  // In double quotes, so that the shell fills the variable in.
+  const lines = calls.map((call) => `  curl -s -H "X-API-KEY: $QUERN_KEY" '${base}/api/endpoints/query${call}'\n`);
+  if (firstToken === undefined) return `\nTry, with your token in $QUERN_KEY:\n${lines.join('')}`;
+  return `\nTry:\n  export QUERN_KEY=${firstToken}\n${lines.join('')}`;
+}
+
+/** What stands behind the path of saved queries and shows something: rows of the sample logs, or what needs no parameter. */
+function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly string[] {
+  const served = app
+    .get(Registry)
+    .list()
+    .map(({ endpoint }) => endpoint);
+  if (!isSample) {
+    const plain = served.filter(({ parameters }) => !parameters.some(({ required }) => required));
+    return plain.slice(0, EXAMPLES.length).map(({ name }) => `/${name}`);
+  }
+  const names = new Set(served.map(({ name }) => name));
+  return EXAMPLES.filter(([name]) => names.has(name)).map(([name, query]) => `/${name}?${query}`);
 }

@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings.js';
+import { problemLine } from '../../diagnostics/problem-line.js';
 import { counted } from '../../errors/counted.js';
-import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
 import { runTests } from '../../endpoint-tests/run-tests.js';
 import { type ReportedResult, resultsJson, resultText, summaryText } from '../../endpoint-tests/test-report.js';
 import { withTestEnvironment } from '../../endpoint-tests/test-environment.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
-import { noSuchEndpoint } from '../find-endpoint.js';
+import { servedEndpoint } from '../find-endpoint.js';
 import { type TestOptions } from './test-options.js';
 
 const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
@@ -26,10 +26,13 @@ export async function test(
   const started = performance.now();
   const updates = update && new RowUpdates();
   const results: ReportedResult[] = [];
-  await withTestEnvironment(settings, engines, async (environment) => {
-    const endpoints = environment.endpoints.map(({ endpoint }) => endpoint);
-    const chosen = choose(endpoints, references);
-    await runTests(environment, { folder: settings.endpointsPath, chosen, filter }, (run) => {
+  await withTestEnvironment(settings, { engines, references }, async (environment) => {
+    const { registry } = environment;
+    const only =
+      references.length === 0 ? undefined : [...new Set(references.map((name) => servedEndpoint(registry, name)))];
+    for (const problem of only ? registry.endpointProblems : [])
+      context.err.write(`warning: ${problemLine(problem)}\n`);
+    await runTests(environment, { folder: settings.endpointsPath, only, filter }, (run) => {
       const result = { ...run, isUpdated: updates?.repairs(run) ?? false };
       results.push(result);
       if (format === 'text') context.out.write(resultText(result, engines.length > 1));
@@ -47,14 +50,4 @@ export async function test(
 function enginesOf(engine: TestOptions['engine']): readonly Settings['engine'][] {
   if (engine === 'both') return ENGINE?.kind.choices ?? [];
   return [engine ?? (ENGINE?.default as Settings['engine'])];
-}
-
-function choose(endpoints: readonly Endpoint[], references: readonly string[]): (endpoint: Endpoint) => boolean {
-  const names = endpoints.map(({ name }) => name);
-  const wanted = references.map((reference) => {
-    const found = endpoints.find(({ id, name }) => name === reference || id === reference.toLowerCase());
-    if (found) return found;
-    throw noSuchEndpoint(reference, names);
-  });
-  return (endpoint) => wanted.length === 0 || wanted.includes(endpoint);
 }

@@ -1,6 +1,7 @@
 import { type Settings } from '../../config/settings.js';
 import { type Engine } from '../../engines/engine.js';
 import { findInFolder, findPaths } from '../../endpoint-files/watch/endpoint-paths.js';
+import { KeptFiles } from '../../registry/kept/kept-files.js';
 import { validateEndpoints } from '../../registry/validate-endpoints.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
@@ -25,10 +26,12 @@ export async function validate(
   const read = context.settings();
   const settings = { ...read, engine: options.engine ?? read.engine };
   await withEngine(settings, context.err, async (engine) => {
-    const round = async () => validateOnce(context, paths, { ...options, engine, folder: settings.endpointsPath });
+    const kept = KeptFiles.for(settings, engine);
+    const round = async () =>
+      validateOnce(context, paths, { ...options, engine, kept, folder: settings.endpointsPath });
     if (options.watch) {
       const followed = paths.length === 0 ? [settings.endpointsPath] : paths;
-      await followUntilTold(followed, round, (message) => context.err.write(`quern: ${message}\n`));
+      await followUntilTold(followed, engine, round, (message) => context.err.write(`quern: ${message}\n`));
     } else if (!(await round())) {
       throw new Exit(1);
     }
@@ -37,6 +40,7 @@ export async function validate(
 
 interface Round extends Omit<ValidateOptions, 'engine'> {
   readonly engine: Engine;
+  readonly kept: KeptFiles | undefined;
   /** What is validated where no paths are given. */
   readonly folder: string;
 }
@@ -45,10 +49,10 @@ interface Round extends Omit<ValidateOptions, 'engine'> {
 async function validateOnce(
   { out, err }: CommandContext,
   paths: readonly string[],
-  { engine, folder, format, strict = false, watch = false }: Round,
+  { engine, kept, folder, format, strict = false, watch = false }: Round,
 ): Promise<boolean> {
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
-  const validation = await validateEndpoints(found, engine, paths.length === 0);
+  const validation = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
   const subject = paths.length === 0 ? ` in ${folder}` : '';
   const report = validationReport(validation, format, { subject, style: terminalStyle(err) });
   err.write(report.err);

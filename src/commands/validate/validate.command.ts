@@ -17,7 +17,9 @@ export function validateCommand(context: CommandContext): Command {
         .default('text'),
     )
     .option('--strict', 'let warnings fail, too')
-    .addOption(new Option('--watch', 'check again after each change, until Ctrl-C').conflicts('format'))
+    .addOption(
+      new Option('--watch', 'check again after each change of the files or the data, until Ctrl-C').conflicts('format'),
+    )
     .addHelpText(
       'after',
       '\nThe exit status is 0 if the files can be served and 1 if not.\n' +

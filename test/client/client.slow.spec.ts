@@ -42,6 +42,21 @@ const ENDPOINTS = {
     query: 'SELECT rate FROM UNNEST(@rates) AS rate WITH OFFSET ORDER BY offset',
   }),
   'dial.yaml': endpointFile({ name: 'dial', caching: 60, query: 'SELECT 100 / value AS quotient FROM dial' }),
+  'counted.yaml': endpointFile({
+    name: 'counted',
+    caching: 60,
+    parameters: { upto: { type: 'integer', required: true }, above: { type: 'integer' }, note: { type: 'string' } },
+    columns: [{ name: 'n', type: 'INT64', nullable: false }],
+    page: { size: 2, next: { above: 'n' } },
+    query: `SELECT n FROM UNNEST(GENERATE_ARRAY(1, @upto)) AS n
+      WHERE n > COALESCE(@above, 0) AND COALESCE(@note, '') IS NOT NULL ORDER BY n`,
+  }),
+  'sliced.yaml': endpointFile({
+    name: 'sliced',
+    slices: 'enabled',
+    caching: 60,
+    query: 'SELECT n FROM UNNEST([1, 2, 3]) AS n ORDER BY n',
+  }),
   'endless.yaml': endpointFile({ name: 'endless', query: ENDLESS_QUERY }),
 };
 
@@ -188,6 +203,43 @@ describe('the client', () => {
         (url) => `${url}/api/endpoints/query/many?`,
       ),
     );
+  });
+
+  it('walks pages, each when it is wanted, from memory too, and from a place that the call names', async () => {
+    const client = clientOf();
+    const walk = async (call: { upto: number; above?: number; cursor?: string }) => {
+      const pages: [rows: unknown[], remembered: boolean][] = [];
+      for await (const { rows, remembered } of client.pages('counted', call)) pages.push([rows, remembered]);
+      return pages;
+    };
+    const [one, two, three] = [[{ n: 1 }, { n: 2 }], [{ n: 3 }, { n: 4 }], [{ n: 5 }]];
+    for (const remembered of [false, true]) {
+      expect(await walk({ upto: 5 })).toEqual([one, two, three].map((rows) => [rows, remembered]));
+    }
+    expect((await walk({ upto: 5, above: 2 })).map(([rows]) => rows)).toEqual([two, three]);
+    const { next } = await client.query('counted', { upto: 5 });
+    if (next === undefined) throw new Error('there is no next page');
+    expect((await walk({ upto: 5, cursor: next })).map(([rows]) => rows)).toEqual([two, three]);
+    const before = requests.length;
+    for await (const { rows } of client.pages('counted', { upto: 5 })) {
+      expect(rows).toEqual(one);
+      break;
+    }
+    expect(requests.length).toBe(before + 1);
+    expect((await client.query('many', { ids: [1] })).next).toBeUndefined();
+  });
+
+  it('tells how many rows there are of which it was given some', async () => {
+    const { rows, totalRows } = await clientOf().query('sliced', { limit: 1, offset: 1 });
+    expect([rows, totalRows]).toEqual([[{ n: 2 }], 3]);
+    expect((await clientOf().query('many', { ids: [1] })).totalRows).toBeUndefined();
+  });
+
+  it('walks pages whose parameters are too long for a URL', async () => {
+    const text = 'a'.repeat(9000);
+    const pages: number[] = [];
+    for await (const { rows } of clientOf().pages('counted', { upto: 3, note: text })) pages.push(rows.length);
+    expect(pages).toEqual([2, 1]);
   });
 
   it('is JavaScript of fewer than 150 lines', () => {

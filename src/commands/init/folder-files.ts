@@ -1,0 +1,61 @@
+import { packageVersion } from '../../config/package-root.js';
+
+/**
+ * What a folder of endpoints has beside endpoints and data: a text by each path.
+ *
+ * @param within the folder's path from the root of its Git repository; empty where it is that, or is in none
+ */
+export function folderFiles(endpoint: string, within: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['.gitignore', '# Keys, and what Quern keeps for itself.\n.quern/\nnode_modules/\n'],
+    [workflowPath(within), workflow(`quern@${packageVersion()}`, within)],
+    ['README.md', readme(endpoint)],
+  ]);
+}
+
+/** GitHub reads workflows at the root of a repository and nowhere else. */
+function workflowPath(within: string): string {
+  const folders = within.split('/').filter((each) => each !== '');
+  return `${'../'.repeat(folders.length)}.github/workflows/${['quern', ...folders].join('-').replaceAll(' ', '-')}.yml`;
+}
+
+function workflow(quern: string, within: string): string {
+  return `name: ${JSON.stringify(within === '' ? 'endpoints' : `endpoints of ${within}`)}
+on: [push, pull_request]
+permissions: { contents: read }
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+${within === '' ? '' : environment(within)}    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24 }
+      - run: npx --yes ${quern} validate --strict --format github
+      - run: npx --yes ${quern} test
+`;
+}
+
+/** It is run at the root all the same, so that GitHub finds the files that problems name. */
+function environment(within: string): string {
+  const path = (name: string) => JSON.stringify(`${within}/${name}`);
+  return `    env:\n      QUERN_ENDPOINTS: ${path('endpoints')}\n      QUERN_DATA: ${path('data')}\n`;
+}
+
+function readme(endpoint: string): string {
+  return `# Endpoints
+
+Each file in \`endpoints/\` is a query in GoogleSQL that Quern serves over HTTP; each file in \`data/\` is a table.
+
+\`\`\`sh
+npx quern                      # serve them; the first start prints a key
+npx quern tables               # what there is to query
+npx quern sql                  # try a query
+npx quern new <name>           # write another endpoint
+npx quern run ${endpoint}
+npx quern test                 # the tests in the files
+\`\`\`
+
+A workflow of GitHub's in \`.github/workflows\` at the root of the repository checks files and runs their tests. \`.quern/\` has the keys' file and is not for Git.
+`;
+}

@@ -1,0 +1,4 @@
+export interface InitOptions {
+  readonly data?: string;
+  readonly yes?: boolean;
+}

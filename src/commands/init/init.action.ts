@@ -1,0 +1,116 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
+import { overFiles } from '../../config/data.js';
+import { type Settings } from '../../config/settings.js';
+import { DATA_FOLDER } from '../../config/local-defaults.js';
+import { PACKAGE_ROOT } from '../../config/package-root.js';
+import { type DescribedTable } from '../../engines/described-table.js';
+import { schemaFileOf, tableOfFile } from '../../engines/table-file.js';
+import { quote } from '../../errors/excerpt.js';
+import { type CommandContext, type Terminal } from '../command-context.js';
+import { UsageError } from '../exit.js';
+import { columnList } from '../new/source-lists.js';
+import { SCHEMA_FILE, writeEndpoint } from '../new/write-endpoint.js';
+import { withEngine } from '../with-engine.js';
+import { EXAMPLE_FILE, EXAMPLE_ROWS, EXAMPLE_SCHEMA } from './example-data.js';
+import { firstEndpoint } from './first-endpoint.js';
+import { folderFiles } from './folder-files.js';
+import { type InitOptions } from './init-options.js';
+import { MadeFiles } from './made-files.js';
+import { asText, unreadableColumns, withTexts } from './stated-schema.js';
+import { withinRepository } from './within-repository.js';
+
+/** Writes what a folder of endpoints needs. What is there already stays as it is, and what has failed has written nothing. */
+export async function init(context: CommandContext, folder: string, options: InitOptions): Promise<void> {
+  const { input, out, err } = context;
+  const isTalking = input.isTTY === true && err.isTTY === true && options.yes !== true;
+  const data = options.data ?? (isTalking ? await askForData(context) : undefined);
+  const files = new MadeFiles();
+  const written: string[] = [];
+  const write: Write = async (path, text) => {
+    const isNew = await files.write(join(folder, path), text);
+    if (isNew) written.push(join(folder, path));
+    else err.write(`${join(folder, path)} is there already and stays as it is\n`);
+    return isNew;
+  };
+  try {
+    const name = await provideData(folder, data, files, write);
+    await write(SCHEMA_FILE, await readFile(join(PACKAGE_ROOT, SCHEMA_FILE), 'utf8'));
+    const settings = overFiles(context.settings(), join(folder, DATA_FOLDER));
+    if (data !== undefined) await stateSchema(name, settings, err, write);
+    const endpoint = await withEngine(settings, err, async (engine) => {
+      const table = tableOf(name, await engine.describeTables());
+      err.write(columnList(table.columns));
+      const draft = firstEndpoint(table);
+      const file = join(folder, 'endpoints', `${draft.name}.yaml`);
+      await writeEndpoint(file, draft, engine);
+      written.push(file);
+      return draft.name;
+    });
+    for (const [path, text] of folderFiles(endpoint, withinRepository(resolve(folder)))) await write(path, text);
+  } catch (error) {
+    await files.undo();
+    throw error;
+  }
+  for (const path of written) out.write(`${path}\n`);
+  const there = relative('.', folder);
+  err.write(`\nServe it: ${there === '' ? '' : `cd ${there} && `}npx quern\n`);
+}
+
+type Write = (path: string, text: string) => Promise<boolean>;
+
+async function askForData({ input, err }: CommandContext): Promise<string | undefined> {
+  const terminal = createInterface({ input, output: err });
+  try {
+    return (
+      (
+        await terminal.question('A file of rows to begin with, in Parquet, NDJSON, JSON, CSV or TSV [an example] ')
+      ).trim() || undefined
+    );
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Puts a file of rows into the folder of data. The answer is the name of its table. */
+async function provideData(folder: string, data: string | undefined, files: MadeFiles, write: Write): Promise<string> {
+  const file = basename(data ?? EXAMPLE_FILE);
+  const found = tableOfFile(file);
+  if ('reason' in found) throw new UsageError(`--data ${quote(file)} is no file of a table: ${found.reason}`);
+  const name = found.table;
+  if (data === undefined) {
+    await write(join(DATA_FOLDER, file), EXAMPLE_ROWS);
+    await write(join(DATA_FOLDER, schemaFileOf(name)), schemaText(EXAMPLE_SCHEMA));
+    return name;
+  }
+  if ((await stat(data).catch(() => undefined))?.isFile() !== true) {
+    throw new UsageError(`--data ${quote(data)} cannot be read: there is no such file`);
+  }
+  const target = join(folder, DATA_FOLDER, file);
+  if (resolve(target) === resolve(data)) return name;
+  if (await files.copy(data, target)) return name;
+  throw new Error(`${target} is there already; remove it, or begin with it: --data ${target}`);
+}
+
+/** Writes the types that the rows are found to have, as far as they can be read by them. */
+async function stateSchema(name: string, settings: Settings, err: Terminal, write: Write): Promise<void> {
+  const table = await withEngine(settings, err, async (engine) => tableOf(name, await engine.describeTables()));
+  const path = join(DATA_FOLDER, schemaFileOf(name));
+  if (!(await write(path, schemaText(table.schema)))) return;
+  const texts = await withEngine(settings, err, async (engine) => unreadableColumns(table, engine), 'run');
+  if (texts.length === 0) return;
+  await writeFile(join(settings.dataPath, schemaFileOf(name)), schemaText(withTexts(table.schema, texts)));
+  for (const column of table.columns.filter((each) => texts.includes(each.name))) err.write(`${asText(column)}\n`);
+}
+
+function tableOf(name: string, tables: readonly DescribedTable[]): DescribedTable {
+  const table = tables.find((each) => each.name === name);
+  if (table && table.reason === undefined && table.columns.length > 0) return table;
+  throw new Error(`${name} is no table: ${table?.reason ?? 'it has no columns that can be read'}`);
+}
+
+function schemaText(schema: TableSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

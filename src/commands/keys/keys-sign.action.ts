@@ -1,0 +1,97 @@
+import { type Key } from '../../access/key.js';
+import { timestampText } from '../../access/key-rules.js';
+import { mayCall } from '../../access/may-call.js';
+import { signatureOf } from '../../access/signed-urls/signed-call.js';
+import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
+import { FORM_NAMES, isFormName } from '../../contract/form-names.js';
+import { MAX_URL_BYTES } from '../../contract/request-limits.js';
+import { SQL } from '../../contract/sql-parameter.js';
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
+import { bindParameters } from '../../parameters/bind-parameters.js';
+import { CURSOR } from '../../parameters/cursor-name.js';
+import { SLICE } from '../../parameters/slice-names.js';
+import { type CommandContext } from '../command-context.js';
+import { namedEntry } from '../named-key.js';
+import { declaredEndpoints } from './declared-endpoints.js';
+import { type SignOptions } from './sign-options.js';
+
+/** Where the path of a call begins; in front of it there may be what a proxy takes off. */
+const PREFIX = '/api/endpoints/query/';
+
+/** Signs the URL of a call that its key may make, and that would be answered as far as its parameters say. */
+export async function signUrl(context: CommandContext, text: string, options: SignOptions): Promise<void> {
+  const settings = context.settings();
+  const { key, signingSecret } = await namedEntry(settings, options.key);
+  if (signingSecret === undefined) {
+    throw new Error(`the key ${key.id} allows no signed URLs; \`quern keys update ${key.id} --signed-urls\` lets it`);
+  }
+  const { before, target } = splitUrl(text);
+  const call = readCallingUrl(target);
+  if (!call) throw noCall();
+  const endpoint = await declaredEndpoint(settings.endpointsPath, call.endpoint);
+  refuseUnanswered(key, endpoint, call);
+  const expires = Math.floor(Date.now() / 1000) + options.expires;
+  const signature = signatureOf({ ...call, keyId: key.id, endpointId: endpoint.id, expires }, signingSecret);
+  const signed = withSignature(target, { keyId: key.id, expires, signature });
+  if (signed.length > MAX_URL_BYTES) throw new Error(`the URL has more than ${MAX_URL_BYTES} bytes`);
+  context.err.write(`Whoever has this URL may make this call as key ${key.id} until ${endOf(expires, key)}:\n`);
+  context.out.write(`${before}${signed}\n`);
+}
+
+/** As browsers would send it: characters escaped that have to be, and without what stands behind `#`. */
+function splitUrl(text: string): { before: string; target: string } {
+  const isPath = text.startsWith('/');
+  if (!URL.canParse(text, isPath ? 'http://localhost' : undefined)) throw noCall();
+  const { protocol, origin, pathname, search } = new URL(text, 'http://localhost');
+  const start = pathname.indexOf(PREFIX);
+  if (!/^https?:$/.test(protocol) || start === -1) throw noCall();
+  return { before: `${isPath ? '' : origin}${pathname.slice(0, start)}`, target: `${pathname.slice(start)}${search}` };
+}
+
+function noCall(): Error {
+  return new Error(
+    `this is no URL of the rows of an endpoint, such as https://quern.example${PREFIX}<id or name>/rows.csv?project=demo`,
+  );
+}
+
+/** @throws Error with the name that was probably meant */
+async function declaredEndpoint(folder: string, reference: string): Promise<Endpoint> {
+  const all = await declaredEndpoints(folder);
+  const found =
+    all.find(({ name }) => name === reference) ?? all.find(({ id }) => id.toLowerCase() === reference.toLowerCase());
+  if (found?.endpoint) return found.endpoint;
+  if (found) throw new Error(`the file of ${quote(found.name)} has mistakes; \`quern validate\` shows them`);
+  const meant = didYouMean(
+    reference,
+    all.map(({ name }) => name),
+  );
+  throw new Error(`there is no endpoint ${quote(reference)}.${meant}`);
+}
+
+/** @throws Error, QuernError for what the service would answer with an error every time */
+function refuseUnanswered(key: Key, endpoint: Endpoint, { form, parameters }: CallingUrl): void {
+  if (!mayCall(key, endpoint)) throw new Error(`the key ${key.id} may not call ${quote(endpoint.name)}`);
+  if (form !== undefined && !isFormName(form)) {
+    throw new Error(`there is no form rows.${form}; there are ${FORM_NAMES.map((name) => `rows.${name}`).join(', ')}`);
+  }
+  // A cursor has values of its own, which the endpoint as it is served has to make out.
+  if (endpoint.page && parameters.has(CURSOR)) return;
+  const others = new Map(parameters);
+  const beside = [
+    ...(endpoint.sandboxing ? [SQL] : []),
+    ...(endpoint.slices ? SLICE : []),
+    ...(form === 'csv' ? ['csv_safe'] : []),
+  ];
+  const declared = endpoint.parameters.map(({ name }) => name);
+  for (const name of beside) if (!declared.includes(name)) others.delete(name);
+  bindParameters(endpoint.parameters, others, key.bind, { strict: true });
+}
+
+/** A key that ends sooner takes its URLs along. */
+function endOf(expires: number, { expiresAt }: Key): string {
+  const own = new Date(expires * 1000);
+  const isSooner = expiresAt !== undefined && expiresAt < own;
+  return isSooner ? `${timestampText(expiresAt)}, when the key ends` : timestampText(own);
+}

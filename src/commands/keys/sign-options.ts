@@ -1,0 +1,5 @@
+export interface SignOptions {
+  readonly key: string;
+  /** In seconds. */
+  readonly expires: number;
+}

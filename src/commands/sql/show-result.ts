@@ -1,0 +1,28 @@
+import { counted } from '../../errors/counted.js';
+import { type Terminal } from '../command-context.js';
+import { type RowsTarget } from '../output/rows-target.js';
+import { writeAnswer } from '../output/write-rows.js';
+import { type SqlAnswer } from './run-query.js';
+
+/**
+ * Rows to where they are to go; to standard error how many, how long it took, and whether there were more.
+ *
+ * @param isTold whether that is told of every format
+ */
+export async function showResult(
+  err: Terminal,
+  answer: SqlAnswer,
+  target: RowsTarget,
+  isTold = target.format === 'table',
+): Promise<void> {
+  await writeAnswer(answer, target);
+  const more = answer.truncated ? ', and there are more (--max-rows)' : '';
+  const rows = counted(answer.rows, 'row');
+  if (isTold) err.write(`${rows} in ${answer.milliseconds.toFixed(0)} ms${billed(answer)}${more}\n`);
+  else if (answer.truncated) err.write(`${rows}${more}\n`);
+}
+
+/** What an engine that is paid for has been paid for. */
+function billed({ bytesBilled }: SqlAnswer): string {
+  return bytesBilled === undefined ? '' : `, ${bytesBilled.toLocaleString('en')} bytes billed`;
+}

@@ -1,0 +1,56 @@
+import { type DescribedTable } from '../../engines/described-table.js';
+
+const KEYWORDS = (
+  'SELECT FROM WHERE GROUP BY ORDER LIMIT HAVING QUALIFY WITH AS JOIN LEFT INNER CROSS ON USING UNNEST AND OR NOT IN IS NULL ' +
+  'BETWEEN LIKE CASE WHEN THEN ELSE END DISTINCT UNION ALL DESC ASC COUNT SUM AVG MIN MAX TIMESTAMP_SUB TIMESTAMP_TRUNC CURRENT_TIMESTAMP'
+).split(' ');
+
+/** Tables as a query names them, and what it calls them. */
+const NAMED = /(?:\b(?:from|join)|,)\s+(?:`([^`]+)`|([\w.-]+))(?:\s+(?:as\s+)?([a-z_]\w*))?/gi;
+
+/** A name that needs no backticks. */
+const PLAIN_NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)*$/i;
+
+/**
+ * What the last word of a line can be completed to: after FROM and JOIN a table, behind the dot of a table or of what the query calls it
+ * its columns, elsewhere columns, tables and words.
+ *
+ * @param typed all of the query that is there by now, what is behind the cursor included
+ */
+export function sqlCompleter(
+  tables: readonly DescribedTable[],
+  typed: (line: string) => string = (line) => line,
+): (line: string) => [string[], string] {
+  const all = tables.filter(({ reason }) => reason === undefined);
+  return (line) => {
+    const [word = ''] = /[\w.-]*$/.exec(line) ?? [];
+    const before = line.slice(0, line.length - word.length);
+    const isQuoted = before.endsWith('`');
+    const names = all.map(({ name }) => (isQuoted || PLAIN_NAME.test(name) || isCommand(line) ? name : `\`${name}\``));
+    const isTable = /(?:\b(?:from|join)\s+`?|^\\d\s+)$/i.test(before);
+    const candidates = isTable ? names : [...columnsFor(all, word, typed(line)), ...names, ...KEYWORDS];
+    const found = candidates.filter((each) => each.toLowerCase().replace(/^`/, '').startsWith(word.toLowerCase()));
+    return [[...new Set(found)], word];
+  };
+}
+
+function isCommand(line: string): boolean {
+  return line.startsWith('\\');
+}
+
+/** Columns of what the query names, or of all tables where it has not come to that. */
+function columnsFor(tables: readonly DescribedTable[], word: string, text: string): readonly string[] {
+  const named = [...text.matchAll(NAMED)].flatMap(([, quoted, plain, alias]) => {
+    const table = tables.find(({ name }) => name === (quoted ?? plain));
+    return table ? [{ table, aliases: [alias ?? '', table.name.split('.').at(-1) ?? '', table.name] }] : [];
+  });
+  const dot = word.lastIndexOf('.');
+  if (dot < 0) return columnsOf(named.length > 0 ? named.map(({ table }) => table) : tables);
+  const owner = word.slice(0, dot);
+  const owners = named.filter(({ aliases }) => aliases.includes(owner)).map(({ table }) => table);
+  return columnsOf(owners).map((column) => `${owner}.${column}`);
+}
+
+function columnsOf(tables: readonly DescribedTable[]): readonly string[] {
+  return [...new Set(tables.flatMap((table) => table.columns.map(({ name }) => name)))].sort();
+}

@@ -1,0 +1,42 @@
+import { type DescribedTable } from '../../engines/described-table.js';
+import { quote } from '../../errors/excerpt.js';
+import { suggestion } from '../../errors/suggestion.js';
+import { type CommandContext } from '../command-context.js';
+import { UsageError } from '../exit.js';
+import { type Format } from '../output/row-formats.js';
+import { rowsTarget } from '../output/rows-target.js';
+import { writeRows } from '../output/write-rows.js';
+import { withEngine } from '../with-engine.js';
+import { columnRows, refusedTables, tableRows } from './table-rows.js';
+
+/** Shows what can be named in FROM, or what a table has. What looks like a table and is none is told of on standard error. */
+export async function tables(
+  context: CommandContext,
+  names: readonly string[],
+  named: Format | undefined,
+): Promise<void> {
+  const { out, err } = context;
+  const found = await withEngine(context.settings(), err, async (engine) => engine.describeTables());
+  const target = rowsTarget(out, { format: named });
+  if (names.length > 0) {
+    await writeRows(columnRows(names.map((name) => tableOf(name, found))), target);
+    return;
+  }
+  await writeRows(tableRows(found, target.format === 'table'), target);
+  err.write(refusedTables(found));
+  if (found.length === 0) err.write('There are no tables; put files into the folder of QUERN_DATA\n');
+}
+
+/** @throws UsageError where there is no such name, Error where it is none of a table */
+function tableOf(name: string, found: readonly DescribedTable[]): DescribedTable {
+  const table = found.find((each) => each.name === name);
+  if (!table) {
+    const meant = suggestion(
+      name,
+      found.map((each) => each.name),
+    );
+    throw new UsageError(`there is no table ${quote(name)}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  }
+  if (table.reason !== undefined) throw new Error(`${name} is no table: ${table.reason}`);
+  return table;
+}

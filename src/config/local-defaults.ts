@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from './package-root.js';
+
+/** The endpoints that ship with Quern, which are over log tables. */
+export const SHIPPED_ENDPOINTS = join(PACKAGE_ROOT, 'endpoints');
+
+/** Where rows of one's own are put. */
+export const DATA_FOLDER = 'data';
+
+/**
+ * The environment with what the folder says that Quern is started in: its `data` is read where nobody has named other data, and where there is
+ * nothing of anybody's, neither data nor endpoints, those that ship with Quern are shown over sample logs.
+ */
+export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
+  const has = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isUnset = (variable: string) => (env[variable] ?? '') === '';
+  if (!isUnset('QUERN_DATA') || env.QUERN_ENGINE === 'bigquery') return env;
+  if (has(DATA_FOLDER)) return { ...env, QUERN_DATA: DATA_FOLDER };
+  const isEmpty = isUnset('QUERN_ENDPOINTS') && !has('endpoints');
+  return isEmpty ? { ...env, QUERN_ENDPOINTS: SHIPPED_ENDPOINTS } : env;
+}
+
+/** The environment with the folders for what Quern keeps from one start to the next, where nobody has named others or none. */
+export function withKeptFolders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const defaults = { QUERN_CHECKED: '.quern/checked', QUERN_STORE_PATH: '.quern/store' };
+  const unset = Object.entries(defaults).filter(([variable]) => (env[variable] ?? '') === '');
+  return { ...env, ...Object.fromEntries(unset) };
+}
+
+/** Where a new endpoint goes: never among those that ship with Quern. */
+export function ownEndpoints(endpointsPath: string): string {
+  return endpointsPath === SHIPPED_ENDPOINTS ? 'endpoints' : endpointsPath;
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Settings } from '../../config/settings.js';
+import { type FileContents } from '../../endpoint-files/watch/endpoint-file-reading.js';
+import { decodeUtf8 } from '../../endpoint-files/yaml/utf8-text.js';
+import { type Engine } from '../../engines/engine.js';
+import { type CheckedFile } from '../checked-file.js';
+import { codeDigest } from './code-digest.js';
+import { isKept, packed, unpacked } from './packed-file.js';
+import { Seal } from './seal.js';
+import { Segments } from './segments.js';
+
+/** What checks go by. */
+type Terms = NonNullable<Engine['checkTerms']>;
+
+/** Nobody has use for it elsewhere, which git is told in the folder itself, as it need not be one that it is told of otherwise. */
+const IGNORED = '*\n';
+
+/**
+ * What was found in endpoint files that are as they were, kept from one start to the next. It stands under a digest of everything that it
+ * was found by: the file's bytes, the columns of the tables that it may name, the engine's settings and Quern's own code. Whatever differs
+ * in any of these is looked at anew, and so is all that cannot be read or does not bear our seal; so there is nothing to be cleared away.
+ */
+export class KeptFiles {
+  private opening: Promise<Segments | undefined> | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly terms: Terms,
+  ) {}
+
+  /** None for an engine whose answers go by what is elsewhere. */
+  static for({ checkedPath }: Pick<Settings, 'checkedPath'>, engine: Engine): KeptFiles | undefined {
+    if (checkedPath === undefined || checkedPath === 'off' || !engine.checkTerms) return undefined;
+    return new KeptFiles(checkedPath, engine.checkTerms.bind(engine));
+  }
+
+  /** Is there anything at all? */
+  async isEmpty(): Promise<boolean> {
+    return ((await this.open())?.size ?? 0) === 0;
+  }
+
+  /** What was found before in a file that holds just this. */
+  async find(path: string, { digest, bytes }: FileContents): Promise<CheckedFile | undefined> {
+    const segments = await this.open();
+    if (!segments || digest === undefined || !bytes) return undefined;
+    const { text } = decodeUtf8(bytes);
+    const payload = segments.find(await this.keyOf(digest, text));
+    return payload && unpacked(payload, path, text);
+  }
+
+  /** To be kept with the next `save`, as far as it is worth it. */
+  async add({ digest }: FileContents, file: CheckedFile): Promise<void> {
+    const segments = await this.open();
+    if (!segments || digest === undefined || !isKept(file)) return;
+    segments.add(await this.keyOf(digest, file.check.endpoint.source.query.written.text), packed(file));
+  }
+
+  /** Lets go of everything; where it cannot be written, nothing is kept. */
+  async save(): Promise<void> {
+    const segments = await this.open();
+    this.opening = undefined;
+    await segments?.save().catch(() => undefined);
+  }
+
+  private async keyOf(digest: string, text: string): Promise<Buffer> {
+    return Buffer.from(hash('sha256', JSON.stringify([kind(), digest, await this.terms(text)]), 'hex'), 'hex');
+  }
+
+  private open(): Promise<Segments | undefined> {
+    return (this.opening ??= this.openSegments());
+  }
+
+  /** Undefined where there can be none: that is nobody's failure. */
+  private async openSegments(): Promise<Segments | undefined> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const seal = await Seal.open(join(this.folder, 'seal.key'));
+      if (!seal) return undefined;
+      await writeFile(join(this.folder, '.gitignore'), IGNORED, { flag: 'wx' }).catch(() => undefined);
+      return await Segments.open(this.folder, kind(), seal);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Of entries that this code can have written. */
+function kind(): string {
+  return codeDigest().slice(0, 16);
+}

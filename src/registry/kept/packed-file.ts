@@ -1,0 +1,69 @@
+import { deserialize, serialize } from 'node:v8';
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
+import { EndpointSource } from '../../endpoint-files/endpoint-source.js';
+import { revivedParameters } from '../../endpoint-files/revived-parameters.js';
+import { type CheckedFile } from '../checked-file.js';
+
+/** What was found in a file without what the file itself tells again: its path, its text, and the text of the query where it is. */
+type Packed = ReturnType<typeof parts>;
+
+/** A file of which there is something to keep. */
+export type SoundFile = CheckedFile & { readonly check: NonNullable<CheckedFile['check']> };
+
+/**
+ * What has errors is to be mended. Where callers write SQL over a query, its check makes more ready than there is to be told of. And of a
+ * query whose names are not to be seen in the file, nobody could say which tables it is about.
+ */
+export function isKept(file: CheckedFile): file is SoundFile {
+  const { reading, check } = file;
+  if (!check || check.unchecked !== undefined || check.endpoint.sandboxing) return false;
+  if (!namesAsWritten(check.endpoint)) return false;
+  return ![...reading.problems, ...check.problems].some(({ severity }) => severity === 'error');
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** Whether the names of tables stand in the file as they are: neither the escapes of YAML nor those of GoogleSQL write one otherwise. */
+function namesAsWritten({ sql, source }: Endpoint): boolean {
+  const { text } = source.query.written;
+  if (!text.includes('\\')) return true;
+  const written = new Set(text.match(WORD));
+  return !/`[^`]*\\/.test(sql) && (sql.match(WORD) ?? []).every((word) => written.has(word));
+}
+
+export function packed(file: SoundFile): Buffer {
+  return serialize(parts(file));
+}
+
+function parts({ reading, check: { endpoint, columns, problems } }: SoundFile) {
+  const { source, ...definition } = endpoint;
+  const { query, columns: places } = source;
+  const { start, end } = query.written;
+  return {
+    definition,
+    query: { place: query.place, style: query.style, start, end },
+    places,
+    reading,
+    columns,
+    problems,
+  };
+}
+
+/** The same of a file with this path and this text. */
+export function unpacked(bytes: Buffer, file: string, text: string): CheckedFile {
+  const { definition, query, places, reading, columns, problems } = deserialize(bytes) as Packed;
+  const { place, style, start, end } = query;
+  const scalar = { kind: 'scalar', place, style, value: definition.sql, written: { text, start, end } } as const;
+  const endpoint: Endpoint = Object.freeze({
+    ...definition,
+    parameters: revivedParameters(definition.parameters),
+    source: new EndpointSource(file, scalar, places),
+  });
+  return {
+    reading: {
+      problems: reading.problems.map((problem) => ({ ...problem, file })),
+      names: reading.names.map((name) => ({ ...name, where: { ...name.where, file } })),
+    },
+    check: { endpoint, columns, problems: problems.map((problem) => ({ ...problem, file })) },
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type BigIntStats } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { openRegular } from '../../files/regular-file.js';
+
+const KEY_BYTES = 32;
+export const SEAL_BYTES = 32;
+
+/** Marks what this folder's owner has written, so that nothing else is taken for it. */
+export class Seal {
+  private constructor(private readonly key: Buffer) {}
+
+  /**
+   * With the key in a file, which is made where there is none. Undefined where there can be none.
+   *
+   * A key counts in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so that
+   * nobody can hand over endpoint files together with findings about them that are not true.
+   */
+  static async open(path: string): Promise<Seal | undefined> {
+    return (await readKey(path)) ?? (await makeKey(path));
+  }
+
+  of(...parts: readonly Uint8Array[]): Buffer {
+    const hmac = createHmac('sha256', this.key);
+    for (const part of parts) hmac.update(part);
+    return hmac.digest();
+  }
+
+  isOf(seal: Uint8Array, ...parts: readonly Uint8Array[]): boolean {
+    return seal.length === SEAL_BYTES && timingSafeEqual(seal, this.of(...parts));
+  }
+
+  static from(secret: Buffer, { ino, ctimeNs }: BigIntStats): Seal {
+    return new Seal(createHash('sha256').update(secret).update(`${ino} ${ctimeNs}`).digest());
+  }
+}
+
+async function readKey(path: string): Promise<Seal | undefined> {
+  return withFile(openRegular(path), async (file) => {
+    const found = await file.stat({ bigint: true });
+    const secret = isPrivate(found) && found.size === BigInt(KEY_BYTES) ? await file.readFile() : undefined;
+    return secret?.length === KEY_BYTES ? Seal.from(secret, found) : undefined;
+  });
+}
+
+/** Whoever comes first makes it. One that is no key, or that others can read, is replaced. */
+async function makeKey(path: string): Promise<Seal | undefined> {
+  await remove(path);
+  return withFile(open(path, 'wx', 0o600), async (file) => {
+    const secret = randomBytes(KEY_BYTES);
+    try {
+      await file.writeFile(secret);
+      return Seal.from(secret, await file.stat({ bigint: true }));
+    } catch (error) {
+      await remove(path);
+      throw error;
+    }
+  });
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
+}
+
+async function withFile<T>(
+  opening: Promise<FileHandle>,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await opening;
+    return await work(file);
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Windows has neither users' numbers nor modes. */
+function isPrivate({ uid, mode }: BigIntStats): boolean {
+  const own = process.getuid?.();
+  return own === undefined || (uid === BigInt(own) && (mode & 0o077n) === 0n);
+}
