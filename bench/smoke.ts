@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { isWrkInstalled } from './http/wrk.js';
+import { benchScripts } from './scripts.js';
 
 // Every bench in its shortest form, one after the other: that they run, and nothing of their figures.
-const BENCHES = ['warming', 'sql', 'explorer', 'endpoints', 'hostile', 'soak', 'http'];
+const NEED_WRK = ['bench:http', 'bench:peers', 'bench:replicas'];
 
 const failed: string[] = [];
-for (const name of BENCHES) {
-  if (name === 'http' && !isWrkInstalled()) {
-    console.log(`SKIPPED: bench/${name}, since wrk is not installed, which makes its load.`);
+for (const { name, file } of benchScripts()) {
+  if (NEED_WRK.includes(name) && !isWrkInstalled()) {
+    console.log(`SKIPPED: ${name}, since wrk is not installed, which makes its load.`);
     continue;
   }
   const started = performance.now();
-  const main = fileURLToPath(new URL(`./${name}/main.js`, import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, '--short'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--short'], { encoding: 'utf8' });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`bench/${name}: ${status === 0 ? 'runs' : 'FAILED'} (${seconds} s)`);
+  console.log(`${name}: ${status === 0 ? 'runs' : 'FAILED'} (${seconds} s)`);
   if (status === 0) continue;
   failed.push(name);
   console.log(`${stdout}\n${stderr}`);

@@ -30,9 +30,9 @@ export async function measureScrape(registry: Registry, settings: Settings): Pro
 async function measureOne(metrics: MetricsText): Promise<Scrape> {
   const started = performance.now();
   const state = { isOver: false, bytes: 0 };
-  const written = metrics.write('openmetrics', true).then((chunks) => {
+  const written = metrics.write('openmetrics', true).then(({ length }) => {
     state.isOver = true;
-    state.bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+    state.bytes = length;
   });
   let longestTurnMs = 0;
   for (let last = started; !state.isOver;) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from './offspring.js';
+import { PROCESSOR_MICROS } from './parent.js';
 
 /** Longest that any answer may take; a child that hangs is to fail the benchmark. */
 const PATIENCE_MS = 120_000;
@@ -26,15 +27,29 @@ export class Child<Question extends object | string, Answer> {
     });
   }
 
+  /** The system's number of the process. */
+  get pid(): number {
+    return this.process.pid ?? NaN;
+  }
+
   async ask(question: Question): Promise<Answer> {
-    const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const answered = once(this.process, 'message', { signal });
-    this.process.send(question);
-    const [answer] = (await answered) as [Answer];
-    return answer;
+    return this.exchange<Answer>(question);
+  }
+
+  /** What the process has taken of a processor so far; other work on the machine hardly changes it. */
+  async processorMicros(): Promise<number> {
+    return this.exchange<number>(PROCESSOR_MICROS);
   }
 
   stop(): void {
     this.process.kill('SIGKILL');
+  }
+
+  private async exchange<T>(question: object | string): Promise<T> {
+    const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const answered = once(this.process, 'message', { signal });
+    this.process.send(question);
+    const [answer] = (await answered) as [T];
+    return answer;
   }
 }

@@ -35,6 +35,8 @@ export interface Interference {
   readonly busy: Latency;
   /** The 99th percentile of the busy time by that of the idle time, within a round. */
   readonly ratio: number;
+  /** The 99th percentile by that of the bare server beside the same work, within a round. */
+  readonly toBare: { readonly idle: number; readonly busy: number };
   /** What a cold query took meanwhile, if any ran. */
   readonly coldMs: number | undefined;
 }
@@ -72,7 +74,10 @@ export async function measureInterference(
   } finally {
     clients.stop();
   }
-  return SUBJECTS.map((subject, index) => summary(subject, measured[index] ?? []));
+  return SUBJECTS.map((subject, index) => {
+    const bare = SUBJECTS.findIndex(({ server, beside }) => server === 'bare' && beside === subject.beside);
+    return summary(subject, measured[index] ?? [], measured[bare] ?? []);
+  });
 }
 
 /** A process that sends the hits, and one that sends the cold queries; the loops begin anew each time. */
@@ -116,11 +121,17 @@ async function beginLoops(): Promise<() => readonly number[]> {
   };
 }
 
-function summary({ server, beside }: (typeof SUBJECTS)[number], rounds: readonly Round[]): Interference {
+function summary(
+  { server, beside }: (typeof SUBJECTS)[number],
+  rounds: readonly Round[],
+  bare: readonly Round[],
+): Interference {
   const latency = (state: 'idle' | 'busy'): Latency => ({
     p50Ms: median(rounds.map((round) => round[state].p50Ms)),
     p99Ms: median(rounds.map((round) => round[state].p99Ms)),
   });
+  const toBare = (state: 'idle' | 'busy') =>
+    median(rounds.map((round, index) => round[state].p99Ms / (bare[index]?.[state].p99Ms ?? NaN)));
   const coldMs = rounds.flatMap((round) => round.coldMs);
   return {
     server,
@@ -128,6 +139,7 @@ function summary({ server, beside }: (typeof SUBJECTS)[number], rounds: readonly
     idle: latency('idle'),
     busy: latency('busy'),
     ratio: median(rounds.map(({ idle, busy }) => busy.p99Ms / idle.p99Ms)),
+    toBare: { idle: toBare('idle'), busy: toBare('busy') },
     coldMs: coldMs.length > 0 ? median(coldMs) : undefined,
   };
 }

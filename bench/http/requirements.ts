@@ -1,4 +1,4 @@
-import { REQUIRED_BUSY } from './cases.js';
+import { MOST_PROCESSOR, REQUIRED_BUSY } from './cases.js';
 import { type Beside, type Interference } from './interference.js';
 import { type Throughput } from './throughput.js';
 import { type Name, TITLES } from './names.js';
@@ -17,14 +17,22 @@ export function requirementsOf(
   return [...throughputs.flatMap(ofThroughput), ...ofInterferences(interferences)];
 }
 
-function ofThroughput({ given, ratios }: Throughput): Requirement[] {
-  return [...given.required].map(([name, least]) => {
-    const ratio = ratios.get(name) ?? NaN;
-    return {
-      text: `hits of ${given.title} at least ${least.toFixed(2)} times ${TITLES[name]} (${ratio.toFixed(2)})`,
-      isKept: ratio >= least,
-    };
-  });
+function ofThroughput({ given: { title, timesNest }, ratios }: Throughput): Requirement[] {
+  const processor = ratios.get('bare')?.processorMicros ?? NaN;
+  const required: Requirement[] = [
+    {
+      text: `processor time of hits of ${title} at most ${MOST_PROCESSOR} times that of ${TITLES.bare} (${processor.toFixed(2)})`,
+      isKept: processor <= MOST_PROCESSOR,
+    },
+  ];
+  if (timesNest !== undefined) {
+    const ratio = ratios.get('nest')?.perSecond ?? NaN;
+    required.push({
+      text: `hits of ${title} at least ${timesNest.toFixed(2)} times ${TITLES.nest} (${ratio.toFixed(2)})`,
+      isKept: ratio >= timesNest,
+    });
+  }
+  return required;
 }
 
 function ofInterferences(interferences: readonly Interference[]): Requirement[] {

@@ -8,6 +8,8 @@ export interface Store {
   readonly folder: string;
   readonly endpoints: string;
   readonly data: string;
+  /** How many tables are to be read from Quern's own store, which is waited for; undefined: none. */
+  readonly kept?: number;
 }
 
 export const COUNTS_NAME = 'bench.counts';

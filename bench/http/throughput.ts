@@ -11,13 +11,19 @@ export interface Extent {
   readonly seconds: number;
 }
 
+/** What one server came to in a round. */
+export interface Figures extends Omit<Load, 'requests'> {
+  /** Microseconds of a processor for each request. */
+  readonly processorMicros: number;
+}
+
 /** Medians over the rounds. */
 export interface Throughput {
   readonly given: Case;
   readonly bytes: number;
-  readonly loads: ReadonlyMap<Name, Load>;
-  /** Quern's requests per second by another one's, within a round: what slows a round down slows all of it. */
-  readonly ratios: ReadonlyMap<Name, number>;
+  readonly figures: ReadonlyMap<Name, Figures>;
+  /** Quern's figures by another one's, within a round: what slows a round down slows all of it. */
+  readonly ratios: ReadonlyMap<Name, Figures>;
 }
 
 const WARM_UP_SECONDS = 1;
@@ -29,12 +35,16 @@ export async function measureThroughput(
   progress: Progress,
 ): Promise<Throughput> {
   const { servers } = given;
-  const run = async (name: Name, seconds: number) => runWrk(targets.of[name], seconds);
+  const run = async (name: Name, seconds: number): Promise<Figures> => {
+    const before = await targets.processorMicros(name);
+    const { requests, ...load } = await runWrk(targets.of[name], seconds);
+    return { ...load, processorMicros: ((await targets.processorMicros(name)) - before) / requests };
+  };
   progress.show(`${given.title}: warming up`);
   for (const name of servers) await run(name, WARM_UP_SECONDS);
-  const rounds: Map<Name, Load>[] = [];
+  const rounds: Map<Name, Figures>[] = [];
   for (let index = 0; index < extent.rounds; index += 1) {
-    const round = new Map<Name, Load>();
+    const round = new Map<Name, Figures>();
     // Everyone is the first one now and then.
     for (const turn of servers.keys()) {
       const name = servers[(index + turn) % servers.length] ?? 'quern';
@@ -46,17 +56,22 @@ export async function measureThroughput(
   return { given, bytes: targets.bytes, ...summary(servers, rounds) };
 }
 
-function summary(servers: readonly Name[], rounds: readonly Map<Name, Load>[]): Pick<Throughput, 'loads' | 'ratios'> {
-  const medianOf = (name: Name, figure: keyof Load) => median(rounds.map((round) => round.get(name)?.[figure] ?? NaN));
-  const load = (name: Name): Load => ({
-    perSecond: medianOf(name, 'perSecond'),
-    p50Ms: medianOf(name, 'p50Ms'),
-    p99Ms: medianOf(name, 'p99Ms'),
-  });
-  const perSecond = (round: Map<Name, Load>, name: Name) => round.get(name)?.perSecond ?? NaN;
-  const ratio = (name: Name) => median(rounds.map((round) => perSecond(round, 'quern') / perSecond(round, name)));
+function summary(servers: readonly Name[], rounds: readonly Map<Name, Figures>[]) {
+  const of = (round: Map<Name, Figures>, name: Name, figure: keyof Figures) => round.get(name)?.[figure] ?? NaN;
+  const medians = (value: (round: Map<Name, Figures>, figure: keyof Figures) => number): Figures => {
+    const over = (figure: keyof Figures) => median(rounds.map((round) => value(round, figure)));
+    return {
+      perSecond: over('perSecond'),
+      p50Ms: over('p50Ms'),
+      p99Ms: over('p99Ms'),
+      processorMicros: over('processorMicros'),
+    };
+  };
+  const figures = (name: Name) => medians((round, figure) => of(round, name, figure));
+  const ratios = (name: Name) => medians((round, figure) => of(round, 'quern', figure) / of(round, name, figure));
+  const others = servers.filter((name) => name !== 'quern');
   return {
-    loads: new Map(servers.map((name) => [name, load(name)])),
-    ratios: new Map(servers.filter((name) => name !== 'quern').map((name) => [name, ratio(name)])),
+    figures: new Map(servers.map((name) => [name, figures(name)])),
+    ratios: new Map(others.map((name) => [name, ratios(name)])),
   };
 }

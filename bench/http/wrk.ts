@@ -4,6 +4,7 @@ import { endWithUs } from './offspring.js';
 
 /** What one run of wrk has measured. */
 export interface Load {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -18,10 +19,10 @@ export function isWrkInstalled(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-/** As many requests as one thread of wrk gets answered over 64 connections. */
-export async function runWrk({ url, headers }: Target, seconds: number): Promise<Load> {
+/** As many requests as one thread of wrk gets answered. */
+export async function runWrk({ url, headers }: Target, seconds: number, connections = CONNECTIONS): Promise<Load> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
-  const options = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`, '--latency'];
+  const options = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--latency'];
   const timeout = ['--timeout', `${GRACE_SECONDS}s`];
   return parse(await outputOf([...options, ...timeout, ...fields, url], seconds + GRACE_SECONDS));
 }
@@ -40,8 +41,9 @@ function parse(output: string): Load {
   // These lines are there only where something went wrong.
   const errors = output.match(/^ *(Socket errors|Non-2xx or 3xx responses):.*$/gm);
   if (errors) throw new Error(`wrk: ${errors.map((line) => line.trim()).join('; ')}`);
+  const requests = Number(/^ *(\d+) requests in /m.exec(output)?.[1]);
   const perSecond = Number(/^Requests\/sec: *([\d.]+)$/m.exec(output)?.[1]);
-  const load: Load = { perSecond, p50Ms: latencyMs(output, 50), p99Ms: latencyMs(output, 99) };
+  const load: Load = { requests, perSecond, p50Ms: latencyMs(output, 50), p99Ms: latencyMs(output, 99) };
   if (!Object.values(load).every((figure) => figure > 0)) throw new Error(`wrk has written something else:\n${output}`);
   return load;
 }

@@ -19,7 +19,7 @@ export class Service {
   readonly mistakes: string[] = [];
   base = '';
 
-  constructor({ folder, keysFile }: Store) {
+  constructor({ folder, keysFile }: Pick<Store, 'folder' | 'keysFile'>, env: Readonly<Record<string, string>> = {}) {
     this.child = spawn(process.execPath, [resolve('dist/main.cjs'), 'serve'], {
       cwd: folder,
       env: {
@@ -32,6 +32,7 @@ export class Service {
         QUERN_AUTH_FAILURE_LIMIT: '100000/1s',
         QUERN_LOG_LEVEL: 'error',
         QUERN_SHUTDOWN_GRACE: String(GRACE_SECONDS),
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -27,6 +27,8 @@ import { type SimulatedEngine } from './simulated-engine.js';
 export const ENDPOINT = 'simulated';
 export const PARAMETER = 'key';
 
+const SILENT = { log: () => undefined, warn: () => undefined };
+
 export interface Quern {
   readonly executor: Executor;
   readonly warming: Warming;
@@ -57,7 +59,7 @@ export async function openQuern(
         EndpointStats,
         Executor,
         Refresher,
-        Registry,
+        { provide: Registry, useValue: new Registry(settings, engine, SILENT) },
         ResultLoader,
         Runner,
         VisibleEndpoints,

@@ -1,3 +1,4 @@
+import { type DescribedTable } from '../../src/engines/described-table.js';
 import {
   type AcceptedQuery,
   type Engine,
@@ -35,6 +36,10 @@ export class SimulatedEngine implements Engine {
 
   async close(): Promise<void> {
     // Nor to close.
+  }
+
+  describeTables(): Promise<readonly DescribedTable[]> {
+    return Promise.resolve([]);
   }
 
   check(): Promise<AcceptedQuery> {

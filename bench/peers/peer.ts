@@ -1,0 +1,39 @@
+import { type Target } from '../http/exchange.js';
+import { type Store } from './store.js';
+
+/** The queries that are asked of the data each time. */
+export const MISSES = ['newest', 'counts'] as const;
+export type Miss = (typeof MISSES)[number];
+
+/** The answers that are small and large, by the rows that they have. */
+export const HITS = { small: 14, large: 1050 } as const;
+export type Hit = keyof typeof HITS;
+
+/** A request to a peer, and how to find the rows in its answer. */
+export interface Question extends Target {
+  /** Sent by POST, if there is one. */
+  readonly body?: string;
+  readonly rowsOf: (body: string) => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A peer that has been started over the store. */
+export interface Served {
+  readonly pid: number;
+  /** For those that answer the same again. */
+  readonly hits?: Readonly<Record<Hit, Question>>;
+  readonly misses?: Readonly<Record<Miss, Question>>;
+  readonly stop: () => void;
+}
+
+/** Who is measured. */
+export interface Peer {
+  readonly name: string;
+  readonly title: string;
+  /** Whose failures are ours, and end the bench; what others cannot do is a gap in the table. */
+  readonly isOurs?: true;
+  /** How it is installed, for those who have not. */
+  readonly install: string;
+  /** Undefined where it is not there, or does not run. */
+  readonly version: () => string | undefined;
+  readonly open: (store: Store) => Promise<Served>;
+}
