@@ -189,6 +189,30 @@ describe('the architecture', () => {
     expect(values.map(({ path }) => path)).toEqual([]);
   });
 
+  it('the syntax tree stands on places and types alone, and what the parser calls the parts of a type is known beside it', () => {
+    expect(
+      breaches(
+        ({ path }) => path.startsWith('googlesql/ast/'),
+        (target) => !/^googlesql\/(?:ast|tokens|types)\//.test(target),
+      ),
+    ).toEqual([]);
+    const readers = FILES.filter(({ text }) =>
+      /(?:child|need|has|list|only|claim|childOf|expectOnly)\([^)]*['"](?:type_declaration|declarations|parameter)['"]/.test(
+        text,
+      ),
+    );
+    expect(readers.map(({ path }) => path)).toEqual(['googlesql/parser/read-type.ts']);
+  });
+
+  it('what is known of functions depends on types alone', () => {
+    expect(
+      breaches(
+        ({ path }) => path.startsWith('googlesql/functions/'),
+        (target) => !/^(?:googlesql\/(?:functions|types)|errors)\//.test(target),
+      ),
+    ).toEqual([]);
+  });
+
   it('no engine is named where none is known, comments and help texts included', () => {
     // GoogleSQL is what BigQuery's documentation describes, and tables have BigQuery's schemas.
     const forbidden = (stage: string) => (stage === 'googlesql' ? /duck[ _-]?db/i : /duck[ _-]?db|big[ _-]?query/i);
@@ -204,8 +228,16 @@ describe('the architecture', () => {
       FILES.filter(({ text }) => new RegExp(`(?:executor|get\\(Executor\\))\\.${stage}\\(`).test(text)).map(
         ({ path }) => path,
       );
-    expect(callersOf('execute').sort()).toEqual(['commands/run/run.action.ts', 'http/query.controller.ts']);
-    expect(callersOf('prepare').sort()).toEqual(['commands/explain/explain.action.ts', 'http/prepared-calls.ts']);
+    expect(callersOf('execute').sort()).toEqual([
+      'commands/run/run.action.ts',
+      'http/query.controller.ts',
+      'runs/slow-runs.service.ts',
+    ]);
+    expect(callersOf('prepare').sort()).toEqual([
+      'commands/explain/explain.action.ts',
+      'http/operator/endpoint-details.controller.ts',
+      'http/prepared-calls.ts',
+    ]);
     expect(callersOf('recall')).toEqual(['http/cached-answer.handler.ts']);
   });
 

@@ -8,6 +8,9 @@ interface LockedPackage {
   readonly optional?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly engines?: { readonly node?: string };
 }
 
 const LOCK = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
@@ -36,6 +39,36 @@ const WITHOUT_HASH = [
   '@unrs/resolver-binding-win32-x64-msvc',
 ];
 
+/** The oldest Node that Quern runs on. */
+const FLOOR = [20, 19, 0] as const;
+
+/** Whether a range of versions, as `engines` has them, has the floor in it. */
+function admitsFloor(range: string): boolean {
+  const alternatives = range.split('||').map((each) =>
+    each
+      .replaceAll(/([<>=^~])\s+/g, '$1')
+      .trim()
+      .split(/\s+/),
+  );
+  return alternatives.some((all) => all.every(isMet));
+}
+
+function isMet(comparator: string): boolean {
+  if (comparator === '*') return true;
+  const { sign, version = '' } = /^(?<sign>>=|<|\^|)(?<version>\d+(\.(\d+|[x*]))*)$/.exec(comparator)?.groups ?? {};
+  const order = compared(
+    FLOOR,
+    version.split('.').map((part) => Number.parseInt(part, 10) || 0),
+  );
+  if (sign === '>=') return order >= 0;
+  if (sign === '<') return order < 0;
+  return sign !== undefined && order >= 0 && version.split('.')[0] === String(FLOOR[0]);
+}
+
+function compared(one: readonly number[], other: readonly number[]): number {
+  return one.map((part, index) => part - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
 describe('the lock file', () => {
   it('has one version of each package, and no host that it is to come from', () => {
     expect(LOCKED.length).toBeGreaterThan(300);
@@ -53,5 +86,19 @@ describe('the lock file', () => {
       optional !== true || (os.includes('linux') && cpu.includes('x64'));
     const without = LOCKED.filter(([, each]) => each.integrity === undefined && isInstalled(each));
     expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  it('has nothing that wants a newer Node than Quern does', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+    expect(engines.node).toBe(`>=${FLOOR.join('.')}`);
+    expect([admitsFloor('>=22'), admitsFloor('>=22.12.0 || >=20.19.0 <21.0.0')]).toEqual([false, true]);
+    const newer = LOCKED.filter(([, { engines: wanted }]) => !admitsFloor(wanted?.node ?? '*'));
+    expect(newer.map(([path, { engines: wanted }]) => [path, wanted?.node])).toEqual([]);
+  });
+
+  it('has no script that runs when Quern is installed', () => {
+    const scripts = LOCKED.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter(([, { dev }]) => dev !== true).map(([path]) => path)).toEqual([]);
   });
 });

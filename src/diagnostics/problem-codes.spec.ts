@@ -7,6 +7,12 @@ function withParameter(keys: string): string {
   return `${HEAD}parameters:\n  p: { ${keys} }\nquery: SELECT @p\n`;
 }
 
+function withPage(key: string, order: string): string {
+  const columns = 'columns: [{ name: id, type: INT64, nullable: false }]';
+  const page = `page: { size: 3, next: { after: ${key} } }`;
+  return `${HEAD}parameters: { after: { type: integer } }\n${columns}\n${page}\nquery: SELECT id FROM t WHERE id > @after${order}\n`;
+}
+
 /** Codes that take more than one file, or an engine, or are of other files. */
 const NOT_OF_ONE_FILE: readonly ProblemCode[] = [
   'query_refused',
@@ -34,6 +40,8 @@ const CASES: readonly (readonly [ProblemCode, string, string])[] = [
   ['not_one_select', `${HEAD}query: DELETE FROM t`, '3:8'],
   ['undeclared_parameter', `${HEAD}query: SELECT @p`, '3:15'],
   ['unused_parameter', `${HEAD}parameters: { p: { type: string } }\nquery: SELECT 1`, '3:15'],
+  ['page_key', withPage('name', ' ORDER BY id'), '5:33'],
+  ['page_order', withPage('id', ''), '5:1'],
   ['volatile_function', `${HEAD}caching: 5\nquery: SELECT RAND() AS r`, '4:15'],
 ];
 

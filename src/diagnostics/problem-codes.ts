@@ -14,6 +14,8 @@ export const PROBLEM_CODES = {
   select_star: 'The query returns whatever columns a table has, and the file does not promise any.',
   unbounded_scan: 'The query reads every partition of a table.',
   query_refused: 'The engine does not take the query.',
+  page_key: 'A parameter or a column cannot carry the end of a page over to the next one.',
+  page_order: 'The ORDER BY, LIMIT or OFFSET of the query does not go with pages.',
   unchecked: 'The engine could not be asked about the query.',
   data_unreadable: 'A file of a table cannot be read; where it could before, its queries are those of then.',
   data_remark: 'A file or a column of the data is not read, or not as it is.',

@@ -32,7 +32,7 @@ interface TestRun {
 /**
  * Runs the cases of some endpoints, and tells each result as it comes.
  *
- * @throws InvalidEndpoints with every problem of every test file, before the first case is run.
+ * @throws InvalidEndpoints with every problem of their test files, before the first case is run.
  */
 export async function runTests(
   environment: TestEnvironment,
@@ -55,12 +55,12 @@ export async function runTests(
   }
 }
 
-/** All cases are read, also those that are not run now, so that mistakes in them are found. */
+/** All cases of these endpoints are read, also those that are not run now, so that mistakes in them are found. */
 async function prepare(
-  { schemas, endpoints }: TestEnvironment,
-  { folder, chosen, filter }: TestChoice,
+  { schemas, registry }: TestEnvironment,
+  { folder, only, filter }: TestChoice,
 ): Promise<TestRun[]> {
-  const { suites, problems } = await findTests(folder, endpoints);
+  const { suites, problems } = await findTests(folder, registry.list(), only);
   const reader = new FixtureTableReader(schemas);
   const found: Problem[] = [...problems];
   const runs: TestRun[] = [];
@@ -73,14 +73,15 @@ async function prepare(
   }
   if (found.length > 0) throw new InvalidEndpoints(found);
   const part = filter.toLowerCase();
-  return runs.filter(({ loaded, test }) => chosen(loaded.endpoint) && test.name.toLowerCase().includes(part));
+  return runs.filter(({ test }) => test.name.toLowerCase().includes(part));
 }
 
 /** Which cases are run. */
 export interface TestChoice {
   /** Of the endpoint files. */
   readonly folder: string;
-  readonly chosen: (endpoint: Endpoint) => boolean;
+  /** Of these endpoints alone; undefined: of all. */
+  readonly only: readonly LoadedEndpoint[] | undefined;
   /** A part of the names of cases, upper or lower case. */
   readonly filter: string;
 }

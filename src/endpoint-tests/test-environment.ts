@@ -3,25 +3,28 @@ import { createEmbeddedFixtureEngine, createFixtureEngine } from '../engines/cre
 import type { TableSchema } from '../engines/fixture-engine.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Runner } from '../execution/runner.service.js';
-import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
+import { Registry } from '../registry/registry.service.js';
 import { TestRunner } from './test-runner.js';
+
+/** Problems are told of by whoever runs the tests. */
+const SILENT = { log: () => undefined, warn: () => undefined };
 
 /** What the tests of endpoint files need, opened once for all of them. */
 export interface TestEnvironment {
   /** One for each engine, in the order in which the engines were named. */
   readonly runners: readonly TestRunner[];
   readonly schemas: ReadonlyMap<string, TableSchema>;
-  readonly endpoints: readonly LoadedEndpoint[];
+  readonly registry: Registry;
 }
 
 /**
  * Opens the engines of these names over fixtures, does the work, and closes them.
  *
- * @throws InvalidEndpoints when an endpoint file is not fit to be served, let alone tested.
+ * @throws InvalidEndpoints when an endpoint file is not fit to be served, let alone tested; of some endpoints, when one of theirs is not.
  */
 export async function withTestEnvironment<T>(
   served: Settings,
-  engines: readonly Settings['engine'][],
+  { engines, references }: { readonly engines: readonly Settings['engine'][]; readonly references: readonly string[] },
   work: (environment: TestEnvironment) => Promise<T>,
 ): Promise<T> {
   // What is expected is written once, whatever a deployment's clients want.
@@ -34,15 +37,15 @@ export async function withTestEnvironment<T>(
   const fixtureEngines = engines.map((engine) => createFixtureEngine({ ...settings, engine }, embedded, clock));
   try {
     for (const engine of fixtureEngines) if (engine !== embedded) await engine.open('run');
-    const registry = new Registry(settings, fixtureEngines[0] ?? embedded);
-    await registry.open();
+    const registry = new Registry(settings, fixtureEngines[0] ?? embedded, SILENT);
+    await (references.length === 0 ? registry.open() : registry.openFor(...references));
     const runners = fixtureEngines.map(
       (engine) =>
         new TestRunner(engine, new Runner(engine, clock, new EndpointStats(), settings), (instant) => {
           now = instant;
         }),
     );
-    return await work({ runners, schemas: embedded.schemas, endpoints: registry.list() });
+    return await work({ runners, schemas: embedded.schemas, registry });
   } finally {
     for (const engine of new Set([embedded, ...fixtureEngines])) await engine.close();
   }

@@ -25,12 +25,16 @@ export interface TestSuites {
 
 const TEST_FILE = /(?<base>.*)\.test\.ya?ml$/;
 
-/** Finds the cases of endpoints, all of which are from this folder. */
-export async function findTests(folder: string, endpoints: readonly LoadedEndpoint[]): Promise<TestSuites> {
+/** Finds the cases of all endpoints, which are from this folder, or of some alone, whatever is wrong with the files of others. */
+export async function findTests(
+  folder: string,
+  endpoints: readonly LoadedEndpoint[],
+  only: readonly LoadedEndpoint[] | undefined,
+): Promise<TestSuites> {
   const files = await testFiles(folder);
   const problems: Problem[] = [];
   const suites: TestSuite[] = [];
-  for (const loaded of endpoints) {
+  for (const loaded of only ?? endpoints) {
     const { endpoint } = loaded;
     const { file } = endpoint.source;
     const tests = [...((await readEndpointFile(file))?.reading().tests ?? [])];
@@ -42,6 +46,7 @@ export async function findTests(folder: string, endpoints: readonly LoadedEndpoi
     }
     suites.push({ loaded, tests });
   }
+  if (only) return { suites, problems };
   const bases = new Set(endpoints.map(({ endpoint }) => endpoint.source.file.replace(/\.ya?ml$/, '')));
   for (const file of files.filter((each) => !bases.has(baseOf(each)))) problems.push(...orphan(file));
   return { suites, problems };

@@ -27,6 +27,18 @@ export const ERROR_CODES = {
     remedy:
       'Correct the SQL in `sql`: `detail` says where and why, or why it failed as it ran. It reads the endpoint’s WITH queries and nothing else.',
   },
+  invalid_cursor: {
+    status: 400,
+    title: 'No cursor of Quern’s',
+    remedy:
+      'Send in `cursor` what `Quern-Next` or `meta.next` of an answer of this endpoint said, whole and as it was; without it, the call is for the first page.',
+  },
+  cursor_outdated: {
+    status: 400,
+    title: 'The cursor of another definition',
+    remedy:
+      'The cursor is another endpoint’s, or the endpoint’s file has changed since. Begin again with the first page: the call without `cursor`.',
+  },
   malformed_request: {
     status: 400,
     title: 'Malformed request',
@@ -38,6 +50,11 @@ export const ERROR_CODES = {
     title: 'Authentication required',
     remedy:
       'Send a valid key in the `X-API-KEY` header or as `Authorization: Bearer`. Keys are made with `quern keys create`.',
+  },
+  signed_url_expired: {
+    status: 401,
+    title: 'The signed URL has expired',
+    remedy: 'Have the operator sign the URL anew, with `quern keys sign`.',
   },
   forbidden: {
     status: 403,
@@ -51,11 +68,34 @@ export const ERROR_CODES = {
     remedy:
       'Check the id or the name, the scopes of the key and what it is bound to: an endpoint that it may not call is not there for it. `GET /api/endpoints` lists what is.',
   },
+  form_not_found: {
+    status: 404,
+    title: 'No such form',
+    remedy: 'Ask for `rows.json`, `rows.ndjson`, `rows.csv`, `rows.parquet` or `rows.arrow`.',
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'No form that the client takes',
+    remedy:
+      'Name one of the media types that `detail` lists in `Accept`, which may have 1,024 characters, or leave the field out.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such route',
     remedy:
       'Saved queries are called at `/api/endpoints/query/<id or name>`; `GET /api/openapi.json` has those that the key may call.',
+  },
+  run_not_found: {
+    status: 404,
+    title: 'No such run',
+    remedy:
+      'Ask with the key that began the run, until 15 minutes after its end and while the key has the same rights; else call the endpoint again. One that has not ended has no rows yet.',
+  },
+  run_rows_gone: {
+    status: 410,
+    title: 'The rows of a run are gone',
+    remedy:
+      'The run has ended, but its rows had to make room or its endpoint has been changed since; `detail` says which. Call the endpoint again.',
   },
   method_not_allowed: {
     status: 405,
@@ -119,6 +159,12 @@ export const ERROR_CODES = {
     remedy:
       'The answer has NULL in a column that the endpoint’s file declares `nullable: false`. Report it to the operator, who mends the query, the data or the file.',
   },
+  broken_page: {
+    status: 502,
+    title: 'A page that does not fit the others',
+    remedy:
+      'By going on, rows would come twice or be left out: the endpoint’s query, its order and its `page` do not go together. Report it to the operator, who mends the file.',
+  },
   cost_limit_exceeded: {
     status: 502,
     title: 'The query costs too much',
@@ -138,6 +184,11 @@ export const ERROR_CODES = {
     status: 503,
     title: 'Engine unavailable',
     remedy: 'The engine behind Quern cannot be reached. Try again after the seconds in `Retry-After`.',
+  },
+  run_interrupted: {
+    status: 503,
+    title: 'The run was interrupted',
+    remedy: 'The service was stopped before the run had ended. Call the endpoint again.',
   },
   not_cached: {
     status: 504,

@@ -7,6 +7,17 @@ export function methodNotAllowed(): QuernError {
   });
 }
 
+/** 405 for a run, which can be cancelled as well. */
+export function onlyAskedOrCancelled(): QuernError {
+  return new QuernError(
+    'method_not_allowed',
+    'This can be read with GET or HEAD and cancelled with DELETE, and nothing else.',
+    {
+      headers: { Allow: 'GET, HEAD, DELETE' },
+    },
+  );
+}
+
 /** What a body may be, for those who would QUERY (RFC 10008 section 3). */
 export const ACCEPT_QUERY = { 'Accept-Query': 'application/json' };
 

@@ -86,7 +86,28 @@ describe('the line of an answer', () => {
   it('has in quotes what could be read as something else', () => {
     const facts = { ...HIT, clientAddress: 'x" request_id=false\n2026' };
     const line = accessLine(facts, AT, 'text');
-    expect(line).toContain(String.raw` address="x\" request_id=false\n2026" `);
+    expect(line).toContain(' address="x\\" request_id=false\ufffd2026" ');
     expect(line).not.toContain('\n');
   });
+
+  it.each(['text', 'json'] as const)(
+    'as %s has nothing of an address that is obeyed or not seen, and not much of it',
+    (format) => {
+      const odd = [
+        '\u009b31mred',
+        '\u202eevil',
+        'a\u0085b',
+        '\u001b[31m',
+        '\u2028',
+        '\u200b',
+        'x'.repeat(9000),
+        '\u009b'.repeat(9000),
+      ];
+      for (const clientAddress of odd) {
+        const line = accessLine({ ...HIT, clientAddress }, AT, format);
+        expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+        expect(line.length).toBeLessThan(600);
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { type AnswerFacts } from '../answers/answer-facts.js';
 import { type Settings } from '../config/settings.js';
+import { excerpt } from '../errors/excerpt.js';
 import { fieldsText, type LogFields } from './log-fields.js';
 
 const CONTEXT = 'Answer';
@@ -36,8 +37,14 @@ function fieldsOf(facts: AnswerFacts): LogFields {
     endpoint: facts.endpoint?.name,
     key: facts.keyId,
     code: facts.errorCode,
-    address: facts.clientAddress || undefined,
+    address: addressOf(facts),
     request_id: facts.requestId,
     trace_id: facts.traceId,
   };
+}
+
+/** As a proxy has written it, which may be anything: most are of these characters, of which one is known to be plain sooner. */
+function addressOf({ clientAddress }: AnswerFacts): string | undefined {
+  if (clientAddress === '') return undefined;
+  return /^[\w.:]{1,64}$/.test(clientAddress) ? clientAddress : excerpt(clientAddress);
 }

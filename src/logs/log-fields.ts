@@ -1,3 +1,5 @@
+import { printable } from '../errors/excerpt.js';
+
 /**
  * What a line of the log is about, beside its words: members of their own where lines are JSON, by these names. Values of parameters, SQL,
  * URLs and tokens are none of them.
@@ -39,7 +41,7 @@ export function fieldsText(fields: LogFields): string {
 /** Most are of these characters, of which one is known to be plain sooner than by all of Unicode. */
 const PLAIN = /^[\w.:/-]+$/;
 
-/** In quotes where it could be read as something else. */
+/** In quotes where it could be read as something else, without what a terminal obeys. */
 function valueText(value: string): string {
-  return PLAIN.test(value) || /^[^\s"=\p{C}]+$/u.test(value) ? value : JSON.stringify(value);
+  return PLAIN.test(value) || /^[^\s"=\p{C}]+$/u.test(value) ? value : printable(JSON.stringify(value));
 }

@@ -10,16 +10,36 @@ import { type MetricName, METRICS } from './metric-list.js';
 /** Characters of text that are made into bytes at once. */
 const CHUNK = 32 * 1024;
 
+/** What was written, in pieces, and how many bytes it has. */
+export interface WrittenMetrics {
+  readonly chunks: readonly Buffer[];
+  readonly length: number;
+}
+
 /** Writes all metrics as they are now. */
 @Injectable()
 export class MetricsText {
+  private readonly writing = new Map<string, Promise<WrittenMetrics>>();
+
   constructor(
     private readonly collectors: Collectors,
     private readonly endpoints: EndpointMetrics,
   ) {}
 
-  /** The bytes in pieces. It is written in turns, since there may be thousands of endpoints. */
-  async write(format: Format, gzip: boolean): Promise<readonly Buffer[]> {
+  /** Who asks while others' are being written gets the same ones, so that thousands who ask at once cost no more than one. */
+  write(format: Format, gzip: boolean): Promise<WrittenMetrics> {
+    const key = `${format} ${gzip}`;
+    const known = this.writing.get(key);
+    if (known) return known;
+    const writing = this.writeAnew(format, gzip)
+      .then((chunks) => ({ chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }))
+      .finally(() => this.writing.delete(key));
+    this.writing.set(key, writing);
+    return writing;
+  }
+
+  /** It is written in turns, since there may be thousands of endpoints. */
+  private async writeAnew(format: Format, gzip: boolean): Promise<readonly Buffer[]> {
     const chunks: Buffer[] = [];
     if (!gzip) {
       for await (const chunk of this.chunks(format)) chunks.push(chunk);

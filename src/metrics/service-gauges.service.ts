@@ -33,6 +33,9 @@ export class ServiceGauges {
     collectors.addValue('quern_engine_slots_in_use', () => engine.activity.slotsInUse);
     collectors.addValue('quern_engine_circuit_open', () => (engine.activity.isAway ? 1 : 0));
     collectors.addValue('quern_sandbox_processes', () => engine.activity.sandboxProcesses);
+    collectors.addValue('quern_store_tables', () => engine.activity.store?.tables);
+    collectors.addValue('quern_store_bytes', () => engine.activity.store?.bytes);
+    collectors.addValue('quern_store_oldest_timestamp_seconds', () => secondsOf(engine.activity.store?.oldestAt));
     collectors.addValue('quern_endpoint_file_errors', () => registry.errorCount);
     collectors.addValue('quern_data_file_errors', () => registry.dataErrorCount);
     collectors.addValue('quern_log_lines_dropped', () => stderrSink.dropped);
@@ -49,4 +52,8 @@ export class ServiceGauges {
     for (const loaded of this.registry.list()) counts[stateOf(loaded)] += 1;
     return Object.entries(counts).map(([state, value]) => ({ values: [state], value }));
   }
+}
+
+function secondsOf(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : milliseconds / 1000;
 }

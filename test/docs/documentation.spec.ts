@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { CALLERS_KEY } from '../../src/config/read-settings.js';
 import { SETTINGS } from '../../src/config/settings.js';
 import { GENERATED, writePart, writtenPart } from '../support/docs/generated-docs.js';
+import { NAMED } from '../support/docs/limits/limit.js';
+import { NO_LIMITS } from '../support/docs/limits/no-limits.js';
+import { boundsInSources } from '../support/docs/limits/source-numbers.js';
 import { docPages, leadsSomewhere, linksOf } from '../support/docs/links.js';
 
 /** `npm run docs` sets this: then the pages are written instead of compared. */
@@ -15,11 +20,18 @@ describe('the documentation', () => {
     },
   );
 
+  it('has every constant that is a bound in the table of limits, or it is said that nobody meets it', () => {
+    const bounds = boundsInSources();
+    expect(bounds.length).toBeGreaterThan(50);
+    expect(bounds.filter((bound) => !NAMED.has(bound) && !NO_LIMITS.includes(bound))).toEqual([]);
+    expect(NO_LIMITS.filter((bound) => !bounds.includes(bound) || NAMED.has(bound))).toEqual([]);
+  });
+
   it('names no variable of ours that is none', async () => {
     const pages = await Promise.all(
       [...(await docPages()), 'src/commands/serve/serve.action.ts'].map((file) => readFile(file, 'utf8')),
     );
-    const known = new Set<string>(SETTINGS.map(({ variable }) => variable));
+    const known = new Set<string>([...SETTINGS.map(({ variable }) => variable), CALLERS_KEY]);
     const named = new Set(pages.flatMap((page) => page.match(/QUERN_[A-Z_]+/g) ?? []));
     expect(named.size).toBeGreaterThan(10);
     expect([...named].filter((variable) => !known.has(variable))).toEqual([]);
@@ -31,6 +43,17 @@ describe('the documentation', () => {
     const dead: string[] = [];
     for (const link of links) if (!(await leadsSomewhere(link))) dead.push(`${link.page}: ${link.target}`);
     expect(dead).toEqual([]);
+  });
+
+  it('names no file of the repository that is not there', async () => {
+    const named: string[] = [];
+    for (const page of await docPages()) {
+      const text = await readFile(page, 'utf8');
+      for (const [, path = ''] of text.matchAll(/`((?:src|test|bench|scripts|ops|console|docs)\/[\w./-]*\w\/?)`/g))
+        named.push(`${page}: ${path}`);
+    }
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((each) => !existsSync(each.split(': ')[1] ?? ''))).toEqual([]);
   });
 
   it('has every page in its index', async () => {

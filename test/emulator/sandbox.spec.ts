@@ -36,7 +36,16 @@ describe('callers’ SQL on BigQuery', () => {
   const run = async (sql: string) => rowsOf(await sandbox().run(statementOf(sql, [LEAST])));
 
   it('reads the WITH queries, whose columns are told by dry runs', async () => {
-    expect(await sandbox().prepare()).toEqual({ problems: [] });
+    expect(await sandbox().prepare()).toEqual({
+      problems: [],
+      readable: [
+        expect.objectContaining({
+          name: 'hits',
+          columns: expect.arrayContaining([{ name: 'tags', type: 'ARRAY<STRING>' }]) as unknown,
+        }),
+        expect.objectContaining({ name: 'busy' }),
+      ],
+    });
     await expect(run('SELECT nope FROM hits')).rejects.toThrow('There are path, ms, tags, day, hits.');
     await expect(run('SELECT nope FROM busy')).rejects.toThrow('There are path, n, busy.');
     await expect(run('SELECT tags + 1 AS x FROM hits')).rejects.toThrow('ARRAY<STRING>');

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
 const ENDPOINTS = {
@@ -99,13 +100,23 @@ describe('data that break while the service runs:', () => {
     await assertGood();
   });
 
-  it('a database file that is removed or replaced is read on as it was', async () => {
+  it('a database file that is removed or spoilt is read on as it was, until there is a good one', async () => {
     const database = inFolder('data.duckdb');
-    await runDuckDb([`ATTACH '${database}' AS made`, `CREATE TABLE made.numbers AS ${NUMBERS}`, 'DETACH made']);
+    const good = inFolder('good.duckdb');
+    await runDuckDb([`ATTACH '${good}' AS made`, `CREATE TABLE made.numbers AS ${NUMBERS}`, 'DETACH made']);
+    await copyFile(good, database);
     await start('data.duckdb');
+    const isTold = async (part: string) => {
+      await eventually(() => service.log.some((line) => line.includes(part)));
+      expect(await (await service.get('/health')).json()).toEqual({ status: 'degraded', data: 'outdated' });
+      await assertGood();
+    };
     await rm(database);
-    await assertGood();
+    await isTold('is not there any more');
     await writeFile(database, 'garbage');
+    await isTold('cannot be opened as a DuckDB database');
+    await rename(good, database);
+    await eventually(async () => (await (await service.get('/health')).text()) === '{"status":"ok"}');
     await assertGood();
   });
 });

@@ -42,11 +42,20 @@ describe('a first start', () => {
     expect(await readdir(join(folder, '.quern'))).toEqual(['sample']);
   });
 
+  it('without endpoint files says so before it makes anything', async () => {
+    const env = { QUERN_ENDPOINTS: join(folder, 'nowhere'), QUERN_API_KEY: '' };
+    const quern = start({ env });
+    expect((await quern.ended).status).toBe(1);
+    expect(quern.printed()).toContain('there is no such folder; create it, or name another one in QUERN_ENDPOINTS');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('that cannot keep its first key says so and how to do without', async () => {
     const env = { QUERN_ENDPOINTS: resolve('endpoints'), QUERN_DATA: '.', QUERN_API_KEY: '' };
     expect(await failure({ env, fileLimit: 0 })).toMatch(
       /^quern: No key is set up, and \.quern\/keys\.yaml cannot be written \(EFBIG: .*\); set QUERN_API_KEY\.$/,
     );
-    expect(await readdir(join(folder, '.quern'))).toEqual([]);
+    // The folder of what is found in endpoint files, which cannot be written either.
+    expect(await readdir(join(folder, '.quern'), { recursive: true })).toEqual(['checked']);
   });
 });

@@ -79,9 +79,11 @@ describe('with a real Prometheus', () => {
     for (const name of ['data', 'endpoints']) await mkdir(join(folder, name));
     for (const [file, text] of Object.entries(ENDPOINTS)) await writeFile(join(folder, 'endpoints', file), text);
     await writeFile(join(folder, 'keys.yaml'), keysText());
+    await writeFile(join(folder, 'data', 'numbers.csv'), 'n\n1\n2\n');
     const nobody = await freePort();
     const common = { QUERN_ENDPOINTS: 'endpoints', QUERN_KEYS_FILE: 'keys.yaml', QUERN_DATA: 'data' };
-    const own = { ...common, QUERN_METRICS_PORT: '0', QUERN_REDIS_URL: `redis://127.0.0.1:${nobody}` };
+    const redis = `redis://127.0.0.1:${nobody}`;
+    const own = { ...common, QUERN_METRICS_PORT: '0', QUERN_STORE: 'on', QUERN_REDIS_URL: redis };
     const elsewhere = {
       ...common,
       QUERN_ENGINE: 'bigquery',
@@ -132,6 +134,8 @@ describe('with a real Prometheus', () => {
   it('both are scraped, on a port of their own and by a key', async () => {
     await eventually(async () => (await prometheus.query('up == 1')).length === 2);
     expect(await prometheus.query('quern_build_info{engine="bigquery"}')).toHaveLength(1);
+    // The table’s copy is written by a process of the lowest priority.
+    await eventually(async () => (await prometheus.query('quern_store_oldest_timestamp_seconds')).length > 0);
     // All that Quern tells has come, under its own name.
     for (const name of Object.keys(METRICS) as MetricName[]) {
       const queried = METRICS[name].type === 'histogram' ? `${name}_count` : queriedName(name);

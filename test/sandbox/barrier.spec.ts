@@ -38,6 +38,18 @@ describe('what callers’ SQL tells of rows that its endpoint filters out', () =
     expect(found.size).toBeGreaterThan(2);
   });
 
+  it('is nothing by the fields of records that stand for arrays, and would be something', async () => {
+    const unguarded: unknown[] = [];
+    for (const form of SMALL.filter(({ kind }) => kind === 'held')) {
+      for (const shape of ['where', 'unnest', 'join', 'in', 'exists']) {
+        const each = { form, shape, place: 'where', expression: 's LIKE ANY UNNEST(words)', isChained: false };
+        expect(await attack.leakOf(each)).toBeUndefined();
+        unguarded.push(await attack.leakOf(each, true));
+      }
+    }
+    expect(unguarded.some((leak) => leak !== undefined)).toBe(true);
+  });
+
   it('is nothing by the last digits of a sum, which would tell whether others have the same value', async () => {
     const unguarded: unknown[] = [];
     for (const form of SMALL.filter(({ kind }) => kind === 'duckdb')) {

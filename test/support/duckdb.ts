@@ -62,7 +62,7 @@ export function rowsOf(result: Result): unknown[][] {
 }
 
 /** A DuckDB engine over a data folder of its own, opened for the tests of one file, and short ways to ask it. */
-export function useDuckDb(files: DataFiles = {}) {
+export function useDuckDb(files: DataFiles = {}, around = async (open: () => Promise<void>) => open()) {
   let folder = '';
   let engine: DuckDbEngine | undefined;
 
@@ -83,7 +83,7 @@ export function useDuckDb(files: DataFiles = {}) {
   beforeAll(async () => {
     folder = await dataFolder(files);
     engine = new DuckDbEngine(duckDbOptions(folder));
-    await engine.open('run');
+    await around(async () => opened().open('run'));
   });
 
   afterAll(async () => {
@@ -109,6 +109,11 @@ export function useDuckDb(files: DataFiles = {}) {
     /** Why a query is refused, as `line:column message`. */
     async refusal(sql: string, parameters: readonly Argument[] = []): Promise<string> {
       return (await problem(sql, parameters)) ?? 'not refused';
+    },
+
+    /** The DuckDB SQL that a query is compiled to. */
+    async compiled(sql: string): Promise<string> {
+      return (await opened().explain(statementOf(sql))).sql;
     },
 
     /** Why a query that compiles fails when it is run, in the driver's words. */

@@ -50,7 +50,7 @@ function attributesOf({ outcome, errorCode, waitedMs, result }: EndedRun): Attri
 function resultAttributes({ rows, truncated, cost }: NonNullable<EndedRun['result']>): Attributes {
   const { bytesProcessed, bytesBilled, slotMilliseconds, cacheHit, jobId } = cost;
   return {
-    'db.response.returned_rows': rows.length,
+    'db.response.returned_rows': rows,
     'quern.truncated': truncated,
     ...(bytesProcessed !== undefined && { 'quern.bytes_processed': bytesProcessed }),
     ...(bytesBilled !== undefined && { 'quern.bytes_billed': bytesBilled }),

@@ -42,6 +42,7 @@ const UNGUARDED = (sql: string) =>
   sql
     .replaceAll(' USING SAMPLE 100 PERCENT (system)', '')
     .replaceAll(/TRY\(("(?:[^"]|"")+")\)/g, '$1')
+    .replaceAll(/TRY\((struct_extract\("\w+"\."\w+", '\w+'\))\)/g, '$1')
     .replaceAll(')[:], lambda', '), lambda')
     .replaceAll('bq_one_by_one(', '(');
 

@@ -1,7 +1,5 @@
-import { FUNCTIONS } from '../../../src/engines/duckdb/compiler/expressions/calls.js';
-import { AGGREGATE_FUNCTIONS } from '../../../src/engines/duckdb/compiler/functions/aggregates/aggregates.js';
-import { WINDOW_FUNCTIONS } from '../../../src/engines/duckdb/compiler/functions/aggregates/windows.js';
 import { DUCKDB_TYPES } from '../../../src/engines/duckdb/compiler/types/duckdb-types.js';
+import { CATALOGUE } from '../../../src/googlesql/functions/catalogue.js';
 
 /** The columns of the table that callers' SQL is tried over, by their types. */
 export const COLUMNS = {
@@ -139,9 +137,9 @@ export function* expressions(accepts: Accepts, wanted: (index: number) => boolea
     }
   }
   let index = 0;
-  for (const name of FUNCTIONS.keys()) {
+  for (const { name, kind, isElsewhere } of CATALOGUE.values()) {
     // A window function takes the value of another row: it is a place for expressions, not one of them.
-    if (WINDOW_FUNCTIONS.has(name)) continue;
+    if (kind === 'window' || isElsewhere) continue;
     index += 1;
     if (wanted(index)) yield* callsOf(name, accepts);
   }
@@ -156,7 +154,7 @@ export function* callsOf(name: string, accepts: Accepts): Generator<string> {
   for (const first of candidates) {
     if (accepts(call([first]))) found.push([first]);
     // A literal stands first in formats and in what is divided or searched.
-    for (const second of isColumn(first) ? candidates : ['s', 'i', 'f', 'day']) {
+    for (const second of isColumn(first) ? candidates : secondsBehind(first)) {
       if (accepts(call([first, second]))) found.push([first, second]);
     }
   }
@@ -168,6 +166,12 @@ export function* callsOf(name: string, accepts: Accepts): Generator<string> {
     for (const third of THIRDS) if (accepts(call([...start, third]))) found.push([...start, third]);
   }
   for (const args of found) for (const widened of withOthersOfType(args)) yield call(widened);
+}
+
+/** What stands behind a literal; behind a text or JSON, which may be a format, there is more. */
+function secondsBehind(literal: string): readonly string[] {
+  const some = ['s', 'i', 'f', 'day'];
+  return /^(?:'|JSON)/.test(literal) ? [...some, 'n', 'd', 'dt', 't', 'ts', "'$.a'"] : some;
 }
 
 const STARTS = ['s', 'i', '1', "'1'", 'DAY', 'd', 'ts'];
@@ -186,6 +190,7 @@ function isColumn(argument: string): boolean {
 
 /** Aggregate functions are tried over the elements of one row, so that each row has a value of its own. */
 function callForm(name: string): (args: readonly string[]) => string {
-  if (AGGREGATE_FUNCTIONS.has(name)) return (args) => `(SELECT ${name}(${args.join(', ')}) FROM UNNEST([1, 2]) AS one)`;
+  if (CATALOGUE.get(name)?.kind === 'aggregate')
+    return (args) => `(SELECT ${name}(${args.join(', ')}) FROM UNNEST([1, 2]) AS one)`;
   return (args) => `${name}(${args.join(', ')})`;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COLUMNS } from './calls.js';
 
-/** Kinds of files that tables are read from. */
-export const KINDS = ['parquet', 'ndjson', 'csv', 'duckdb'] as const;
+/** Kinds of files that tables are read from; in `held`, most columns are fields of a record, which stands for an array. */
+export const KINDS = ['parquet', 'ndjson', 'csv', 'duckdb', 'held'] as const;
 
 export interface DataForm {
   readonly kind: (typeof KINDS)[number];
@@ -23,6 +23,7 @@ export interface BarrierData {
   readonly folder: string;
   /** What QUERN_DATA would be. */
   readonly path: string;
+  readonly isHeld?: boolean;
 }
 
 type Values = Readonly<Record<keyof typeof COLUMNS, readonly string[]>>;
@@ -98,7 +99,7 @@ export async function makeData(form: DataForm): Promise<BarrierData> {
     await connection.run(`SET TimeZone = 'UTC'`);
     await connection.run(`CREATE TABLE events AS ${eventsOf(form)}`);
     await connection.run('CREATE TABLE owners AS SELECT id, tenant FROM events');
-    return { folder, path: await write(connection, form, folder) };
+    return { folder, path: await write(connection, form, folder), isHeld: form.kind === 'held' };
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -144,11 +145,20 @@ const TYPES: Readonly<Record<(typeof COLUMNS)[keyof typeof COLUMNS], string>> = 
   'ARRAY<INT64>': 'BIGINT[]',
 };
 
+/** What the shapes of an endpoint's query read stays outside. */
+const HELD_EVENTS = `SELECT id, tenant, {'tenant': owner[1].tenant} AS owner, ts,
+  struct_pack(${Object.keys(COLUMNS)
+    .filter((name) => name !== 'ts')
+    .map((name) => `${name} := ${name}`)
+    .join(', ')}, there := true) AS record FROM events`;
+
 async function write(connection: DuckDBConnection, { kind }: DataForm, folder: string): Promise<string> {
-  if (kind === 'duckdb') {
+  if (kind === 'duckdb' || kind === 'held') {
     const path = join(folder, 'data.duckdb');
     await connection.run(`ATTACH '${path}' AS made`);
-    for (const table of ['events', 'owners']) await connection.run(`CREATE TABLE made.${table} AS FROM ${table}`);
+    const events = kind === 'held' ? HELD_EVENTS : 'FROM events';
+    await connection.run(`CREATE TABLE made.events AS ${events}`);
+    await connection.run('CREATE TABLE made.owners AS FROM owners');
     await connection.run('DETACH made');
     return path;
   }

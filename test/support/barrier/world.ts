@@ -11,6 +11,7 @@ import { openInstance, openSandboxInstance } from '../../../src/engines/duckdb/i
 import { MacrosInUse } from '../../../src/engines/duckdb/macros-in-use.js';
 import { errorText } from '../../../src/errors/error-text.js';
 import { type BarrierData } from './data.js';
+import { heldTables, overRecords } from './held.js';
 import { type Compiled } from '../../../src/engines/duckdb/compiler/compile.js';
 
 const NOW = new Date('2026-11-20T10:47:12.345Z');
@@ -33,17 +34,19 @@ export class BarrierWorld {
     private readonly connection: DuckDBConnection,
     private readonly macros: MacrosInUse,
     private readonly tables: Parameters<typeof compileSandbox>[1],
+    private readonly isHeld: boolean,
   ) {}
 
-  static async open({ folder, path }: BarrierData): Promise<BarrierWorld> {
+  static async open({ folder, path, isHeld = false }: BarrierData): Promise<BarrierWorld> {
     const limits = { memoryLimitBytes: 500_000_000, threads: 2 };
     const source = { ...(await openDataSource(path, false)), withoutRows: false };
     const opened = await openInstance({ source, ...limits, checkers: 0 });
-    const { tables } = opened.store.current;
+    const { tables: found } = opened.store.current;
+    const tables = isHeld ? heldTables(found) : found;
     const names = Array.from(tables.values(), ({ sql }) => sql);
     const instance = await openSandboxInstance(opened.store.maker.definitionsOf(names), limits);
     opened.instance.closeSync();
-    return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), tables);
+    return new BarrierWorld(folder, instance, await instance.connect(), new MacrosInUse(instance), tables, isHeld);
   }
 
   async close(): Promise<void> {
@@ -82,7 +85,8 @@ export class BarrierWorld {
   }
 
   private compiled(authored: string, callerSql: string): Compiled | undefined {
-    const compiled = compileSandboxSql(this.sandboxOf(authored), callerSql, 1000);
+    const sql = this.isHeld ? overRecords(callerSql) : callerSql;
+    const compiled = compileSandboxSql(this.sandboxOf(authored), sql, 1000);
     return 'message' in compiled ? undefined : compiled;
   }
 

@@ -1,10 +1,12 @@
 import { answerSchema, type EndpointContract, rowSchema } from '../../../src/contract/endpoint-contract.js';
 import { type JsonSchema } from '../../../src/contract/json-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION } from '../../../src/contract/listing/details-schema.js';
 import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../../../src/contract/listing/listed-schema.js';
 import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
 import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/endpoint-operations.js';
 import { PROBLEM, problemHeaders, problemOf } from '../../../src/contract/openapi/problem-responses.js';
 import { OF_ANSWERS, RESPONSE_HEADERS, type ResponseHeader } from '../../../src/contract/openapi/response-headers.js';
+import { OF_ACCEPTED, OF_RUNS, RUN_SCHEMA } from '../../../src/contract/openapi/run-operations.js';
 import { mistakes, mistakesOfAnswer } from './schemas.js';
 
 /** An answer as it was written, its body without any coding. */
@@ -55,6 +57,19 @@ export function mistakesOfRows(
   return found;
 }
 
+/** Of an answer at `rows.<form>`. */
+export function mistakesOfFile(answer: SentAnswer): readonly string[] {
+  return mistakesOfFields(answer, [...OF_ANSWERS, 'Content-Disposition', 'Content-Encoding']);
+}
+
+/** Of a 202, and of a 200 that says how far its run has come. */
+export function mistakesOfRun(answer: SentAnswer): readonly string[] {
+  const found = [...mistakesOfFields(answer, answer.status === 202 ? OF_ACCEPTED : OF_RUNS)];
+  if (answer.body.length === 0) return found;
+  const { result } = JSON.parse(answer.body.toString()) as { result: object };
+  return [...found, ...mistakesOfAnswer(RUN_SCHEMA, result)];
+}
+
 export function mistakesOfProblem(answer: SentAnswer, isHead: boolean): readonly string[] {
   const { status, fields, body } = answer;
   const found = [...mistakesOfFields(answer, problemHeaders(status))];
@@ -77,4 +92,13 @@ export function mistakesOfListing({ body }: SentAnswer): readonly string[] {
     ...endpoints.flatMap((each) => mistakesOfAnswer(schema(each), each)),
     ...names.map((name) => `${name} is in no schema`),
   ];
+}
+
+/** Which of the details of an endpoint an answer is, by the end of its path. */
+export type Detail = 'explain' | 'history';
+
+export function mistakesOfDetails({ body }: SentAnswer, detail: Detail): readonly string[] {
+  const { result, ...others } = JSON.parse(body.toString()) as { result: object };
+  const schema = detail === 'explain' ? EXPLANATION : ENDPOINT_HISTORY;
+  return [...mistakesOfAnswer(schema, result), ...Object.keys(others).map((name) => `${name} is in no schema`)];
 }

@@ -4,10 +4,23 @@ import { type INestApplication } from '@nestjs/common';
 import { Settings } from '../../../src/config/settings.js';
 import { type EndpointContract, contractOf } from '../../../src/contract/endpoint-contract.js';
 import { type LoadedEndpoint, Registry } from '../../../src/registry/registry.service.js';
-import { type SentAnswer, mistakesOfListing, mistakesOfProblem, mistakesOfRows } from './answer-mistakes.js';
+import {
+  type Detail,
+  mistakesOfDetails,
+  mistakesOfFile,
+  mistakesOfListing,
+  mistakesOfProblem,
+  mistakesOfRows,
+  mistakesOfRun,
+  type SentAnswer,
+} from './answer-mistakes.js';
 
 const QUERY = /^(?:https?:\/\/[^/]*)?\/api\/endpoints\/query\/([^/?]+)\/?(?:\?(.*))?$/is;
+const FILE = /^\/api\/(?:endpoints\/query|runs)\/[^/?]+\/rows\.\w+\/?(?:\?.*)?$/i;
 const LISTING = /^(?:https?:\/\/[^/]*)?\/api\/endpoints(?:\/[^/?]+)?\/?(?:\?.*)?$/is;
+const DETAILS = /^\/api\/endpoints\/(?!query\/)[^/?]+\/(explain|history)\/?(?:\?.*)?$/i;
+
+const RUN = /^(?:https?:\/\/[^/]*)?\/api\/runs\/[^/?]+\/?(?:\?.*)?$/is;
 
 /** What answers have had that the contract does not say; whoever has looked at it empties it. */
 export type FoundMistakes = string[];
@@ -55,18 +68,32 @@ interface Sent {
 function mistakesOf(answer: SentAnswer, { url, method, contract, isSeen }: Sent): readonly string[] {
   const { status } = answer;
   const [isListing, isQuery] = [LISTING.test(url), QUERY.test(url)];
-  if (status >= 400 && (isListing || isQuery || answer.fields['content-type']?.startsWith('application/problem'))) {
+  const [, detail] = DETAILS.exec(url) ?? [];
+  if (
+    status >= 400 &&
+    (isListing || detail !== undefined || isQuery || answer.fields['content-type']?.startsWith('application/problem'))
+  ) {
     return mistakesOfProblem(answer, method === 'HEAD');
   }
   if (isListing) return status === 200 && method === 'GET' && !isSeen ? mistakesOfListing(answer) : [];
+  if (detail !== undefined) {
+    return status === 200 && method === 'GET' ? mistakesOfDetails(answer, detail.toLowerCase() as Detail) : [];
+  }
+  if (status === 202 || (status === 200 && RUN.test(url))) return mistakesOfRun(answer);
+  if (FILE.test(url)) return [200, 304].includes(status) ? mistakesOfFile(answer) : [];
   if (!contract || ![200, 304].includes(status)) return [];
   const [, , query = ''] = QUERY.exec(url) ?? [];
   // What a request's body has in it is not known here.
   const isSql = new URLSearchParams(query).has('sql') || !['GET', 'HEAD'].includes(method);
   return mistakesOfRows(decoded(answer), contract, {
-    hasBody: status === 200 && method !== 'HEAD' && !isSeen,
+    hasBody: status === 200 && method !== 'HEAD' && !isSeen && isJson(answer),
     isOwn: contract.sandboxing === undefined || !isSql,
   });
+}
+
+/** Other forms are read back by tests of their own. */
+function isJson({ fields }: SentAnswer): boolean {
+  return fields['content-type']?.startsWith('application/json') ?? true;
 }
 
 function servedNow(app: INestApplication, url: string): LoadedEndpoint | undefined {

@@ -29,6 +29,10 @@ const test = (keys: string) => parameter('type: string', `tests: [{ name: t, ${k
 /** A file with a parameter `p` and one set to warm. */
 const warm = (set: string, keys = 'type: string') => parameter(keys, `caching: 9\nwarm: [${set}]\n`);
 
+/** A file with pages over one column, `n`, that go on by the parameter `p`. */
+const page = (keys: string, lines = '', order = ' ORDER BY n') =>
+  `${HEAD}parameters: { p: { type: integer } }\n${lines}columns: [{ name: n, type: INT64, nullable: false }]\npage: ${keys}\nquery: SELECT n FROM t WHERE n > @p${order}\n`;
+
 /** Values as a file may write them, for a parameter of each type; each list of good ones has no two equal. */
 const VALUES: Readonly<Record<ScalarTypeName, { readonly good: readonly string[]; readonly bad: readonly string[] }>> =
   {
@@ -134,12 +138,52 @@ export const CORPUS: readonly Case[] = [
   ['bad', file('description: 5')],
   ['bad', file('description:')],
 
-  ['good', file('max_rows: 10000')],
+  ['good', file('max_rows: 1000000')],
   ['good', file('max_rows: 1e3')],
   ['bad', file('max_rows: 0')],
-  ['bad', file('max_rows: 10001')],
+  ['bad', file('max_rows: 1000001')],
+  ['good', file('max_bytes: 1024')],
+  ['good', file('max_bytes: 268435456')],
+  ['bad', file('max_bytes: 1023')],
+  ['bad', file('max_bytes: 268435457')],
+  ['bad', file('max_bytes: 64 MiB')],
   ['bad', file('max_rows: 1.5')],
   ['bad', file('max_rows: "5"')],
+
+  ['good', file('slices: disabled')],
+  ['good', file('caching: 9\nslices: enabled')],
+  ['bad', file('caching: 9\nslices: true')],
+  ['bad', file('slices: enabled')],
+  ['bad', file('caching: disabled\nslices: enabled')],
+  ['bad', page('{ size: 1, next: { p: n } }', 'caching: 9\nslices: enabled\n')],
+  ['good', page('{ size: 1, next: { p: n } }', 'caching: 9\nslices: disabled\n')],
+  [
+    'measured',
+    `${HEAD}caching: 9\nslices: enabled\nparameters: { limit: { type: integer } }\nquery: SELECT @limit AS n\n`,
+  ],
+
+  ['good', page('{ size: 1, next: { p: n } }')],
+  ['good', page('{ size: 10000, next: { p: n } }')],
+  ['bad', page('{ size: 0, next: { p: n } }')],
+  ['bad', page('{ size: 10001, next: { p: n } }')],
+  ['bad', page('{ size: 1.5, next: { p: n } }')],
+  ['bad', page('{ next: { p: n } }')],
+  ['bad', page('{ size: 1 }')],
+  ['bad', page('{ size: 1, next: {} }')],
+  ['bad', page('{ size: 1, next: [p, n] }')],
+  ['bad', page('{ size: 1, next: { p: 5 } }')],
+  ['bad', page('{ size: 1, next: { p: "" } }')],
+  ['bad', page(`{ size: 1, next: { p: ${'n'.repeat(301)} } }`)],
+  ['bad', page('{ size: 1, next: { p-q: n } }')],
+  ['bad', page('{ size: 1, next: { p: n }, last: n }')],
+  ['bad', page('[1, n]')],
+  ['bad', page('{ size: 1, next: { p: n } }', 'max_rows: 5\n')],
+  ['bad', file('page: { size: 1, next: { p: n } }')],
+  ['bad', file('page: { size: 1, next: { p: n } }\ncolumns: [{ name: n, type: INT64, nullable: false }]')],
+  ['bad', parameter('type: integer', 'page: { size: 1, next: { p: n } }\n')],
+  ['measured', page('{ size: 1, next: { q: n } }')],
+  ['measured', page('{ size: 1, next: { p: m } }')],
+  ['sql', page('{ size: 1, next: { p: n } }', '', '')],
 
   ['good', file('caching: disabled')],
   ['good', file('caching: 2592000')],
@@ -225,6 +269,15 @@ export const CORPUS: readonly Case[] = [
   ['bad', file('timeout: 0')],
   ['bad', file('timeout: 0.5')],
   ['bad', file('timeout: 30s')],
+  ['good', file('async_timeout: 31')],
+  ['good', file('timeout: 1\nasync_timeout: 2')],
+  ['good', file('async_timeout: 21600')],
+  ['bad', file('async_timeout: 21601')],
+  ['bad', file('async_timeout: 0')],
+  ['bad', file('async_timeout: -1')],
+  ['bad', file('async_timeout: 60.5')],
+  ['bad', file('async_timeout: 5m')],
+  ['measured', file('async_timeout: 30')],
 
   ['bad', `${HEAD}query: 5\n`],
   ['bad', `${HEAD}query: [SELECT 1]\n`],
@@ -342,6 +395,16 @@ export const CORPUS: readonly Case[] = [
   ['bad', parameter('type: boolean, max: true')],
   ['bad', parameter('type: array, items: string, min: a')],
   ['measured', parameter('type: integer, min: 2, max: 1')],
+
+  ['good', parameter('type: timestamp, accepts: unix-millis')],
+  ['good', parameter('type: array, items: timestamp, accepts: unix-millis')],
+  ['bad', parameter('type: timestamp, accepts: unix-seconds')],
+  ['bad', parameter('type: timestamp, accepts: true')],
+  ['bad', parameter('type: timestamp, accepts: unix-millis, default: 1763632800000')],
+  ...(['string', 'integer', 'number', 'boolean', 'date'] as const).flatMap((type): Case[] => [
+    ['bad', parameter(`type: ${type}, accepts: unix-millis`)],
+    ['bad', parameter(`type: array, items: ${type}, accepts: unix-millis`)],
+  ]),
 
   ['good', parameter('type: string, max_length: 16384')],
   ['good', parameter('type: array, items: string, max_length: 1, pattern: a')],

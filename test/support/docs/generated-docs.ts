@@ -5,13 +5,16 @@ import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
 import { ColumnEntry } from '../../../src/endpoint-files/format/column-entry.js';
 import { EndpointFile } from '../../../src/endpoint-files/format/endpoint-file.js';
+import { PageEntry } from '../../../src/endpoint-files/format/pages/page-entry.js';
 import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
 import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
 import { TestEntry } from '../../../src/endpoint-files/format/test-entry.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
 import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metric-list.js';
 import { keysTable, schemaText } from './endpoint-file-docs.js';
-import { supportTable } from './support-table.js';
+import { formTypesTable } from './form-types-table.js';
+import { limitsTable } from './limits/limits.js';
+import { literalsTable, supportTable } from './support-table.js';
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
@@ -35,11 +38,15 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/how-to/bigquery.md', name: 'reasons', text: reasonsTable() },
   { file: 'docs/reference/log-tables.sql', name: 'tables', text: tablesDdl() },
   { file: 'docs/reference/embedded-engine.md', name: 'supported', text: supportTable() },
+  { file: 'docs/reference/embedded-engine.md', name: 'written out', text: literalsTable() },
   { file: 'docs/reference/diagnostics.md', name: 'codes', text: codesTable() },
   { file: 'docs/reference/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
   { file: 'docs/reference/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
   { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
+  { file: 'docs/reference/endpoint-file.md', name: 'page keys', text: keysTable(PageEntry) },
   { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
+  { file: 'docs/reference/limits.md', name: 'limits', text: limitsTable() },
+  { file: 'docs/reference/form-types.md', name: 'types of forms', text: formTypesTable() },
   { file: 'endpoint.schema.json', text: schemaText() },
 ];
 

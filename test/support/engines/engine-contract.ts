@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import {
   type Argument,
+  type Column,
   type Engine,
   type Result,
   type ScalarArgument,
@@ -331,6 +332,22 @@ export function describeEngine(
         expect(result.rows[0]).toEqual(['10']);
       });
 
+      it.each([
+        ['max_rows', 9, Infinity, 9, true],
+        ['its sink', 100, 4, 4, true],
+        ['neither', 10, Infinity, 10, false],
+      ])('hands its rows over, cut off by %s', async (_, maxRows, room, count, truncated) => {
+        const taken: unknown[] = [];
+        const sink = {
+          begin: (columns: readonly Column[]) => taken.push(columns),
+          add: (row: readonly string[]) => taken.length <= room && taken.push(row) > 0,
+        };
+        const sql = 'SELECT x FROM UNNEST(GENERATE_ARRAY(1, 10)) AS x ORDER BY x';
+        const result = await opened.engine.run(statement(sql, { maxRows, sink }));
+        expect(result).toMatchObject({ rows: [], truncated });
+        expect(taken).toEqual([result.columns, ...Array.from({ length: count }, (_row, index) => [String(index + 1)])]);
+      });
+
       it('keeps the order of many rows', async () => {
         const sql = 'SELECT x FROM UNNEST(GENERATE_ARRAY(1, 9000)) AS x ORDER BY MOD(x, 10), x';
         const { rows } = await run(sql, { maxRows: 10_000 });
@@ -389,6 +406,29 @@ export function describeEngine(
             leave.abort(reason);
             expect(await running).toBe(reason);
             expect((await engine.run(statement('SELECT 1', PATIENT))).rows).toEqual([['1']]);
+          }),
+        PATIENT_MS,
+      );
+
+      it(
+        'a run whose rows are being handed over, which takes its place until then',
+        () =>
+          withEngine({ connections: 1, queueMax: 1 }, async (engine) => {
+            const all = 100_000;
+            const leave = new AbortController();
+            const reason = new Error('left');
+            const places: number[] = [];
+            const add = () => {
+              if (places.push(engine.activity.slotsInUse) === 1) leave.abort(reason);
+              return true;
+            };
+            const sql = `SELECT n FROM UNNEST(GENERATE_ARRAY(1, ${all})) AS n`;
+            const rest = { ...PATIENT, maxRows: all, signal: leave.signal, sink: { begin: () => undefined, add } };
+            expect(await failure(engine.run(statement(sql, rest)))).toBe(reason);
+            // By its turn, nothing is handed over any more.
+            await engine.run(statement('SELECT 1', PATIENT));
+            expect(places.length).toBeLessThan(all);
+            expect(new Set(places)).toEqual(new Set([1]));
           }),
         PATIENT_MS,
       );

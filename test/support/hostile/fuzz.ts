@@ -42,6 +42,7 @@ const PATHS = [
     '',
   ].map((name) => `${QUERY}/${name}`),
   ...['/api/endpoints', '/api/endpoints/echo', '/health', '/livez', '/', '//', '*', 'http://a/livez', '/API/endpoints'],
+  ...['/console', '/console/', '/console/index.html', '/console/..%2fmain.cjs'],
 ];
 const NAMES = [
   'text',

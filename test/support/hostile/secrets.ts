@@ -1,5 +1,6 @@
 import { hashToken } from '../../../src/access/token.js';
 import { ENDLESS_QUERY, endpointFile } from '../endpoint-file.js';
+import { signedPath } from '../http/signed-path.js';
 
 /** Tokens that must be found nowhere but in the requests that carry them. */
 export const CANARY_TOKENS = {
@@ -18,9 +19,12 @@ export const CANARY_VALUE = 'canaryvalue';
 /** The same for a number, which an overflow is likely to be told with. */
 export const CANARY_NUMBER = '8765432109876543210';
 
+/** Signs URLs in the name of `good`, and is in none of them. */
+const SIGNING_SECRET = 'canary-of-a-signing-secret-0123456789012345';
+
 const ALL = ['*', 'admin', 'cache:refresh', 'metrics'];
 const ENTRIES: Readonly<Record<string, object>> = {
-  good: { scopes: ALL },
+  good: { scopes: ALL, signing_secret: SIGNING_SECRET },
   second: { scopes: ALL },
   slow: { scopes: ALL, rate_limit: '1/3600s' },
   poor: { scopes: ['nothing'] },
@@ -39,10 +43,13 @@ export function canaryKeys(...without: readonly string[]): string {
   });
 }
 
+const ECHO_ID = '5f0b8f4e-64a1-4f0a-9d1b-7c7a3b1f2d10';
+
 const TYPES = { text: 'string', number: 'integer', ratio: 'number', flag: 'boolean', at: 'timestamp', day: 'date' };
 
 export const CANARY_ENDPOINTS = {
   'echo.yaml': endpointFile({
+    id: ECHO_ID,
     name: 'echo',
     parameters: {
       ...Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, { type }])),
@@ -91,6 +98,13 @@ export const CANARY_ENDPOINTS = {
     ],
     query: 'SELECT @text AS text, @number AS number',
   }),
+  'paged.yaml': endpointFile({
+    name: 'paged',
+    parameters: { text: { type: 'string' }, after: { type: 'string', max_length: 3 } },
+    columns: [{ name: 'key', type: 'STRING', nullable: false }],
+    page: { size: 1, next: { after: 'key' } },
+    query: `SELECT key FROM UNNEST([@text, CONCAT(@text, 'b')]) AS key WHERE @after IS NULL OR key > @after ORDER BY key`,
+  }),
   'own.yaml': endpointFile({
     name: 'own',
     parameters: { text: { type: 'string' } },
@@ -132,6 +146,11 @@ const TARGETS: readonly string[] = [
   ...['number', 'day'].map((to) => `${QUERY}/cast?text=${CANARY_VALUE}&to=${to}`),
   `${QUERY}/never-null?text=${CANARY_VALUE}`,
   `${QUERY}/overflow?number=${CANARY_NUMBER}`,
+  `${QUERY}/paged?text=${CANARY_VALUE}`,
+  `${QUERY}/paged?cursor=${CANARY_VALUE}`,
+  `${QUERY}/paged?cursor=${Buffer.from(JSON.stringify([1, 'of another', CANARY_VALUE])).toString('base64url')}`,
+  `${QUERY}/echo/rows.${CANARY_VALUE}`,
+  `${QUERY}/echo/rows.csv?text=${CANARY_VALUE}`,
   ...[
     `${CANARY_VALUE} FROM one`,
     `'${CANARY_VALUE}' AS x FROM one`,
@@ -145,6 +164,23 @@ const TARGETS: readonly string[] = [
   `/health?text=${CANARY_VALUE}`,
   `http://que:rn${QUERY}/echo?text=${CANARY_VALUE}`,
 ];
+
+/** Good ones, one that has expired, one for other values, one where nobody may have any; none of them has a key. */
+const SIGNED_PATHS = [
+  ...[3600, -3600].flatMap((seconds) =>
+    ['echo', 'echo/rows.csv'].map((name) => signedEcho(`${name}?text=${CANARY_VALUE}`, seconds)),
+  ),
+  signedEcho(`echo?number=${CANARY_VALUE}`, 3600),
+  signedEcho(`echo?text=${CANARY_VALUE}`, 3600).replace('text=', 'text=x'),
+  signedEcho(`echo?text=${CANARY_VALUE}`, 3600).replace(`${QUERY}/echo`, '/api/endpoints'),
+];
+
+function signedEcho(path: string, seconds: number): string {
+  const expires = new Date(Date.now() + seconds * 1000);
+  return signedPath(`${QUERY}/${path}`, { keyId: 'good', endpointId: ECHO_ID, expires, secret: SIGNING_SECRET });
+}
+
+const SIGNATURES = SIGNED_PATHS.map((path) => path.split('quern-signature=')[1] ?? '');
 
 const ODD_FIELDS = Object.fromEntries(
   [
@@ -167,10 +203,13 @@ const ODD_TARGETS = [
   `${QUERY}/divide?text=${CANARY_VALUE}`,
   `/api/endpoints/echo?text=${CANARY_VALUE}`,
   '/',
+  `/console?text=${CANARY_VALUE}`,
+  `/console/${CANARY_VALUE}`,
 ];
 
 /** Every target with a good key, and some by every token, in each of the ways to send one and in the way that is none. */
 export const SECRET_REQUESTS: readonly SecretRequest[] = [
+  { path: `${QUERY}/echo`, headers: { 'x-api-key': CANARY_TOKENS.good, accept: CANARY_VALUE } },
   ...[
     [`{"sql": "SELECT ${CANARY_VALUE} FROM one", "text": "${CANARY_VALUE}"}`, 'application/json'],
     [`{"sql": "${CANARY_VALUE}`, 'application/json'],
@@ -182,6 +221,12 @@ export const SECRET_REQUESTS: readonly SecretRequest[] = [
     method: 'POST',
     body,
   })),
+  ...SIGNED_PATHS.flatMap((path) => [
+    { path, headers: {} },
+    { path, headers: ODD_FIELDS },
+    { path, headers: { 'x-api-key': CANARY_TOKENS.good, referer: `http://quern${path}` } },
+    { path, headers: {}, method: 'POST' },
+  ]),
   ...TARGETS.flatMap((path) => [
     { path, headers: { 'x-api-key': CANARY_TOKENS.good } },
     { path, headers: { authorization: `Bearer ${CANARY_TOKENS.good}`, prefer: 'handling=strict', ...ODD_FIELDS } },
@@ -207,5 +252,5 @@ function withToken(path: string, token: string): string {
 
 /** The secrets that are in a text. */
 export function tokensIn(text: string): string[] {
-  return Object.values(CANARY_TOKENS).filter((token) => text.includes(token));
+  return [...Object.values(CANARY_TOKENS), SIGNING_SECRET, ...SIGNATURES].filter((token) => text.includes(token));
 }

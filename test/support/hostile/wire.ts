@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
+import { PAGE_HEADERS } from '../../../src/http/console/page-headers.js';
 import { fieldOf, readAnswers, type WireAnswer } from '../http/wire.js';
 
 export interface Delivery {
@@ -58,10 +60,13 @@ const FIELDS = new Set(
     'accept-query age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive preference-applied',
     'quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
     'www-authenticate x-content-type-options x-request-id',
+    // Of the console, which is where `/` leads.
+    'location content-security-policy cross-origin-opener-policy cross-origin-resource-policy referrer-policy',
   ].flatMap((names) => names.split(' ')),
 );
 
-const STATUSES = new Set<number>([200, 304, 417, ...Object.values(ERROR_CODES).map(({ status }) => status)]);
+const STATUSES = new Set<number>([200, 302, 304, 417, ...Object.values(ERROR_CODES).map(({ status }) => status)]);
+const LOCATIONS = ['console', '../console'];
 /** Those that are nobody's failure but the engine's, or say that it is busy. */
 const DOCUMENTED = new Set<number>([503, 504]);
 
@@ -86,10 +91,25 @@ function faultsOfOne(answer: WireAnswer): string[] {
   const names = fields.map(([name]) => name.toLowerCase());
   if (new Set(names).size < names.length) faults.push('a field is there twice');
   const type = fieldOf(answer, 'content-type');
-  if (type !== undefined && !/^application\/(problem\+)?json; charset=utf-8$/.test(type)) faults.push(`it is ${type}`);
+  const isPage = type === 'text/html; charset=utf-8';
+  const isJson = type !== undefined && /^application\/(problem\+)?json; charset=utf-8$/.test(type);
+  if (type !== undefined && !isJson && !isPage) faults.push(`it is ${type}`);
+  const location = fieldOf(answer, 'location');
+  if (location !== undefined && !LOCATIONS.includes(location)) faults.push(`it leads to ${location}`);
   if (type !== undefined && fieldOf(answer, 'x-content-type-options') !== 'nosniff') faults.push('it may be sniffed');
-  if (body.length > 0 && fieldOf(answer, 'content-encoding') === undefined) faults.push(...faultsOfBody(body));
+  if (body.length > 0 && fieldOf(answer, 'content-encoding') === undefined) {
+    faults.push(...(isPage ? faultsOfPage(answer) : faultsOfBody(body)));
+  }
   return faults;
+}
+
+/** The only HTML that there is: the same for everybody, and held by its policy. */
+function faultsOfPage(answer: WireAnswer): string[] {
+  const policy = fieldOf(answer, 'content-security-policy');
+  return [
+    ...(policy === PAGE_HEADERS['Content-Security-Policy'] ? [] : [`the policy of the page is ${policy}`]),
+    ...(answer.body.equals(readFileSync('dist/console/index.html')) ? [] : ['it is HTML, and not the console']),
+  ];
 }
 
 function faultsOfBody(body: Buffer): string[] {

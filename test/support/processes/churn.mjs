@@ -21,6 +21,11 @@ function keyOf(number) {
   return Buffer.from(key).toString('latin1');
 }
 
+/** A text in memory of its own, as those are that an engine tells. */
+function own(text) {
+  return Buffer.from(text).toString('latin1');
+}
+
 function resultOf(bytes) {
   const coded =
     bytes < 1024 ? {} : { br: ownBytes(Buffer.alloc(bytes >> 3)), gzip: ownBytes(Buffer.alloc(bytes >> 2)) };
@@ -28,6 +33,7 @@ function resultOf(bytes) {
     body: ownBytes(Buffer.alloc(bytes)),
     hash: Buffer.from(String(now + bytes).padEnd(27, '_')).toString('latin1'),
     coded,
+    columns: ['timestamp', 'method', 'request_count'].map((name) => ({ name: own(name), type: own('TIMESTAMP') })),
     truncated: false,
     createdAt: now + 0.5,
     requested: false,

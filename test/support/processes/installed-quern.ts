@@ -25,7 +25,7 @@ export class InstalledQuern {
     return new InstalledQuern(folder);
   }
 
-  async write(file: string, text: string): Promise<void> {
+  async write(file: string, text: string | Uint8Array): Promise<void> {
     await mkdir(dirname(join(this.folder, file)), { recursive: true });
     await writeFile(join(this.folder, file), text);
   }
@@ -46,18 +46,25 @@ export class InstalledQuern {
 
   /** The same without a process of its own, which is quicker; paths in what it prints begin in the folder. */
   async here(args: readonly string[], input = ''): Promise<Outcome> {
-    const texts = { out: '', err: '' };
+    const { status, out, err } = await this.bytesHere(args, input);
+    const text = (bytes: Buffer) => bytes.toString().replaceAll(`${this.folder}/`, '');
+    return { status, out: text(out), err: text(err) };
+  }
+
+  /** The same, byte by byte. */
+  async bytesHere(args: readonly string[], input = ''): Promise<{ status: number; out: Buffer; err: Buffer }> {
+    const chunks: Record<'out' | 'err', Buffer[]> = { out: [], err: [] };
     const stream = (name: 'out' | 'err') =>
       new Writable({
         write: (chunk: Buffer, _, done) => {
-          texts[name] += chunk.toString().replaceAll(`${this.folder}/`, '');
+          chunks[name].push(chunk);
           done();
         },
       });
     const env = { QUERN_DATA: join(this.folder, 'data'), QUERN_ENDPOINTS: join(this.folder, 'endpoints') };
     const context = { settings: () => readSettings(env), laterThreads: () => [], input: Readable.from([input]) };
     const status = await execute(['node', 'quern', ...args], { ...context, out: stream('out'), err: stream('err') });
-    return { status, ...texts };
+    return { status, out: Buffer.concat(chunks.out), err: Buffer.concat(chunks.err) };
   }
 
   /** What is shown on a terminal of `columns`; what is typed is known from the beginning. */

@@ -27,21 +27,25 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The largest file that it may write, in KiB: what is beyond fails as on a disk that is full. */
   readonly fileLimit?: number;
+  /** The Node that runs it; the one that runs the tests where left out. */
+  readonly node?: string;
 }
 
-export function startQuern({ folder, env = {}, fileLimit }: ProcessOptions): QuernProcess {
+export function startQuern({ folder, env = {}, fileLimit, node = process.execPath }: ProcessOptions): QuernProcess {
   const limit = fileLimit === undefined ? '' : `ulimit -f ${fileLimit}; `;
-  const child = spawn(
-    'bash',
-    ['-c', `${limit}exec "$@"`, 'bash', process.execPath, resolve('dist/main.cjs'), 'serve'],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH, QUERN_PORT: '0', QUERN_API_KEY: TOKEN, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', node, resolve('dist/main.cjs'), 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, QUERN_PORT: '0', QUERN_API_KEY: TOKEN, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  let tell: (what: 'more') => void = () => undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      tell('more');
+    });
+  }
   const ended = once(child, 'close').then((values) => {
     const [status, signal] = values as [number | null, NodeJS.Signals | null];
     return { status, signal, at: performance.now() };
@@ -54,7 +58,8 @@ export function startQuern({ folder, env = {}, fileLimit }: ProcessOptions): Que
       for (;;) {
         const base = /listening on ([^\s"]+)/.exec(text)?.[1];
         if (base !== undefined) return base;
-        const chunk = Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]).then(() => 'more');
+        // No listeners of its own, of which the stream that is silent would keep one for each chunk of the other.
+        const chunk = new Promise<'more'>((resolve) => (tell = resolve));
         if ((await Promise.race([chunk, ended])) !== 'more') throw new Error(`it has ended: ${text}`);
       }
     },
@@ -64,6 +69,10 @@ export function startQuern({ folder, env = {}, fileLimit }: ProcessOptions): Que
 /** Waits until it listens; told to end, it does so by itself and in order. */
 export async function assertEndsWell(quern: QuernProcess): Promise<void> {
   await quern.listening();
+  const { stdout, stderr } = quern.child;
+  const listeners = [stdout, stderr].map((stream) => stream?.listenerCount('data'));
   quern.child.kill('SIGTERM');
   expect(await quern.ended).toMatchObject({ status: 0 });
+  // Waiting has left none behind.
+  expect(listeners).toEqual([1, 1]);
 }

@@ -13,6 +13,10 @@ export interface Replica {
   /** The HTTP status of `/readyz`, and what it says of Redis. */
   redis(): Promise<string>;
   health(): Promise<{ readonly status: string; readonly shared_cache?: string }>;
+  /** Asks it for any path, without following redirections. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Tells it to stop, and waits until it has. */
+  stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
 }
@@ -31,7 +35,21 @@ export async function startReplica(folder: string, env: Readonly<Record<string, 
   child.stdout.resume();
   const get = async (path: string, headers: Record<string, string> = {}) =>
     fetch(`${base}${path}`, { headers: { 'x-api-key': TOKEN, ...headers } });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  };
   return {
+    ask: async (path, init = {}) =>
+      fetch(`${base}${path}`, {
+        redirect: 'manual',
+        ...init,
+        headers: { 'x-api-key': TOKEN, ...(init.headers as Record<string, string>) },
+      }),
+    stop: async () => end('SIGTERM'),
+    kill: async () => end('SIGKILL'),
     get: async (path, headers) => get(`/api/endpoints/query/${path}`, headers),
     async runs(endpoint) {
       const { result } = (await (await get(`/api/endpoints/${endpoint}`)).json()) as {
@@ -45,11 +63,5 @@ export async function startReplica(folder: string, env: Readonly<Record<string, 
       return `${answer.status} ${status}, redis ${checks.redis?.status}`;
     },
     health: async () => (await (await get('/health')).json()) as { status: string; shared_cache?: string },
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const closed = once(child, 'close');
-      child.kill('SIGKILL');
-      await closed;
-    },
   };
 }
