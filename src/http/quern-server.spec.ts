@@ -64,9 +64,14 @@ describe('QuernServer', () => {
     deaf.pause();
     await eventually(() => answers.length === 2);
     // More than the buffers of both ends hold.
-    answers[1]?.end(Buffer.alloc(64_000_000));
+    const bytes = 64_000_000;
+    answers[1]?.end(Buffer.alloc(bytes));
     await eventually(async () => (await count()) === 1);
-    expect(answers[1]?.writableFinished).toBe(false);
+    // What the client finds in its buffers afterwards, since the answer itself has lost its connection by now.
+    const closed = once(deaf, 'close');
+    deaf.resume();
+    await closed;
+    expect(deaf.bytesRead).toBeLessThan(bytes);
     answers[0]?.end('at last');
     await once(waits, 'data');
   });
