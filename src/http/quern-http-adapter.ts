@@ -9,21 +9,6 @@ import { clientAddress } from './request/client-address.js';
 import { hostProblem } from './request/host-field.js';
 import { isSendingAnswer, QuernServer } from './quern-server.js';
 
-/**
- * Limits of a connection, in bytes and milliseconds. The header may be larger than with Node's default, which answers a long URL with
- * 431 instead of 414. There is no limit to the wait for an answer: queries have deadlines of their own.
- */
-const OPTIONS = {
-  maxHeaderSize: 48 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  // Longer than the minute for which load balancers commonly keep a connection: they would send requests into closed ones.
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2_000,
-  // Checked by `hostProblem`: Node answers without a body, and accepts two `Host` fields.
-  requireHostHeader: false,
-};
-
 interface FirstListener {
   /** Whether it has answered. @param startedAt when the request came, by `performance.now()`; undefined where a hit is not timed */
   answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean;
@@ -50,7 +35,9 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener & ExpressPrototypes>();
-    const server = new QuernServer({ ...OPTIONS, ...expressMessages(express) }, (request, response) => {
+    // `Host` is checked by `hostProblem`: Node answers without a body, and accepts two of it.
+    const options = { requireHostHeader: false, ...expressMessages(express) };
+    const server = new QuernServer(options, (request, response) => {
       const startedAt = this.reports?.startOf();
       const problem = hostProblem(request);
       if (problem !== undefined) {

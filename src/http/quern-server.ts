@@ -21,6 +21,19 @@ interface Connection extends Socket {
   [TAKEN]?: number;
 }
 
+/**
+ * Limits of a connection, in bytes and milliseconds. The header may be larger than with Node's default, which answers a long URL with
+ * 431 instead of 414. There is no limit to the wait for an answer: queries have deadlines of their own.
+ */
+const LIMITS = {
+  maxHeaderSize: 48 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the minute for which load balancers commonly keep a connection: they would send requests into closed ones.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+
 /** Milliseconds without taking a byte of its answer after which a client's connection is closed, after twice as many at the latest. */
 const UNREAD_MS = 30_000;
 
@@ -44,7 +57,7 @@ export class QuernServer extends Server {
   private readonly waiting: Waiting = { requests: 0, bytes: 0 };
 
   constructor(options: ServerOptions, listener: Listener, unreadMs = UNREAD_MS) {
-    super(options);
+    super({ ...LIMITS, ...options });
     const listen = (request: IncomingMessage & { socket: Connection }, response: ServerResponse) => {
       const { socket } = request;
       if (isBusy(socket) && !this.admitToPipeline(request, response)) {

@@ -20,21 +20,24 @@ export interface WrittenMetrics {
 @Injectable()
 export class MetricsText {
   private readonly writing = new Map<string, Promise<WrittenMetrics>>();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly collectors: Collectors,
     private readonly endpoints: EndpointMetrics,
   ) {}
 
-  /** Who asks while others' are being written gets the same ones, so that thousands who ask at once cost no more than one. */
+  /** Who asks while others' are being written gets the same ones, and one form is written at a time: thousands who ask at once cost what one does. */
   write(format: Format, gzip: boolean): Promise<WrittenMetrics> {
     const key = `${format} ${gzip}`;
     const known = this.writing.get(key);
     if (known) return known;
-    const writing = this.writeAnew(format, gzip)
+    const writing = this.queue
+      .then(async () => this.writeAnew(format, gzip))
       .then((chunks) => ({ chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }))
       .finally(() => this.writing.delete(key));
     this.writing.set(key, writing);
+    this.queue = writing.catch(() => undefined);
     return writing;
   }
 

@@ -15,8 +15,6 @@ import { QuernServer } from '../quern-server.js';
 import { contextOf } from '../request/request-context.js';
 import { answerWithMetrics } from './metrics-answer.js';
 
-/** As of the port for callers; whoever scrapes sends one short request at a time. */
-const OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const MAX_CONNECTIONS = 100;
 
 /** All who read this port, as one: the id of no key, since ids are not empty. */
@@ -43,7 +41,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     const { metricsPort, metricsHost } = this.settings;
     if (metricsPort === undefined) return;
-    const server = new QuernServer(OPTIONS, (request, response) => {
+    const server = new QuernServer({}, (request, response) => {
       void this.answer(request, response);
     });
     server.maxConnections = MAX_CONNECTIONS;

@@ -16,17 +16,17 @@ export const CONNECTIONS: LimitSection = [
     },
     {
       what: 'time without a request on a connection that is kept open',
-      limit: milliseconds('quern-http-adapter', 'OPTIONS.keepAliveTimeout'),
+      limit: milliseconds('quern-server', 'LIMITS.keepAliveTimeout'),
       beyond: 'closed',
     },
     {
       what: 'time for the header of a request',
-      limit: milliseconds('quern-http-adapter', 'OPTIONS.headersTimeout'),
+      limit: milliseconds('quern-server', 'LIMITS.headersTimeout'),
       beyond: `${error('request_timeout')}, closed`,
     },
     {
       what: 'time for a whole request',
-      limit: milliseconds('quern-http-adapter', 'OPTIONS.requestTimeout'),
+      limit: milliseconds('quern-server', 'LIMITS.requestTimeout'),
       beyond: `${error('request_timeout')}, closed`,
     },
     {
@@ -69,7 +69,7 @@ export const REQUESTS: LimitSection = [
     { what: 'URL', limit: bytes('request-limits', 'MAX_URL_BYTES'), beyond: error('uri_too_long') },
     {
       what: 'header fields and URL together',
-      limit: bytes('quern-http-adapter', 'OPTIONS.maxHeaderSize'),
+      limit: bytes('quern-server', 'LIMITS.maxHeaderSize'),
       beyond: error('header_too_large'),
     },
     { what: 'body', limit: bytes('request-limits', 'MAX_BODY_BYTES'), beyond: error('body_too_large') },
