@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
 import { changedAt, isAtRest, signatureOf, type WantedFiles } from '../../../files/find-files.js';
@@ -44,8 +44,9 @@ export class TableFolder {
     const isSame = this.tree.files.size === this.seen.size && changed.every(({ path }) => this.seen.has(path));
     if (!isSame || refused.join('\n') !== this.refused.join('\n')) this.list(refused);
     for (const { path, signature } of changed) this.seen.set(path, signature);
+    const touched = this.withFolders(changed.map(({ path }) => path));
     for (const files of this.signatures.keys()) {
-      if (changed.some(({ path }) => isOf(files, path))) this.signatures.delete(files);
+      if (touched.has(files.path) || touched.has(files.schemaPath ?? '')) this.signatures.delete(files);
     }
     this.problems = [
       ...(await Promise.all(this.tree.problems.map(unreadable))),
@@ -100,6 +101,15 @@ export class TableFolder {
     return schemaPath === undefined ? LOG_TABLES.get(table) : schemaIn(await readRegular(schemaPath), schemaPath);
   }
 
+  /** These paths and those of the folders that they are in, as far as the data folder. */
+  private withFolders(paths: readonly string[]): ReadonlySet<string> {
+    const all = new Set<string>();
+    for (const path of paths) {
+      for (let at = path; at.length > this.tree.root.length && !all.has(at); at = dirname(at)) all.add(at);
+    }
+    return all;
+  }
+
   private list(refused: readonly string[]): void {
     const isRefused = (path: string) => refused.some((each) => path === each || path.startsWith(`${each}${sep}`));
     const all = [...this.tree.files.keys()];
@@ -116,10 +126,6 @@ export class TableFolder {
     const all = [...links, ...this.tree.realFolders()];
     return all.filter(([path, real]) => path !== root && !join(real, sep).startsWith(inside)).map(([path]) => path);
   }
-}
-
-function isOf({ path, schemaPath }: TableFiles, file: string): boolean {
-  return file === path || file === schemaPath || file.startsWith(`${path}${sep}`);
 }
 
 async function unreadable({ file, message }: Problem): Promise<DataProblem> {
