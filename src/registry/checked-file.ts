@@ -1,4 +1,5 @@
 import { type Engine } from '../engines/engine.js';
+import { Turns } from '../engines/turns.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName, type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
 import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
@@ -19,19 +20,22 @@ export async function checkFile(contents: FileContents, engine: Engine): Promise
 }
 
 /** The problems of each file, by its path. `isServed` tells which file keeps an id or a name that several have. */
-export function problemsByFile(
+export async function problemsByFile(
   files: ReadonlyMap<string, CheckedFile>,
   isServed?: (name: EndpointName) => boolean,
-): ReadonlyMap<string, readonly Problem[]> {
+): Promise<ReadonlyMap<string, readonly Problem[]>> {
   const names = Array.from(files.values()).flatMap(({ reading }) => reading.names);
   const duplicates = new Map<string, Problem[]>();
-  for (const problem of duplicateNames(names, isServed)) {
-    duplicates.set(problem.file, [...(duplicates.get(problem.file) ?? []), problem]);
+  for (const problem of await duplicateNames(names, isServed)) {
+    const others = duplicates.get(problem.file);
+    if (others) others.push(problem);
+    else duplicates.set(problem.file, [problem]);
   }
-  return new Map(
-    Array.from(files, ([path, { reading, check }]) => [
-      path,
-      [...reading.problems, ...(duplicates.get(path) ?? []), ...(check?.problems ?? [])],
-    ]),
-  );
+  const turns = new Turns();
+  const found = new Map<string, readonly Problem[]>();
+  for (const [path, { reading, check }] of files) {
+    if (turns.isOver()) await turns.next();
+    found.set(path, [...reading.problems, ...(duplicates.get(path) ?? []), ...(check?.problems ?? [])]);
+  }
+  return found;
 }

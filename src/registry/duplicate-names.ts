@@ -1,5 +1,6 @@
 import { quote } from '../errors/excerpt.js';
 import { operationIdOf } from '../contract/operation-id.js';
+import { Turns } from '../engines/turns.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 
@@ -8,13 +9,15 @@ import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
  * already or else the first by its path. Names that differ only in case are two names to a URL and one to people, and names that differ
  * only in `.`, `-` and `_` are one to generated clients.
  */
-export function duplicateNames(
+export async function duplicateNames(
   names: readonly EndpointName[],
   isServed: (name: EndpointName) => boolean = () => false,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
+  const turns = new Turns();
   const first = new Map<string, EndpointName>();
   const others: EndpointName[] = [];
   for (const name of names) {
+    if (turns.isOver()) await turns.next();
     const key = keyOf(name);
     const rival = first.get(key);
     const wins = !rival || comesBefore(name, rival, isServed);

@@ -1,18 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DataChange, type Engine } from '../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { setImmediate } from 'node:timers/promises';
 import { type FileContents, readEndpointFileSync } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
-import { openFileReader } from '../endpoint-files/watch/open-file-reader.js';
+import { FILES_PER_BATCH, readEach } from '../endpoint-files/watch/read-each.js';
+import { Turns } from '../engines/turns.js';
 import { FileTree } from '../files/file-tree.js';
 import { type FoundFile } from '../files/find-files.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 import { type KeptFiles } from './kept/kept-files.js';
-import { type LoadedEndpoint, servable } from './servable.js';
+import { NamedTables } from './named-tables.js';
+import { type Candidate, type LoadedEndpoint, servable } from './servable.js';
 
+/** What there is to serve; the same object for as long as it is the same. */
 export interface FolderContents {
   /** No two with one id or one name. */
   readonly endpoints: readonly LoadedEndpoint[];
@@ -20,6 +24,11 @@ export interface FolderContents {
   readonly problems: readonly Problem[];
   /** The ids and names of all files, those that cannot be served included. */
   readonly names: readonly EndpointName[];
+}
+
+/** What a look at the files has found. */
+export interface FolderLook {
+  readonly contents: FolderContents;
   /** Files to be looked at once more, since they were being written. */
   readonly beingWritten: readonly string[];
 }
@@ -32,10 +41,6 @@ interface KnownFile extends CheckedFile {
   lastGood: EndpointCheck | undefined;
 }
 
-/** Batches of files that are read and checked side by side: while the engine checks one file, others are read. */
-const PARALLEL_BATCHES = 6;
-const FILES_PER_BATCH = 16;
-
 /**
  * The endpoint files under a folder. A second look reads only what has changed; of a file that cannot be served any more,
  * the last good version stays.
@@ -43,6 +48,8 @@ const FILES_PER_BATCH = 16;
 export class EndpointFolder {
   private readonly tree: FileTree;
   private known: ReadonlyMap<string, KnownFile> = new Map();
+  private unread: readonly Problem[] = [];
+  private contents: FolderContents = { endpoints: [], problems: [], names: [] };
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -64,12 +71,12 @@ export class EndpointFolder {
   }
 
   /** Reads all files as they stand. */
-  open(): Promise<FolderContents> {
-    return this.enqueue(() => this.scan([this.root], true));
+  async open(): Promise<FolderContents> {
+    return (await this.enqueue(() => this.scan([this.root], true))).contents;
   }
 
   /** Looks again at what is at these paths and below them; what is being written is left for another look. */
-  rescan(paths: readonly string[]): Promise<FolderContents> {
+  rescan(paths: readonly string[]): Promise<FolderLook> {
     return this.enqueue(() => this.scan(paths, false));
   }
 
@@ -77,29 +84,40 @@ export class EndpointFolder {
   recheck({ tables, engine, apply }: DataChange): Promise<FolderContents> {
     return this.enqueue(async () => {
       const known = new Map(this.known);
+      const named = new NamedTables(tables);
+      const turns = new Turns();
+      let isSame = true;
       for (const [path, file] of this.known) {
+        if (turns.isOver()) await turns.next();
         const versions = [file.check, file.lastGood].flatMap((each) => each ?? []);
-        if (versions.some(({ endpoint }) => mayRead(endpoint.sql, tables)))
-          known.set(path, await rechecked(file, engine));
+        if (!versions.some(({ endpoint }) => named.mayBeIn(endpoint.sql))) continue;
+        known.set(path, await rechecked(file, engine));
+        isSame = false;
       }
+      const contents = isSame ? this.contents : await this.contentsOf(known);
       apply();
-      this.known = known;
-      return { ...this.contents(), beingWritten: [] };
+      this.take(known, contents);
+      return contents;
     });
   }
 
   /** One after the other, since each continues from the state that the one before has left. */
-  private enqueue(scan: () => Promise<FolderContents>): Promise<FolderContents> {
+  private enqueue<T>(scan: () => Promise<T>): Promise<T> {
     const next = this.queue.then(scan);
     this.queue = next.catch(() => undefined);
     return next;
   }
 
   /** At the start, files are taken as they are, also while they are written; and what is found is kept for the next start. */
-  private async scan(paths: readonly string[], isStart: boolean): Promise<FolderContents> {
+  private async scan(paths: readonly string[], isStart: boolean): Promise<FolderLook> {
     const found = await this.tree.rescan(paths);
     const known = new Map(this.known);
-    for (const path of known.keys()) if (!this.tree.files.has(path) && !this.tree.isHidden(path)) known.delete(path);
+    let isSame = !isStart && isDeepStrictEqual(this.tree.problems, this.unread);
+    for (const path of known.keys()) {
+      if (this.tree.files.has(path) || this.tree.isHidden(path)) continue;
+      known.delete(path);
+      isSame = false;
+    }
     // A path that was named is read whatever its times say: on some file systems they are too coarse.
     const named = new Set(paths);
     const changed = found.filter(({ path, signature }) => named.has(path) || known.get(path)?.signature !== signature);
@@ -109,8 +127,10 @@ export class EndpointFolder {
       // It was there a moment ago: another look tells whether it has gone, or the folder with it.
       if (!contents) beingWritten.push(path);
       else if (contents.isAtRest || isStart) {
-        const file = await this.checked(contents, known.get(path));
+        const before = known.get(path);
+        const file = await this.checked(contents, before);
         known.set(path, file);
+        if (!isSameFile(file, before)) isSame = false;
         if (isStart) await this.kept?.add(contents, file);
       } else beingWritten.push(path);
     };
@@ -119,8 +139,8 @@ export class EndpointFolder {
       onRead,
     );
     if (isStart) await this.kept?.save();
-    this.known = known;
-    return { ...this.contents(), beingWritten };
+    this.take(known, isSame ? this.contents : await this.contentsOf(known));
+    return { contents: this.contents, beingWritten };
   }
 
   /** Takes over what is kept of these files, and returns those of which nothing is. */
@@ -145,21 +165,30 @@ export class EndpointFolder {
     return knownFile(contents, file, before);
   }
 
-  /** What can be served of all that is known. */
-  private contents(): Omit<FolderContents, 'beingWritten'> {
-    const isServed = ({ key, value, where }: EndpointName) =>
-      this.known.get(where.file)?.lastGood?.endpoint[key] === value;
-    const found = problemsByFile(this.known, isServed);
-    const candidates = Array.from(this.known, ([path, file]) => {
+  private take(known: ReadonlyMap<string, KnownFile>, contents: FolderContents): void {
+    this.known = known;
+    if (contents === this.contents) return;
+    this.unread = this.tree.problems;
+    this.contents = contents;
+  }
+
+  /** What can be served of these files. */
+  private async contentsOf(known: ReadonlyMap<string, KnownFile>): Promise<FolderContents> {
+    const turns = new Turns();
+    const isServed = ({ key, value, where }: EndpointName) => known.get(where.file)?.lastGood?.endpoint[key] === value;
+    const found = await problemsByFile(known, isServed);
+    const candidates: Candidate[] = [];
+    for (const [path, file] of known) {
+      if (turns.isOver()) await turns.next();
       const problems = found.get(path) ?? [];
       const isSound = !problems.some(({ severity }) => severity === 'error');
       if (isSound) file.lastGood = file.check;
-      return { version: file.lastGood, isSound, problems };
-    });
+      candidates.push({ version: file.lastGood, isSound, problems });
+    }
     return {
-      endpoints: servable(candidates),
+      endpoints: await servable(candidates),
       problems: [...this.tree.problems, ...candidates.flatMap(({ problems }) => problems)],
-      names: Array.from(this.known.values(), ({ reading }) => reading.names).flat(),
+      names: Array.from(known.values(), ({ reading }) => reading.names).flat(),
     };
   }
 }
@@ -168,9 +197,9 @@ function knownFile({ signature, digest }: FileContents, file: CheckedFile, befor
   return { signature, digest, ...file, lastGood: before?.lastGood };
 }
 
-/** Whether a query may name one of these tables. Names are written as they are, but for those with escapes in them. */
-function mayRead(sql: string, tables: readonly string[]): boolean {
-  return sql.includes('\\') || tables.some((table) => sql.includes(table.slice(table.lastIndexOf('.') + 1)));
+/** What cannot be read is looked at anew each time, and may be as it was. */
+function isSameFile(file: KnownFile, before: KnownFile | undefined): boolean {
+  return file.check === before?.check && isDeepStrictEqual(file.reading, before?.reading);
 }
 
 async function rechecked(file: KnownFile, engine: DataChange['engine']): Promise<KnownFile> {
@@ -179,34 +208,4 @@ async function rechecked(file: KnownFile, engine: DataChange['engine']): Promise
   const check = file.check === file.lastGood ? lastGood : await again(file.check);
   const isGood = lastGood?.problems.some(({ severity }) => severity === 'error') === false;
   return { ...file, check, lastGood: isGood ? lastGood : file.lastGood };
-}
-
-/** Reads files and hands each over. */
-async function readEach(
-  paths: readonly string[],
-  onRead: (path: string, contents: FileContents | undefined) => Promise<void>,
-): Promise<void> {
-  const reader = await openFileReader(paths.length);
-  let next = 0;
-  const readNext = () => {
-    const batch = paths.slice(next, (next += FILES_PER_BATCH));
-    const found = reader.read(batch);
-    // A failure is thrown where it is awaited below; a promise that is not awaited yet must not end the process.
-    found.catch(() => undefined);
-    return { batch, found };
-  };
-  const work = async () => {
-    let ahead = readNext();
-    while (ahead.batch.length > 0) {
-      const { batch } = ahead;
-      const found = await ahead.found;
-      ahead = readNext();
-      for (const [index, path] of batch.entries()) await onRead(path, found[index]);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: PARALLEL_BATCHES }, work));
-  } finally {
-    await reader.close();
-  }
 }

@@ -29,9 +29,10 @@ export class Registry {
   private readonly listeners = new Set<(change: RegistryChange) => void>();
   /** Replaced as a whole, so that nobody ever sees half of a change. */
   private served = new ServedSet([]);
+  private contents: FolderContents | undefined;
   private allProblems: readonly Problem[] = [];
   private generations = 0;
-  private lastServedAt = 0;
+  private lastReadAt = 0;
 
   constructor(
     settings: Pick<Settings, 'endpointsPath'>,
@@ -60,7 +61,7 @@ export class Registry {
 
   /** When the files were last read, in milliseconds since the epoch. */
   get readAt(): number {
-    return this.lastServedAt;
+    return this.lastReadAt;
   }
 
   /** How many errors there are in the files as they are now. */
@@ -117,9 +118,9 @@ export class Registry {
 
   /** Takes in what has changed at these paths. Returns the paths of files that were being written, to be looked at again. */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
-    const contents = await this.folder.rescan(paths);
+    const { contents, beingWritten } = await this.folder.rescan(paths);
     this.serve(contents);
-    return contents.beingWritten;
+    return beingWritten;
   }
 
   /**
@@ -166,11 +167,15 @@ export class Registry {
     return this.served.byName(reference) ?? this.served.byId(reference.toLowerCase());
   }
 
-  private serve({ endpoints, problems }: FolderContents): void {
+  private serve(contents: FolderContents): void {
+    this.lastReadAt = Date.now();
+    // What was made of the served set, such as documents, stays good.
+    if (contents === this.contents) return;
+    const { endpoints, problems } = contents;
     const before = this.served;
+    this.contents = contents;
     this.served = new ServedSet(endpoints);
     this.allProblems = problems;
-    this.lastServedAt = Date.now();
     this.problemLog.update(problems);
     const change = { retired: before.without(this.served), added: this.served.without(before) };
     if (change.retired.length === 0 && change.added.length === 0) return;

@@ -1,4 +1,5 @@
 import { operationIdOf } from '../contract/operation-id.js';
+import { Turns } from '../engines/turns.js';
 import { type EndpointCheck } from './check-endpoint.js';
 import { type Problem } from '../diagnostics/problem.js';
 
@@ -29,14 +30,19 @@ export interface Candidate {
 }
 
 /** Endpoints of which no two have one id, one name or one operation id. What a file holds now goes before the last good version of another. */
-export function servable(candidates: readonly Candidate[]): readonly LoadedEndpoint[] {
+export async function servable(candidates: readonly Candidate[]): Promise<readonly LoadedEndpoint[]> {
+  const turns = new Turns();
   const taken = new Set<string>();
-  const take = ({ version, problems }: Candidate): LoadedEndpoint[] => {
-    if (!version) return [];
-    const keys = [`id ${version.endpoint.id}`, `name ${operationIdOf(version.endpoint.name).toLowerCase()}`];
-    if (keys.some((key) => taken.has(key))) return [];
-    for (const key of keys) taken.add(key);
-    return [{ ...version, problems }];
-  };
-  return [true, false].flatMap((sound) => candidates.filter(({ isSound }) => isSound === sound).flatMap(take));
+  const found: LoadedEndpoint[] = [];
+  for (const sound of [true, false]) {
+    for (const { version, isSound, problems } of candidates) {
+      if (isSound !== sound || !version) continue;
+      if (turns.isOver()) await turns.next();
+      const keys = [`id ${version.endpoint.id}`, `name ${operationIdOf(version.endpoint.name).toLowerCase()}`];
+      if (keys.some((key) => taken.has(key))) continue;
+      for (const key of keys) taken.add(key);
+      found.push({ ...version, problems });
+    }
+  }
+  return found;
 }

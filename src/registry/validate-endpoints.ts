@@ -44,7 +44,7 @@ export async function validateEndpoints(
   const checks = Array.from(files.values()).flatMap(({ check }) => check ?? []);
   const problems = [
     ...found.problems,
-    ...Array.from(problemsByFile(files).values()).flat(),
+    ...Array.from((await problemsByFile(files)).values()).flat(),
     ...checks.flatMap(unchecked),
     ...(withData ? dataProblems(engine) : []),
   ].sort(byFileAndPlace);

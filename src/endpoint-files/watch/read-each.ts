@@ -1,0 +1,36 @@
+import { type FileContents } from './endpoint-file-reading.js';
+import { openFileReader } from './open-file-reader.js';
+
+/** Batches of files that are read and handed over side by side: while one file is checked, others are read. */
+const PARALLEL_BATCHES = 6;
+export const FILES_PER_BATCH = 16;
+
+/** Reads endpoint files and hands each over. */
+export async function readEach(
+  paths: readonly string[],
+  onRead: (path: string, contents: FileContents | undefined) => Promise<void>,
+): Promise<void> {
+  const reader = await openFileReader(paths.length);
+  let next = 0;
+  const readNext = () => {
+    const batch = paths.slice(next, (next += FILES_PER_BATCH));
+    const found = reader.read(batch);
+    // A failure is thrown where it is awaited below; a promise that is not awaited yet must not end the process.
+    found.catch(() => undefined);
+    return { batch, found };
+  };
+  const work = async () => {
+    let ahead = readNext();
+    while (ahead.batch.length > 0) {
+      const { batch } = ahead;
+      const found = await ahead.found;
+      ahead = readNext();
+      for (const [index, path] of batch.entries()) await onRead(path, found[index]);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: PARALLEL_BATCHES }, work));
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,41 @@
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+
+/**
+ * Tables, to be looked for in SQL by the words of their names: in one pass over a text, however many there are. Names are written as they
+ * are there, but for those with escapes in them.
+ */
+export class NamedTables {
+  /** The words of each name, by the one of them that the fewest names have. */
+  private readonly byWord = new Map<string, (readonly string[])[]>();
+  /** There is a name of signs alone, which cannot be looked for. */
+  private readonly isAnywhere: boolean;
+
+  /** Names of tables in datasets are `dataset.table`; queries may name the dataset elsewhere. */
+  constructor(tables: readonly string[]) {
+    const names = tables.map((table) => wordsOf(table.slice(table.lastIndexOf('.') + 1)));
+    this.isAnywhere = names.some((words) => words.size === 0);
+    const counts = new Map<string, number>();
+    for (const words of names) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const countOf = (word: string) => counts.get(word) ?? 0;
+    for (const words of names) {
+      const [rarest = ''] = [...words].sort((a, b) => countOf(a) - countOf(b));
+      const others = this.byWord.get(rarest);
+      if (others) others.push([...words]);
+      else this.byWord.set(rarest, [[...words]]);
+    }
+  }
+
+  /** Whether SQL may name one of them. */
+  mayBeIn(sql: string): boolean {
+    if (this.isAnywhere || sql.includes('\\')) return true;
+    const found = wordsOf(sql);
+    for (const word of found) {
+      if (this.byWord.get(word)?.some((name) => name.every((each) => found.has(each)))) return true;
+    }
+    return false;
+  }
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(WORD) ?? []);
+}

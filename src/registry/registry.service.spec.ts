@@ -1,0 +1,94 @@
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolder, duckDbOptions } from '../../test/support/duckdb.js';
+import { endpointFile } from '../../test/support/endpoint-file.js';
+import { ALL_SCOPES } from '../access/key.js';
+import { DuckDbEngine } from '../engines/duckdb/duckdb.engine.js';
+import { MadeForRights } from './made-for-rights.js';
+import { Registry } from './registry.service.js';
+
+const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() } as never;
+const COUNT = 60;
+
+describe('Registry', () => {
+  let folder: string;
+  let data: string;
+  let engine: DuckDbEngine;
+  let registry: Registry;
+
+  const at = (name: string) => join(folder, name);
+  /** Looks until what is written is at rest. */
+  const reload = async () => {
+    for (let again: readonly string[] = [folder]; again.length > 0;) again = await registry.reload([folder]);
+  };
+
+  beforeAll(async () => {
+    data = await dataFolder({});
+    engine = new DuckDbEngine(duckDbOptions(data));
+    await engine.open('check');
+  });
+  afterAll(async () => {
+    await engine.close();
+    await rm(data, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quern-registry-'));
+    await writeFile(at('a.yaml'), endpointFile({ name: 'a', query: 'SELECT 1 AS one' }));
+    registry = new Registry({ endpointsPath: folder }, engine, { log: () => undefined, warn: () => undefined });
+  });
+  afterEach(async () => rm(folder, { recursive: true }));
+
+  it('keeps what it serves, and what was made of it, where a look finds nothing changed', async () => {
+    await registry.open();
+    let made = 0;
+    const documents = new MadeForRights(
+      registry,
+      async () => Promise.resolve({ number: (made += 1) }),
+      () => 1,
+    );
+    await writeFile(at('large.yaml'), '#'.repeat(2_000_000));
+    await reload();
+    const first = await documents.of(KEY);
+    await registry.reload([folder]);
+    await utimes(at('a.yaml'), 1, 1);
+    await reload();
+    expect(await documents.of(KEY)).toBe(first);
+    await writeFile(at('a.yaml'), endpointFile({ name: 'a', query: 'SELECT 2 AS two' }));
+    await reload();
+    expect([await documents.of(KEY), registry.list()[0]?.columns[0]?.name]).toEqual([{ number: 2 }, 'two']);
+  });
+
+  it('tells of what cannot be read any more, and that it can, where no endpoint has changed', async () => {
+    await registry.open();
+    await symlink('nowhere', at('b.yaml'));
+    await registry.reload([folder]);
+    expect(registry.problems.map(({ file }) => file)).toEqual([at('b.yaml')]);
+    await rm(at('b.yaml'));
+    await registry.reload([folder]);
+    expect(registry.problems).toEqual([]);
+  });
+
+  it('keeps it where tables have changed that nobody reads, which it looks for in turns', async () => {
+    for (let index = 0; index < COUNT; index += 1) {
+      const query = `SELECT 1 AS one -- ${`word${index} `.repeat(1000)}`;
+      await writeFile(at(`n${index}.yaml`), endpointFile({ name: `n${index}`, query }));
+    }
+    await registry.open();
+    const before = registry.list();
+    await writeFile(join(data, 'other.csv'), 'id\n1\n');
+    let tables: readonly string[] = [];
+    while (tables.length === 0) ({ tables } = await registry.reloadData([data]));
+    expect([tables, registry.list() === before]).toEqual([['other'], true]);
+    let turns = 0;
+    const counting = () => {
+      turns += 1;
+      next = setImmediate(counting);
+    };
+    let next = setImmediate(counting);
+    await registry.folder.recheck({ tables, engine, apply: () => undefined });
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(2);
+  });
+});
