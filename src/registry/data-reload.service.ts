@@ -18,6 +18,9 @@ import { Registry } from './registry.service.js';
 const AGAIN_MS = 50;
 const LOOKS = 20;
 
+/** Milliseconds between two such looks of which the first has found nothing: else every call that fails would go through all files. */
+const REST_MS = 1000;
+
 /** Keeps the tables that queries read up with their files, from when the service is ready until it stops. */
 @Injectable()
 export class DataReload implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -28,6 +31,8 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
   private looking: Promise<unknown> = Promise.resolve();
   /** The look that runs wait for which did not find their data. */
   private doubt: Promise<void> | undefined;
+  private restsUntil = 0;
+  private rest = new AbortController();
   private isStopping = false;
 
   constructor(
@@ -54,6 +59,7 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
   /** The engine is closed after this. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
+    this.rest.abort();
     await this.follower?.close();
     await this.doubt;
   }
@@ -63,20 +69,30 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
     this.looking = look.catch(() => undefined);
     const { tables, beingWritten } = await look;
     this.problemLog.update(dataProblems(this.engine));
-    if (tables.length > 0) this.logger.log(`tables have changed: ${listing(tables)}`);
+    if (tables.length > 0) {
+      this.restsUntil = 0;
+      this.rest.abort();
+      this.logger.log(`tables have changed: ${listing(tables)}`);
+    }
     return beingWritten;
   }
 
   /** Waits a moment for what is being written. */
   private async lookNow({ root }: FollowedData): Promise<void> {
-    for (let looks = 0; looks < LOOKS && !this.isStopping; looks += 1) {
-      try {
-        if ((await this.look([root])).length === 0) return;
-      } catch {
-        // Whoever follows the folder says so.
-        return;
+    this.rest = new AbortController();
+    const { signal } = this.rest;
+    const rest = this.restsUntil - performance.now();
+    // Whoever fails meanwhile waits for the same look.
+    if (rest > 0) await setTimeout(rest, undefined, { ref: false, signal }).catch(() => undefined);
+    let paths: readonly string[] = [root];
+    try {
+      for (let looks = 0; looks < LOOKS && paths.length > 0 && !this.isStopping; looks += 1) {
+        if (looks > 0) await setTimeout(AGAIN_MS, undefined, { ref: false });
+        paths = await this.look(paths);
       }
-      await setTimeout(AGAIN_MS, undefined, { ref: false });
+    } catch {
+      // Whoever follows the folder says so.
     }
+    this.restsUntil = signal.aborted ? 0 : performance.now() + REST_MS;
   }
 }

@@ -93,6 +93,20 @@ describe('data that change while the service runs', () => {
     await eventually(() => messages().length === 0);
   });
 
+  it('a table that has gone has all files looked at once a second, however many calls fail', async () => {
+    await write('orders.csv', 'id\n1\n');
+    await start({ orders: 'SELECT id FROM orders' });
+    await rm(at('orders.csv'));
+    await eventually(() => hasProblem('there is no table "orders"'));
+    const looks = jest.spyOn(registry(), 'reloadData');
+    const began = performance.now();
+    for (let calls = 0; calls < 4; calls += 1) await assertProblem(await call('orders'), 'query_failed');
+    const count = looks.mock.calls.filter(([paths]) => paths.includes(at(''))).length;
+    expect(count).toBeGreaterThan(0);
+    // One of them may be the follower's own.
+    expect(count).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000);
+  });
+
   it('a table that comes is read, in a dataset as well', async () => {
     await write('here.csv', 'id\n0\n');
     await start({ here: 'SELECT id FROM here' });
