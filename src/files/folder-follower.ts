@@ -14,7 +14,7 @@ export interface FollowedFolder {
 /** How long a path has to be quiet before it is read, so that a write in several steps is not read half done. */
 const QUIET_MS = 100;
 
-/** The longest that quiet paths wait while others go on changing. */
+/** The longest that a path waits which is never quiet. */
 const MAX_WAIT_MS = 500;
 
 /** How often everything is looked at where the system reports no changes. */
@@ -28,8 +28,8 @@ export class FolderFollower {
   private readonly watch = new FolderWatch((paths) => {
     this.mark(paths);
   });
-  /** The paths that have to be looked at, and when each was touched last. */
-  private readonly touched = new Map<string, number>();
+  /** The paths that have to be looked at, since when, and when each was touched last. */
+  private readonly touched = new Map<string, { readonly since: number; readonly at: number }>();
   private waitingSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private rescanTimer: NodeJS.Timeout | undefined;
@@ -53,9 +53,9 @@ export class FolderFollower {
 
   private mark(paths: readonly string[], at = performance.now()): void {
     if (this.isClosed || paths.length === 0) return;
-    for (const path of paths) this.touched.set(path, at);
-    this.waitingSince = Math.min(this.waitingSince, performance.now());
     const now = performance.now();
+    for (const path of paths) this.touched.set(path, { since: this.touched.get(path)?.since ?? now, at });
+    this.waitingSince = Math.min(this.waitingSince, now);
     this.schedule(Math.min(at + QUIET_MS, this.waitingSince + MAX_WAIT_MS) - now);
   }
 
@@ -63,15 +63,15 @@ export class FolderFollower {
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
-        this.rescanQuiet();
+        this.rescanDue();
       },
       Math.max(0, milliseconds),
     ).unref();
   }
 
-  private rescanQuiet(): void {
+  private rescanDue(): void {
     if (this.isClosed || this.rescanning) return;
-    const paths = this.takeQuiet();
+    const paths = this.takeDue();
     if (paths.length === 0) {
       this.schedule(QUIET_MS);
       return;
@@ -82,12 +82,17 @@ export class FolderFollower {
     });
   }
 
-  private takeQuiet(): readonly string[] {
-    const until = performance.now() - QUIET_MS;
-    const quiet = [...this.touched].filter(([, at]) => at <= until).map(([path]) => path);
-    for (const path of quiet) this.touched.delete(path);
-    this.waitingSince = this.touched.size > 0 ? performance.now() : Infinity;
-    return quiet;
+  /** The paths that are quiet, and those that have waited long enough for that. */
+  private takeDue(): readonly string[] {
+    const now = performance.now();
+    const due: string[] = [];
+    this.waitingSince = Infinity;
+    for (const [path, { since, at }] of this.touched) {
+      if (at <= now - QUIET_MS || since <= now - MAX_WAIT_MS) due.push(path);
+      else this.waitingSince = Math.min(this.waitingSince, since);
+    }
+    for (const path of due) this.touched.delete(path);
+    return due;
   }
 
   private async rescan(paths: readonly string[]): Promise<void> {

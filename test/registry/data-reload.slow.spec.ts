@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import { appendFileSync } from 'node:fs';
 import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -105,6 +106,21 @@ describe('data that change while the service runs', () => {
     expect(count).toBeGreaterThan(0);
     // One of them may be the follower's own.
     expect(count).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000);
+  });
+
+  it('a file that is always written to is taken up, though it is never at rest', async () => {
+    await write('log.ndjson', ndjson({ id: 0 }));
+    await start({ log: 'SELECT COUNT(*) AS n FROM log' });
+    const looks = jest.spyOn(registry(), 'reloadData');
+    let written = 0;
+    const writing = setInterval(() => {
+      appendFileSync(at('log.ndjson'), ndjson({ id: 1, [`column${(written += 1)}`]: 1 }));
+    }, 20);
+    try {
+      await eventually(() => looks.mock.calls.some(([paths]) => paths.includes(at('log.ndjson'))));
+    } finally {
+      clearInterval(writing);
+    }
   });
 
   it('a table that comes is read, in a dataset as well', async () => {
