@@ -26,6 +26,8 @@ export interface AnswerFacts {
   readonly status: number;
   /** The connection was gone before all of it was sent. Of a hit that is not waited for, and is false. */
   readonly isCut: boolean;
+  /** A hit that was answered before Express: of many in a second only some are timed. */
+  readonly isSampled: boolean;
   /** The endpoint that was called, once it is known that the key may call it. */
   readonly endpoint: { readonly id: string; readonly name: string } | undefined;
   /** Of the caller; undefined where nobody could be authenticated. */
@@ -39,8 +41,8 @@ export interface AnswerFacts {
   /** Of the body, in the coding in which it was sent. */
   readonly bodyBytes: number;
   /**
-   * By `performance.now()`, when the request's header had come; undefined where nothing came that could be read, and of most hits
-   * (`timesHits` of an observer).
+   * By `performance.now()`, when the request's header had come; undefined where nothing came that could be read, and of hits
+   * that are not timed.
    */
   readonly startedAt: number | undefined;
   /** From then until the answer was sent; of a hit, until it was handed to the connection. */

@@ -4,7 +4,7 @@ import { type AnswerFacts } from './answer-facts.js';
 
 /** Who wants to know of every answer, such as metrics and the access log. */
 export interface AnswerObserver {
-  /** It wants to know of every hit how long it took; else one in some is timed, since two looks at the clock are a part of what a hit costs. */
+  /** It wants to know of every hit how long it took; else only some of many are timed, since two looks at the clock are a part of what a hit costs. */
   readonly timesHits?: boolean;
   /** It is told of no hits, which then cost nothing on its account. */
   readonly ignoresHits?: boolean;

@@ -8,6 +8,7 @@ const HIT: AnswerFacts = {
   route: '/api/endpoints/query/{endpoint}',
   status: 200,
   isCut: false,
+  isSampled: true,
   endpoint: { id: '4be8bb7e-26ad-4d6c-9a30-4a4dfd0b9d10', name: 'orders' },
   keyId: 'web',
   cache: 'hit',

@@ -26,8 +26,8 @@ export class AnswerMetrics implements AnswerObserver {
   }
 
   answered(facts: AnswerFacts): void {
-    const { method, status, route, milliseconds, endpoint, errorCode, keyId, cache } = facts;
-    if (cache === 'hit') this.durations.observeHit(method, status, route, milliseconds);
+    const { method, status, route, milliseconds, isSampled, endpoint, errorCode, keyId, cache } = facts;
+    if (isSampled) this.durations.sample(method, status, route, milliseconds);
     else if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
     // A hit is among the endpoint's figures already, since most answers are hits.
     if (endpoint && (cache !== 'hit' || status !== 200)) this.count(endpoint, facts);

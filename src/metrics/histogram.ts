@@ -9,13 +9,14 @@ export class Histogram {
     this.counts = new Float64Array(bounds.length + 1);
   }
 
-  observe(value: number): void {
+  /** @param weight how many values it stands for */
+  observe(value: number, weight = 1): void {
     const { bounds, counts } = this;
     let index = 0;
     // Most values are small, and there are few bounds.
     while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
-    counts[index] = (counts[index] ?? 0) + 1;
-    this.sum += value;
+    counts[index] = (counts[index] ?? 0) + weight;
+    this.sum += value * weight;
   }
 
   *samples(values: readonly string[]): Generator<Sample> {

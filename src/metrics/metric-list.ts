@@ -58,7 +58,7 @@ export const METRICS = {
   http_server_request_duration_seconds: {
     type: 'histogram',
     labels: ['http_request_method', 'http_response_status_code', 'http_route'],
-    help: 'Seconds from a request to its answer; of answers from memory, of which one in 64 is timed, until it is handed to the connection.',
+    help: 'Seconds from a request to its answer; of answers from memory, of which some are timed where there are many, until it is handed to the connection.',
   },
   quern_engine_run_duration_seconds: {
     type: 'histogram',

@@ -29,6 +29,8 @@ interface Series {
   readonly status: number;
   readonly route: string;
   readonly histogram: Histogram;
+  /** Answers since the last one that was timed, where not all are. */
+  untimed: number;
 }
 
 /** Durations of requests by method, status and route, of which there are few. */
@@ -36,7 +38,6 @@ export class RequestDurations {
   private readonly series = new Map<string, Series>();
   /** Most answers are of the same kind as the one before. */
   private last: Series;
-  private lastHitSeconds = 0;
 
   constructor() {
     for (const status of EXPECTED) this.find('GET', status, QUERY_ROUTE);
@@ -44,17 +45,18 @@ export class RequestDurations {
   }
 
   observe(method: string, status: number, route: string, seconds: number): void {
-    const { last } = this;
-    if (last.method !== method || last.status !== status || last.route !== route) {
-      this.last = this.find(METHODS.has(method) ? method : OTHER_METHOD, status, route);
-    }
-    this.last.histogram.observe(seconds);
+    this.of(method, status, route).histogram.observe(seconds);
   }
 
-  /** One that has not been timed is taken to have lasted as long as the last one that was. */
-  observeHit(method: string, status: number, route: string, milliseconds: number | undefined): void {
-    if (milliseconds !== undefined) this.lastHitSeconds = milliseconds / 1000;
-    this.observe(method, status, route, this.lastHitSeconds);
+  /** An answer that may not have been timed: the next one of its series that is counts for both. */
+  sample(method: string, status: number, route: string, milliseconds: number | undefined): void {
+    const series = this.of(method, status, route);
+    if (milliseconds === undefined) {
+      series.untimed += 1;
+      return;
+    }
+    series.histogram.observe(milliseconds / 1000, series.untimed + 1);
+    series.untimed = 0;
   }
 
   *samples(): Generator<Sample> {
@@ -63,11 +65,19 @@ export class RequestDurations {
     }
   }
 
+  private of(method: string, status: number, route: string): Series {
+    const { last } = this;
+    if (last.method !== method || last.status !== status || last.route !== route) {
+      this.last = this.find(METHODS.has(method) ? method : OTHER_METHOD, status, route);
+    }
+    return this.last;
+  }
+
   private find(method: string, status: number, route: string): Series {
     const key = `${method} ${status} ${route}`;
     const known = this.series.get(key);
     if (known) return known;
-    const series = { method, status, route, histogram: new Histogram(BOUNDS) };
+    const series = { method, status, route, histogram: new Histogram(BOUNDS), untimed: 0 };
     this.series.set(key, series);
     return series;
   }

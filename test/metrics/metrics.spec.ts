@@ -1,5 +1,9 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { hashToken } from '../../src/access/token.js';
+import { AnswerReports } from '../../src/http/observed/answer-reports.service.js';
 import { METRICS, type MetricName, queriedName } from '../../src/metrics/metric-list.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -190,6 +194,60 @@ describe('metrics', () => {
       expect(sum).toBeGreaterThan(0);
       expect(sum).toBeLessThan(3600);
       expect(found[count.replace('_count', '_bucket').replace('}"}', '}",le="+Inf"}')]).toBe(3);
+    });
+
+    it('a hit that is slow to send its body, under its own duration and no other hit’s', async () => {
+      await query('kept?text=slow');
+      const real = performance.now.bind(performance);
+      const follow = jest.spyOn(service.app.get(AnswerReports), 'follow');
+      const now = jest.spyOn(performance, 'now');
+      const calls = async () => {
+        const head = `Host: localhost\r\nX-API-KEY: ${tokenOf('caller')}\r\nContent-Type: application/json`;
+        const { hostname, port } = new URL(service.base);
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          `POST /api/endpoints/query/kept HTTP/1.1\r\n${head}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n`,
+        );
+        await eventually(() => follow.mock.calls.some(([{ method }]) => method === 'POST'));
+        now.mockImplementation(() => real() + 1e9);
+        socket.write('{"text":"slow"}');
+        expect((await buffer(socket)).toString()).toContain('HTTP/1.1 200');
+        for (let time = 0; time < 50; time += 1) await query('kept?text=slow');
+      };
+      const series = (part: string, method: string) =>
+        `http_server_request_duration_seconds_${part}{http_request_method="${method}",http_response_status_code="200",${ROUTE}}`;
+      const found = await added(
+        'http_server_request_duration_seconds',
+        calls,
+        (all) => all[series('count', 'POST')] === 1 && all[series('count', 'GET')] === 50,
+      );
+      expect(found[series('sum', 'POST')]).toBeGreaterThan(1e6 - 1);
+      expect(found[series('sum', 'GET')]).toBeLessThan(1e6);
+      jest.restoreAllMocks();
+    });
+
+    it('a hit of many in a second for those of its kind before it', async () => {
+      const schedule = service.app.get(SchedulerRegistry);
+      await query('kept?text=many');
+      schedule.deleteInterval('timed hits');
+      service.app.get(AnswerReports).beginSecond();
+      const count = `http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",${ROUTE}}`;
+      const call = async (times: number) => {
+        for (let time = 0; time < times; time += 1) await query('kept?text=many');
+      };
+      const durations = async (times: number) =>
+        (
+          await added(
+            count,
+            () => call(times),
+            () => true,
+          )
+        )[count];
+      expect(await durations(61 + 1 + 61)).toBe(61 + 1 + 61);
+      // These come behind the last one that was timed.
+      expect(await durations(60)).toBeUndefined();
+      service.app.get(AnswerReports).beginSecond();
+      expect(await durations(1)).toBe(61);
     });
 
     it('problems by their codes, and runs by why they were made and what came of them', async () => {

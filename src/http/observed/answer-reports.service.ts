@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Interval } from '@nestjs/schedule';
 import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
@@ -11,8 +12,11 @@ import { type Reply } from '../respond.js';
 import { HitFacts } from './hit-facts.js';
 import { routeOf } from './route-of.js';
 
-/** Of so many hits one is timed, unless an observer wants all to be, or traces do. */
-const TIMED_ONE_IN = 64;
+/**
+ * How many hits of each second are timed; of those that follow, one in so many is, unless an observer or traces want all to be. It is
+ * prime, so that clients that take turns with each other are timed alike.
+ */
+const TIMED_HITS = 61;
 
 const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as const;
 
@@ -20,8 +24,8 @@ const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as c
 @Injectable()
 export class AnswerReports {
   private readonly hitFacts: HitFacts;
-  /** Hits since one was timed. */
-  private untimedHits = TIMED_ONE_IN;
+  /** Hits of this second. */
+  private hits = 0;
 
   constructor(
     private readonly observers: AnswerObservers,
@@ -31,9 +35,15 @@ export class AnswerReports {
     this.hitFacts = new HitFacts(settings.trustedProxies);
   }
 
+  @Interval('timed hits', 1000)
+  beginSecond(): void {
+    this.hits = 0;
+  }
+
   /** When a request comes, which may become a hit: the time, by `performance.now()`, or undefined where it is not to be timed. */
   startOf(): number | undefined {
-    const isTimed = this.untimedHits + 1 >= TIMED_ONE_IN || this.observers.timesHits || this.traces.isOn;
+    const { hits, observers, traces } = this;
+    const isTimed = hits < TIMED_HITS || hits % TIMED_HITS === 0 || observers.timesHits || traces.isOn;
     return isTimed ? performance.now() : undefined;
   }
 
@@ -55,7 +65,7 @@ export class AnswerReports {
     hitFacts.requestId = requestId;
     hitFacts.startedAt = startedAt;
     hitFacts.milliseconds = startedAt === undefined ? undefined : performance.now() - startedAt;
-    this.untimedHits = startedAt === undefined ? this.untimedHits + 1 : 0;
+    this.hits += 1;
     this.observers.tell(hitFacts);
     this.traces.hit(hitFacts);
     hitFacts.request = undefined;
@@ -85,6 +95,7 @@ export class AnswerReports {
         route,
         status,
         isCut: !response.writableFinished,
+        isSampled: false,
         ...context.known,
         // A result that was there and has not been answered with, since too much of others is unread, or its client has left.
         ...(status >= 400 && NO_RESULT),
@@ -113,6 +124,7 @@ export class AnswerReports {
       method,
       route: OTHER_ROUTE,
       isCut: false,
+      isSampled: false,
       endpoint: undefined,
       keyId: undefined,
       cache: 'none',

@@ -11,6 +11,7 @@ import { type Reply } from '../respond.js';
  */
 export class HitFacts implements AnswerFacts {
   readonly isCut = false;
+  readonly isSampled = true;
   readonly cache = 'hit';
   readonly errorCode = undefined;
   keyId = '';
