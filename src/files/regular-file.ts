@@ -21,8 +21,14 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/** The text of such a file. */
-export async function readRegular(path: string): Promise<string> {
+/**
+ * The text of such a file.
+ *
+ * @throws Error as `openRegular` does, and for one of more than so many bytes
+ */
+export async function readRegular(path: string, maxBytes = Infinity): Promise<string> {
   await using file = await openRegular(path);
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new Error(`${path} is too large: it has ${size} bytes, of at most ${maxBytes}`);
   return await file.readFile('utf8');
 }

@@ -4,7 +4,7 @@ import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Engine } from '../engines/engine.js';
 import { counted } from '../errors/counted.js';
-import { Registry } from '../registry/registry.service.js';
+import { type DataFollowing, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
 import { type Check, type Checks, type Condition, type FileCounts, worstOf } from './readiness.js';
 
@@ -18,7 +18,7 @@ export interface HealthSummary {
   readonly keys?: 'outdated';
   /** There are errors in endpoint files, whose endpoints are served as they were before; absent where there is none. */
   readonly endpoints?: 'outdated';
-  /** There are files of tables that cannot be read as they are now; absent where there is none. */
+  /** There are files of tables that cannot be read as they are now, or their changes are not taken up; absent where neither is so. */
   readonly data?: 'outdated';
 }
 
@@ -27,6 +27,12 @@ export interface Readiness extends Omit<HealthSummary, 'status'> {
   readonly status: Condition;
   readonly checks: Checks;
 }
+
+/** Why changes of the data are not taken up. */
+const NOT_FOLLOWED: Readonly<Record<Exclude<DataFollowing, 'ok'>, string>> = {
+  busy: 'A look at the files of tables is under way; what has changed is taken up when it ends.',
+  failing: 'The files of tables could not be looked at; queries read the tables of before.',
+};
 
 /** How the service is, for whoever asks and on whichever port. Nobody is asked anything for it, so that it costs nothing. */
 @Injectable()
@@ -51,7 +57,7 @@ export class Health {
     const { sharing } = this.cache;
     const keys = this.access.problem === undefined ? undefined : 'outdated';
     const endpoints = this.registry.hasError ? 'outdated' : undefined;
-    const data = this.registry.dataErrorCount > 0 ? 'outdated' : undefined;
+    const data = this.dataCheck().data?.status === 'degraded' ? 'outdated' : undefined;
     return {
       status: sharing === 'unavailable' || keys || endpoints || data ? 'degraded' : 'ok',
       ...(sharing && { shared_cache: sharing }),
@@ -124,10 +130,14 @@ export class Health {
   }
 
   private dataCheck(): { data?: Check } {
-    if (!this.engine.dataProblems) return {};
+    const { registry, engine } = this;
+    if (!engine.dataProblems) return {};
+    if (registry.dataFollowing !== 'ok') {
+      return { data: { status: 'degraded', detail: NOT_FOLLOWED[registry.dataFollowing] } };
+    }
     return {
       data:
-        this.registry.dataErrorCount > 0
+        registry.dataErrorCount > 0
           ? { status: 'degraded', detail: 'Some files of tables cannot be read as they are.' }
           : { status: 'ok', detail: 'The files of tables can be read.' },
     };

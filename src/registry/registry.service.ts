@@ -22,6 +22,12 @@ export interface RegistryChange {
   readonly added: readonly Endpoint[];
 }
 
+/** Milliseconds after which a look at the data is told of. */
+const LONG_LOOK_MS = 5000;
+
+/** Whether changes of the data are taken up: `busy` while a look at them takes long, `failing` where the last one did not succeed. */
+export type DataFollowing = 'ok' | 'busy' | 'failing';
+
 /** The endpoints that are served, found by id or by name. */
 export class Registry {
   readonly folder: EndpointFolder;
@@ -33,6 +39,9 @@ export class Registry {
   private allProblems: readonly Problem[] = [];
   private generations = 0;
   private lastReadAt = 0;
+  /** Since when the data are being looked at. */
+  private lookingSince: number | undefined;
+  private hasLookFailed = false;
 
   constructor(
     settings: Pick<Settings, 'endpointsPath'>,
@@ -77,6 +86,11 @@ export class Registry {
   /** How many errors there are in the files of tables as they are now. */
   get dataErrorCount(): number {
     return dataProblems(this.engine).filter(isError).length;
+  }
+
+  get dataFollowing(): DataFollowing {
+    if (this.lookingSince !== undefined && performance.now() - this.lookingSince > LONG_LOOK_MS) return 'busy';
+    return this.hasLookFailed ? 'failing' : 'ok';
   }
 
   /**
@@ -128,9 +142,17 @@ export class Registry {
    * once. Returns the names of the tables, and the paths that were being written.
    */
   async reloadData(paths: readonly string[]): Promise<{ tables: readonly string[]; beingWritten: readonly string[] }> {
-    const { change, beingWritten = [] } = (await this.engine.data?.look(paths)) ?? {};
-    if (change) this.serve(await this.folder.recheck(change));
-    return { tables: change?.tables ?? [], beingWritten };
+    this.lookingSince = performance.now();
+    let isDone = false;
+    try {
+      const { change, beingWritten = [] } = (await this.engine.data?.look(paths)) ?? {};
+      if (change) this.serve(await this.folder.recheck(change));
+      isDone = true;
+      return { tables: change?.tables ?? [], beingWritten };
+    } finally {
+      this.hasLookFailed = !isDone;
+      this.lookingSince = undefined;
+    }
   }
 
   /** Tells of each change, when what is served is the new set already. */

@@ -1,6 +1,7 @@
 import { hashToken } from '../../src/access/token.js';
 import { Engine } from '../../src/engines/engine.js';
 import { type Readiness } from '../../src/health/health.service.js';
+import { Registry } from '../../src/registry/registry.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { rawRequest } from '../support/http/raw-request.js';
@@ -51,6 +52,46 @@ describe('/readyz', () => {
         },
       },
     });
+    expect(await summary()).toEqual({ status: 'ok' });
+  });
+
+  it('says that the files of tables are being looked at for long, or cannot be', async () => {
+    await start();
+    const { data } = service.app.get<Engine>(Engine);
+    if (!data) throw new Error('the engine follows nothing');
+    let fail: () => void = () => undefined;
+    const looks = jest.spyOn(data, 'look').mockReturnValue(
+      new Promise((_, reject) => {
+        fail = () => {
+          reject(new Error('the disk is gone'));
+        };
+      }),
+    );
+    const registry = service.app.get(Registry);
+    const look = registry.reloadData([data.root]);
+    expect((await ask()).body.checks.data).toMatchObject({ status: 'ok' });
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 6000);
+    expect((await ask()).body).toMatchObject({
+      status: 'degraded',
+      data: 'outdated',
+      checks: {
+        data: {
+          status: 'degraded',
+          detail: 'A look at the files of tables is under way; what has changed is taken up when it ends.',
+        },
+      },
+    });
+    clock.mockRestore();
+    fail();
+    await expect(look).rejects.toThrow('the disk is gone');
+    expect((await ask()).body.checks.data).toEqual({
+      status: 'degraded',
+      detail: 'The files of tables could not be looked at; queries read the tables of before.',
+    });
+    expect(await summary()).toEqual({ status: 'degraded', data: 'outdated' });
+    looks.mockRestore();
+    await registry.reloadData([data.root]);
     expect(await summary()).toEqual({ status: 'ok' });
   });
 

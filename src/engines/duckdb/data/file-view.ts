@@ -1,5 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
+import { type SqlType } from '../../../googlesql/types/types.js';
 import { schemaType } from '../schema-types.js';
 import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
 import { assertShallow } from './deep-rows.js';
@@ -14,10 +15,15 @@ export async function fileView(
   files: Files,
   schema: TableSchema | undefined,
 ): Promise<View> {
+  if (schema) assertFew(schema.map(schemaType));
   const source = rowsOf(files, schema);
   if (!schema && isJson(files)) await assertShallow(connection, files);
   const withFileNames = isCsv(files) ? undefined : rowsOf(files, schema, `, ${FILE_NAME} = true`);
   const view = await tableView(connection, source, schema, { isText: files.format !== 'parquet', withFileNames });
+  assertFew(
+    view.columns.map(({ type }) => type),
+    view.unread.length,
+  );
   // Where the types are known, nothing was read until now.
   if (schema && isJson(files)) await hasRows(connection, source);
   if (schema || files.format === 'parquet') return view;
@@ -25,6 +31,20 @@ export async function fileView(
   const isGuessed = view.columns.every(({ type }) => type.kind === 'STRING' || type.kind === 'JSON');
   if (!isGuessed || (await hasRows(connection, source))) return view;
   return { ...view, remarks: [...view.remarks, noRows(files)] };
+}
+
+/** As BigQuery has it, where fields of records count as well. What DuckDB does with columns takes time by the square of their number. */
+const MAX_COLUMNS = 10_000;
+
+function assertFew(types: readonly SqlType[], others = 0): void {
+  const count = types.reduce((sum, type) => sum + columnsIn(type), others);
+  if (count > MAX_COLUMNS)
+    throw new Error(`it has ${count} columns; a table may have ${MAX_COLUMNS}, fields of records included`);
+}
+
+function columnsIn(type: SqlType): number {
+  if (type.kind === 'ARRAY') return columnsIn(type.element);
+  return type.kind === 'STRUCT' ? type.fields.reduce((sum, field) => sum + columnsIn(field.type), 1) : 1;
 }
 
 function noRows({ format }: Files): string {

@@ -77,6 +77,54 @@ describe('tables that are followed', () => {
     expect(await rows()).toEqual([[2], [3]]);
   });
 
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `c${index}`, type: 'STRING' }));
+
+  it.each([
+    ['a schema of a megabyte', 'z.schema.json', `[${' '.repeat(1_048_576)}]`, 'is too large: it has 1048578 bytes'],
+    ['a schema of 10,001 columns', 'z.schema.json', JSON.stringify(fields(10_001)), 'it has 10001 columns'],
+    [
+      'a schema of as many fields of records',
+      'z.schema.json',
+      JSON.stringify([{ name: 'r', type: 'RECORD', mode: 'REPEATED', fields: fields(10_000) }]),
+      'it has 10001 columns; a table may have 10000, fields of records included',
+    ],
+    [
+      'a header of as many',
+      'z.csv',
+      fields(10_001)
+        .map(({ name }) => name)
+        .join(),
+      'it has 10001 columns',
+    ],
+  ])('are refused with %s, which keeps no others from being followed', async (_, name, text, message) => {
+    await writeFile(join(folder, 'z.csv'), 'c1\n1\n');
+    await writeFile(join(folder, name), text);
+    await writeFile(join(folder, 'more.csv'), 'id\n1\n');
+    const { tables, apply } = await change();
+    expect(tables).toEqual(['more']);
+    apply();
+    expect(followed().root).toBe(folder);
+    expect(engine.dataProblems.map((problem) => problem.message).join()).toContain(message);
+    expect(rowsOf(await engine.run(statementOf('SELECT id FROM more')))).toEqual([[1]]);
+  });
+
+  it('have their columns looked up by name, however many there are', async () => {
+    const count = 300;
+    await writeFile(
+      join(folder, 'z.csv'),
+      fields(count)
+        .map(({ name }) => name)
+        .join(),
+    );
+    await writeFile(join(folder, 'z.schema.json'), JSON.stringify(fields(count)));
+    const comparisons = jest.spyOn(String.prototype, 'toLowerCase');
+    (await change()).apply();
+    const calls = comparisons.mock.calls.length;
+    comparisons.mockRestore();
+    expect(calls).toBeLessThan(20 * count);
+  });
+
   it('name each part of a folder that comes, and leave what is compiled as it is', async () => {
     await engine.check(statementOf('SELECT id FROM shop.b'));
     await writeFile(join(folder, 'shop/c.csv'), 'id\n2\n');

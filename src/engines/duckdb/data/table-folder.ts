@@ -16,6 +16,9 @@ const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA' };
 /** What was written less than this ago may well be written again. */
 const LATELY_MS = 10_000;
 
+/** Of a schema that was exported with descriptions, 10,000 columns have less. */
+const MAX_SCHEMA_BYTES = 1_048_576;
+
 const NOTHING: DataListing = { tables: new Map(), members: new Map(), noTables: new Map(), problems: [] };
 
 /** A folder of table files, as it was last looked at. */
@@ -98,7 +101,8 @@ export class TableFolder {
 
   /** The schema of a table, where there is one. @throws Error that names its file */
   async schemaOf({ table, schemaPath }: TableFiles): Promise<TableSchema | undefined> {
-    return schemaPath === undefined ? LOG_TABLES.get(table) : schemaIn(await readRegular(schemaPath), schemaPath);
+    if (schemaPath === undefined) return LOG_TABLES.get(table);
+    return schemaIn(await readRegular(schemaPath, MAX_SCHEMA_BYTES), schemaPath);
   }
 
   /** These paths and those of the folders that they are in, as far as the data folder. */

@@ -62,9 +62,10 @@ export async function tableView(
     stored.flatMap(({ name, sqlType: type }) =>
       type ? [{ name, type: isText && type.kind === 'DATETIME' ? TIMESTAMP : type }] : [],
     );
+  const byName = new Map(given.map((column) => [column.name.toLowerCase(), column]));
   let isConverted = isText;
   const items = wanted.map(({ name, type }) => {
-    const column = given.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    const column = byName.get(name.toLowerCase());
     const item = column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`;
     if (column && item !== quoteName(column.name)) isConverted = true;
     return `${item} AS ${quoteName(name)}`;

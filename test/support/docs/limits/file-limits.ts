@@ -63,6 +63,12 @@ export const EMBEDDED: LimitSection = [
     { what: 'JSON that is written in SQL', limit: `${count('json-normal', 'MAX_DEPTH')} levels`, beyond: REFUSED },
     { what: 'an index in a path that changes JSON', limit: count('json-mutators', 'MAX_INDEX'), beyond: REFUSED },
     {
+      what: 'columns of a table in files, fields of records included',
+      limit: count('file-view', 'MAX_COLUMNS'),
+      beyond: 'no table',
+    },
+    { what: 'a schema beside them', limit: bytes('table-folder', 'MAX_SCHEMA_BYTES'), beyond: 'no table' },
+    {
       what: 'how long a file of data may be written without a pause',
       limit: milliseconds('followed-tables', 'MAX_RESTLESS_MS'),
       beyond: 'looked at all the same',
