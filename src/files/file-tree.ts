@@ -8,8 +8,8 @@ import { type Problem } from '../diagnostics/problem.js';
 export class FileTree {
   /** Signatures by path. */
   readonly files = new Map<string, string>();
-  /** The real paths of files that are links. */
-  readonly links = new Map<string, string>();
+  /** Links out of the folder that were not followed. */
+  readonly outside = new Set<string>();
   private readonly folders = new Map<string, FoundFolder>();
   /** The folders that links are in, by the real folder that they lead into. */
   private readonly linked = new Map<string, Set<string>>();
@@ -28,12 +28,10 @@ export class FileTree {
   async rescan(paths: readonly string[]): Promise<readonly FoundFile[]> {
     const found: FoundFile[] = [];
     for (const path of outermost(paths)) {
-      const { files, folders, linked, problems } = await findFiles(this.root, this.wanted, path);
+      const { files, folders, linked, outside, problems } = await findFiles(this.root, this.wanted, path);
       this.forget(path);
-      for (const file of files) {
-        this.files.set(file.path, file.signature);
-        if (file.real !== undefined) this.links.set(file.path, file.real);
-      }
+      for (const file of files) this.files.set(file.path, file.signature);
+      for (const link of outside) this.outside.add(link);
       found.push(...files);
       for (const folder of folders) this.folders.set(folder.path, folder);
       for (const problem of problems) this.unread.set(problem.file, problem);
@@ -42,11 +40,6 @@ export class FileTree {
       }
     }
     return found;
-  }
-
-  /** The real paths of the folders, by theirs. */
-  realFolders(): ReadonlyMap<string, string> {
-    return new Map(Array.from(this.folders.values(), ({ path, real }) => [path, real]));
   }
 
   /** Is this in a place that cannot be looked into? Then nobody knows whether it has gone. */
@@ -68,11 +61,11 @@ export class FileTree {
 
   private forget(path: string): void {
     this.files.delete(path);
-    this.links.delete(path);
+    this.outside.delete(path);
     this.unread.delete(path);
     if (path !== this.root && !this.folders.delete(path)) return;
     const isBelow = (other: string) => path === this.root || other.startsWith(`${path}${sep}`);
-    for (const map of [this.files, this.links, this.folders, this.unread]) {
+    for (const map of [this.files, this.outside, this.folders, this.unread]) {
       for (const other of map.keys()) if (isBelow(other)) map.delete(other);
     }
     if (path === this.root) this.linked.clear();

@@ -11,6 +11,8 @@ export interface WantedFiles {
   isWanted(path: string): boolean;
   /** The setting that names the folder. */
   readonly setting: string;
+  /** Links out of the folder are told, and not followed. */
+  readonly staysInside?: boolean;
 }
 
 /** A file as it was found; whoever changes it changes its signature too. */
@@ -18,14 +20,11 @@ export interface FoundFile {
   /** Starts with the folder as it was given. */
   readonly path: string;
   readonly signature: string;
-  /** The real path where it is a link. */
-  readonly real?: string;
 }
 
 /** A folder that was searched. */
 export interface FoundFolder {
   readonly path: string;
-  readonly real: string;
   /** Differs when another folder has taken this path. */
   readonly id: string;
   /** Is there a link in it? What a link leads to changes without the link. */
@@ -38,6 +37,8 @@ export interface FoundFiles {
   readonly folders: readonly FoundFolder[];
   /** Real folders of files that are links, and the paths of the folders that these links are in. */
   readonly linked: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Links out of the folder that are not followed. */
+  readonly outside: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -49,15 +50,16 @@ const AT_ONCE = 16;
  * folder that Kubernetes mounts from a ConfigMap holds nothing but links into a hidden one.
  */
 export async function findFiles(folder: string, wanted: WantedFiles, path = folder): Promise<FoundFiles> {
-  const finder = new Finder(wanted);
   const missing = await folderProblems(folder, wanted);
   if (missing.length > 0) return nothing(missing);
+  const finder = new Finder(wanted, await realpath(folder).catch(() => folder));
   if (path === folder) await finder.search(folder);
   else await finder.visit(path, await foldersAbove(folder, path));
   // What was not found in a folder that has been removed meanwhile may be where it was in it.
   const meanwhile = await folderProblems(folder, wanted);
   if (meanwhile.length > 0) return nothing(meanwhile);
   finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  finder.outside.sort();
   return finder;
 }
 
@@ -72,7 +74,7 @@ export async function folderProblems(folder: string, { setting }: WantedFiles): 
 }
 
 function nothing(problems: readonly Problem[]): FoundFiles {
-  return { files: [], folders: [], linked: new Map(), problems };
+  return { files: [], folders: [], linked: new Map(), outside: [], problems };
 }
 
 /** A file's signature: size and times, and which file it is. */
@@ -99,20 +101,23 @@ class Finder implements FoundFiles {
   readonly files: FoundFile[] = [];
   readonly folders: FoundFolder[] = [];
   readonly linked = new Map<string, Set<string>>();
+  readonly outside: string[] = [];
   readonly problems: Problem[] = [];
 
-  constructor(private readonly kind: WantedFiles) {}
+  constructor(
+    private readonly kind: WantedFiles,
+    private readonly realRoot: string,
+  ) {}
 
   /** `above` are the real paths of the folders around this one; a link back to one of them would never end. */
   async search(folder: string, above: readonly string[] = []): Promise<void> {
     try {
       const real = await realpath(folder);
-      if (above.includes(real)) return;
+      if (above.includes(real) || this.isRefused(folder, real)) return;
       const { dev, ino } = await stat(folder, { bigint: true });
       const entries = await readdir(folder, { withFileTypes: true });
       this.folders.push({
         path: folder,
-        real,
         id: `${dev}:${ino}`,
         hasLinks: entries.some((entry) => entry.isSymbolicLink()),
       });
@@ -144,14 +149,18 @@ class Finder implements FoundFiles {
   private async addFile(path: string, found: BigIntStats, isLink: boolean | undefined): Promise<void> {
     const signature = signatureOf(found);
     const link = isLink ?? (await lstat(path).catch(() => undefined))?.isSymbolicLink();
-    if (!link) {
-      this.files.push({ path, signature });
-      return;
-    }
-    const real = await realpath(path).catch(() => path);
-    this.files.push({ path, signature, real });
+    const real = link ? await realpath(path).catch(() => path) : undefined;
+    if (real !== undefined && this.isRefused(path, real)) return;
+    this.files.push({ path, signature });
+    if (real === undefined) return;
     const folders = this.linked.get(dirname(real)) ?? new Set<string>();
     this.linked.set(dirname(real), folders.add(dirname(path)));
+  }
+
+  private isRefused(path: string, real: string): boolean {
+    if (!this.kind.staysInside || join(real, sep).startsWith(join(this.realRoot, sep))) return false;
+    this.outside.push(path);
+    return true;
   }
 
   /** Whatever can be neither such a file nor a folder is not asked about. */

@@ -1,4 +1,4 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from '../../../../test/support/duckdb.js';
 import { TableFolder } from './table-folder.js';
@@ -42,6 +42,30 @@ describe('a folder of tables', () => {
     await folder.scan([join(root, name)]);
     expect(signature(table)).not.toBe(before);
     expect(['t8', 'same'].map(signature)).toEqual(others);
+  });
+
+  it('tells of a link out of it by one line, and does not look behind it', async () => {
+    const outside = await dataFolder({ 'one.csv': 'id\n', 'more/two.csv': 'id\n' });
+    try {
+      await symlink(outside, join(root, 'same/out'));
+      await symlink(join(outside, 'one.csv'), join(root, 'one.csv'));
+      await symlink('same', join(root, 'inside'));
+      await folder.scan([root]);
+      const message = 'is a link out of the data folder; put the files themselves there';
+      expect(folder.problems.map(({ file, message: said }) => [file, said])).toEqual([
+        [join(root, 'inside/out'), message],
+        [join(root, 'one.csv'), message],
+        [join(root, 'same/out'), message],
+      ]);
+      expect(Array.from(folder.tree.files.keys()).filter((path) => path.includes('out/'))).toEqual([]);
+      expect(folder.filesOf('one')).toBeUndefined();
+      expect(folder.filesOf('inside')?.files).toEqual([join(root, 'inside/a.csv')]);
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+    for (const link of ['one.csv', 'inside', 'same/out']) await rm(join(root, link));
+    await folder.scan([root]);
+    expect(folder.problems).toEqual([]);
   });
 
   it('looks changed files up, instead of comparing each with each table', async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
 import { changedAt, isAtRest, signatureOf, type WantedFiles } from '../../../files/find-files.js';
@@ -11,7 +11,7 @@ import { type DataListing, listTables } from './data-listing.js';
 import { schemaIn, type TableFiles } from './table-files.js';
 
 /** All files are looked at, so that those that are not read can be named. */
-const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA' };
+const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA', staysInside: true };
 
 /** What was written less than this ago may well be written again. */
 const LATELY_MS = 10_000;
@@ -28,7 +28,6 @@ export class TableFolder {
   problems: readonly DataProblem[] = [];
   /** The signatures of all files, as they were at the last look. */
   private seen = new Map<string, string>();
-  private refused: readonly string[] = [];
   /** Where the folder itself was at the first look: nothing else can be read. */
   private realRoot: string | undefined;
   /** Those of tables, which may have tens of thousands of files. */
@@ -42,10 +41,9 @@ export class TableFolder {
     const found = await this.tree.rescan(paths);
     const real = await realpath(this.tree.root).catch(() => this.realRoot ?? this.tree.root);
     this.realRoot ??= real;
-    const refused = this.linksOut(real);
     const changed = found.filter(({ path, signature }) => this.seen.get(path) !== signature);
     const isSame = this.tree.files.size === this.seen.size && changed.every(({ path }) => this.seen.has(path));
-    if (!isSame || refused.join('\n') !== this.refused.join('\n')) this.list(refused);
+    if (!isSame) this.list();
     for (const { path, signature } of changed) this.seen.set(path, signature);
     const touched = this.withFolders(changed.map(({ path }) => path));
     for (const files of this.signatures.keys()) {
@@ -53,7 +51,9 @@ export class TableFolder {
     }
     this.problems = [
       ...(await Promise.all(this.tree.problems.map(unreadable))),
-      ...refused.map((file) => error(file, 'is a link out of the data folder; put the files themselves there')),
+      ...Array.from(this.tree.outside, (file) =>
+        error(file, 'is a link out of the data folder; put the files themselves there'),
+      ),
       ...this.listing.problems,
       ...(real === this.realRoot
         ? []
@@ -114,21 +114,10 @@ export class TableFolder {
     return all;
   }
 
-  private list(refused: readonly string[]): void {
-    const isRefused = (path: string) => refused.some((each) => path === each || path.startsWith(`${each}${sep}`));
-    const all = [...this.tree.files.keys()];
-    this.listing = listTables(this.tree.root, refused.length === 0 ? all : all.filter((path) => !isRefused(path)));
+  private list(): void {
+    this.listing = listTables(this.tree.root, this.tree.files.keys());
     this.seen = new Map(this.tree.files);
-    this.refused = refused;
     this.signatures.clear();
-  }
-
-  /** Links to what queries cannot reach, outside of the data folder. */
-  private linksOut(realRoot: string): readonly string[] {
-    const { root, links } = this.tree;
-    const inside = join(realRoot, sep);
-    const all = [...links, ...this.tree.realFolders()];
-    return all.filter(([path, real]) => path !== root && !join(real, sep).startsWith(inside)).map(([path]) => path);
   }
 }
 
