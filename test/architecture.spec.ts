@@ -109,6 +109,7 @@ describe('the architecture', () => {
       'parameters',
       'execution',
       'access',
+      'agents',
       'http',
       'warming',
       'express',
@@ -229,6 +230,7 @@ describe('the architecture', () => {
         ({ path }) => path,
       );
     expect(callersOf('execute').sort()).toEqual([
+      'agents/agent-tools.service.ts',
       'commands/run/run.action.ts',
       'http/query.controller.ts',
       'runs/slow-runs.service.ts',

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { withKeptFolders, withLocalDefaults } from '../config/local-defaults.js';
-import { readSettings } from '../config/read-settings.js';
+import { CALLERS_KEY, readSettings } from '../config/read-settings.js';
 import { readTraceSettings } from '../config/trace-settings.js';
 import { type CommandContext } from './command-context.js';
 import { completeCommand } from './completion/complete.command.js';
@@ -11,6 +11,7 @@ import { healthCommand } from './health/health.command.js';
 import { initCommand } from './init/init.command.js';
 import { keysCommand } from './keys/keys.command.js';
 import { listCommand } from './list/list.command.js';
+import { mcpCommand } from './mcp/mcp.command.js';
 import { newCommand } from './new/new.command.js';
 import { openApiCommand } from './openapi/openapi.command.js';
 import { packageVersion } from '../config/package-root.js';
@@ -28,9 +29,10 @@ export async function main(argv: readonly string[], laterThreads: () => readonly
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
   const settings = () => readSettings(withKeptFolders(withLocalDefaults(process.env)));
   const traceSettings = () => readTraceSettings(process.env);
+  const callersKey = () => process.env[CALLERS_KEY];
   // Whoever names no command wants to see Quern work.
   const words = argv.length > 2 ? argv : [...argv, 'serve'];
-  return execute(words, { settings, traceSettings, laterThreads, input, out, err });
+  return execute(words, { settings, traceSettings, callersKey, laterThreads, input, out, err });
 }
 
 /** The same on other streams. */
@@ -89,6 +91,7 @@ export function program(context: CommandContext): Command {
     explainCommand,
     openApiCommand,
     typesCommand,
+    mcpCommand,
     keysCommand,
     completionCommand,
   ];

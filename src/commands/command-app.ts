@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AgentsModule } from '../agents/agents.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { type Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
@@ -12,14 +13,14 @@ import { CommandLogger } from './output/command-logger.js';
 @Module({})
 class CommandAppModule {
   static forRoot(settings: Settings): DynamicModule {
-    return { module: CommandAppModule, imports: [ConfigModule.forRoot(settings), ExecutionModule] };
+    return { module: CommandAppModule, imports: [ConfigModule.forRoot(settings), ExecutionModule, AgentsModule] };
   }
 }
 
-/** Opens registry and engine for a command that runs one endpoint, and closes them after it. */
+/** Opens registry and engine for a command that runs endpoints, and closes them after it. @param reference the one that it cannot do without */
 export async function withCommandApp<T>(
   settings: Settings,
-  { err, reference }: { readonly err: Terminal; readonly reference: string },
+  { err, reference }: { readonly err: Terminal; readonly reference?: string },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const app = await NestFactory.createApplicationContext(CommandAppModule.forRoot(settings), {
@@ -30,7 +31,7 @@ export async function withCommandApp<T>(
     const registry = app.get(Registry);
     await registry.assertFolder();
     await app.get<Engine>(Engine).open('run');
-    await registry.openFor(reference);
+    await registry.openFor(...(reference === undefined ? [] : [reference]));
     return await work(app);
   } finally {
     await app.close();

@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly settings: () => Settings;
   /** Undefined where traces are off. */
   readonly traceSettings?: () => TraceSettings | undefined;
+  /** The key that calls of a service are made with; undefined where there is none. */
+  readonly callersKey?: () => string | undefined;
   /** The threads that have begun since the process has. */
   readonly laterThreads: () => readonly number[];
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };

@@ -54,6 +54,7 @@ describe('readSettings', () => {
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
       metricsMaxEndpoints: 1000,
+      mcp: 'off',
       logLevel: 'log',
       logFormat: 'text',
       accessLog: 'errors',

@@ -327,6 +327,13 @@ export const SETTINGS = [
     help: 'Whether `/console` has a page to try endpoints in: `on` or `off`; when unset, it has where `QUERN_HOST` is this machine alone.',
   },
   {
+    variable: 'QUERN_MCP',
+    property: 'mcp',
+    kind: oneOf('on', 'off'),
+    default: 'off',
+    help: 'Whether `POST /mcp` offers agents the endpoints whose files have `agents`, by the Model Context Protocol: `on` or `off`.',
+  },
+  {
     variable: 'QUERN_LOG_LEVEL',
     property: 'logLevel',
     kind: oneOf('error', 'warn', 'log', 'debug'),

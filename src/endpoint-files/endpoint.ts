@@ -43,11 +43,22 @@ export interface Endpoint {
   readonly timeoutSeconds: number;
   /** How long a run may take that a client does not wait for; undefined: as long as any. */
   readonly asyncTimeoutSeconds?: number | undefined;
+  /** How agents are offered the endpoint as a tool; undefined where they are not. */
+  readonly agents?: AgentsOffer | undefined;
   /** The query exactly as the author wrote it, in GoogleSQL. */
   readonly sql: string;
   /** Differs wherever the file changes in a way that can change results. */
   readonly definitionHash: string;
   readonly source: EndpointSource;
+}
+
+/** What a tool differs in from the endpoint that it is of. */
+export interface AgentsOffer {
+  /** In words for a model; the endpoint's own where undefined. */
+  readonly description: string | undefined;
+  readonly maxRows: number;
+  /** Columns that results leave out. */
+  readonly hide: readonly string[];
 }
 
 /** `lenient` is GoogleSQL with `expr::type`, and with `''` for a quote within a string. */

@@ -21,6 +21,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(setCommonHeaders);
   app.use('/api', cors(app.get<Settings>(Settings).corsOrigins));
   app.use('/api', authenticate(app.get(RequestCaller)));
+  if (app.get<Settings>(Settings).mcp === 'on') app.use('/mcp', authenticate(app.get(RequestCaller)));
   if (app.get<Settings>(Settings).metricsPort === undefined) app.use('/metrics', authenticate(app.get(RequestCaller)));
   else app.use(['/metrics', '/livez', '/readyz'], refuseElsewhere);
   app.use(refuseLongUrl);

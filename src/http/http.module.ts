@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
 import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { FormsModule } from '../forms/forms.module.js';
@@ -8,6 +9,7 @@ import { LimitsModule } from '../limits/limits.module.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { AgentsController } from './agents/agents.controller.js';
 import { AnswerSender } from './answer-sender.service.js';
 import { HealthController } from './health.controller.js';
 import { CachedAnswerHandler } from './cached-answer.handler.js';
@@ -28,6 +30,7 @@ import { SignedRequests } from './signed-requests.service.js';
 
 @Module({
   imports: [
+    AgentsModule,
     AnswersModule,
     ExecutionModule,
     FormsModule,
@@ -46,6 +49,7 @@ import { SignedRequests } from './signed-requests.service.js';
     HealthController,
     MetricsController,
     ConsoleController,
+    AgentsController,
   ],
   providers: [
     AnswerReports,

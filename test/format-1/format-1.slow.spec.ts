@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { decodeResult } from '../../src/cache/wire-format.js';
 import { ColumnEntry } from '../../src/endpoint-files/format/column-entry.js';
 import { EndpointFile } from '../../src/endpoint-files/format/endpoint-file.js';
+import { AgentsEntry } from '../../src/endpoint-files/format/agents/agents-entry.js';
 import { PageEntry } from '../../src/endpoint-files/format/pages/page-entry.js';
 import { ParameterEntry } from '../../src/endpoint-files/format/parameter-entry.js';
 import { TestEntry, TestFile } from '../../src/endpoint-files/format/test-entry.js';
@@ -26,6 +27,7 @@ const FROZEN: Readonly<Record<string, string>> = {
   'endpoints/paged.test.yaml': 'c0593a7f700316677942180928e240004e5899a8e18a89b62bc75d66f0090949',
   'endpoints/paged.yaml': '20fc917fd0ada839a9b554430b7d1e0f01205b05844113302f84431642d06e15',
   'endpoints/sandboxed.yaml': '8403b73f6130aef2fa658e1de9ce581a837a599b58386516e8b1afcbd3d7e6f5',
+  'endpoints/tool.yaml': '6693416cacbedac5bba5e21ab5542785d55e2b874eac13a0654c1c0fe4974e3a',
   'keys.yaml': '7b079b01ae501b802cc75153b3779b50072da8650ef13437bcc99c00ddb47847',
   'shared-result.txt': '0d89e1e02da2b3bcbb5c82a6c2a0f4bdd3ca21f3c2ae7425e8c4987f655f162a',
 };
@@ -61,7 +63,7 @@ describe('files of format 1', () => {
 
   it('have every key that there is', () => {
     const all = filesIn('endpoints').map(text).join('\n');
-    const types = [EndpointFile, ParameterEntry, ColumnEntry, PageEntry, TestEntry, TestFile];
+    const types = [EndpointFile, ParameterEntry, ColumnEntry, PageEntry, AgentsEntry, TestEntry, TestFile];
     const names = types.flatMap((type) => entryKeys(type).map(({ name }) => name));
     expect(names.filter((name) => !new RegExp(`\\b${name}:`).test(all))).toEqual([]);
   });

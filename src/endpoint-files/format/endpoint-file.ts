@@ -26,6 +26,7 @@ import {
   says,
   saysEach,
 } from './file-rules.js';
+import { AgentsEntry } from './agents/agents-entry.js';
 import { PageEntry } from './pages/page-entry.js';
 import { ParameterEntry } from './parameter-entry.js';
 import { TestEntry } from './test-entry.js';
@@ -49,6 +50,7 @@ const MOST_BYTES = 256 * 2 ** 20;
 const MAX_ROWS_RULE = says('a whole number from 1 to 1000000');
 const MAX_BYTES_RULE = says(`a whole number of bytes from 1024 to ${MOST_BYTES}`);
 const PAGE_RULE = says('a mapping such as { size: 500, next: { before: timestamp, before_id: id } }');
+const AGENTS_RULE = says('a mapping such as { enabled: true, max_rows: 100 }');
 const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
 const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
 const WARM_RULE = 'a mapping of parameter names to values';
@@ -225,6 +227,11 @@ export class EndpointFile {
   @Min(1, ASYNC_TIMEOUT_RULE)
   @Max(21_600, ASYNC_TIMEOUT_RULE)
   async_timeout?: number;
+
+  @Describes('Whether and how agents are offered the endpoint as a tool.')
+  @IsOptional()
+  @IsEntry(() => AgentsEntry, AGENTS_RULE)
+  agents?: Map<string, unknown>;
 
   @Describes('The SQL, in GoogleSQL, with its parameters as `@name`.')
   @IsString(QUERY_RULE)

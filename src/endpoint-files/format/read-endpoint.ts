@@ -1,3 +1,4 @@
+import { readAgents } from './agents/agents-reader.js';
 import { readBound } from './bound-reader.js';
 import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
@@ -110,6 +111,11 @@ function buildEndpoint(
     maxBytesBilled: entry.max_bytes_billed,
     timeoutSeconds,
     asyncTimeoutSeconds: entry.async_timeout,
+    agents: readAgents(
+      mapping,
+      { name, columns: declaredColumns, isSandboxed: entry.sandboxing === 'enabled' },
+      problems,
+    ),
     definitionHash: definitionHash(definition),
     source,
   });

@@ -17,6 +17,7 @@ export const ROUTES = [
   '/console/{asset}',
   '/health',
   '/livez',
+  '/mcp',
   '/metrics',
   '/readyz',
 ] as const;

@@ -1,16 +1,15 @@
 import { type IncomingMessage } from 'node:http';
-import { MAX_BODY_BYTES } from '../../contract/request-limits.js';
+import { MAX_VALUES } from '../../contract/request-limits.js';
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
 import { nameBeforeBrackets } from '../../parameters/name-slips.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
+import { isCoded, readText } from './body.js';
 import { jsonMistake } from './json-mistake.js';
 import { isHeldExactly, parseWithNumbersAsText } from './json-number.js';
 import { MAX_PARAMETERS } from '../../parameters/query-string.js';
 
-/** Values that a body may have, the elements of all lists together. */
-const MAX_VALUES = 10_000;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /** What a reader of values has to know of an endpoint's parameters. */
@@ -36,28 +35,10 @@ export async function readJsonParameters(
   if (request.url?.includes('?')) {
     throw malformed(`Parameters stand in the body of a ${request.method ?? 'POST'}, and none in its URL.`);
   }
-  const text = decode(await readBody(request));
+  const text = await readText(request);
   const parameters = parametersOf(parse(text), parseWithNumbersAsText(text) as object, declared);
   refuseRepeated(text);
   return parameters;
-}
-
-/** Whoever looks at it on its way may have looked at what comes out of the coding, which is another body. */
-function isCoded({ headers }: IncomingMessage): boolean {
-  const transfer = headers['transfer-encoding'];
-  return headers['content-encoding'] !== undefined || (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer));
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // Even a body that is too long is read to its end: a client whose connection is closed while it sends does not see the answer.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (length <= MAX_BODY_BYTES) return Buffer.concat(chunks);
-  throw new QuernError('body_too_large', `The body has ${length} bytes; ${MAX_BODY_BYTES} are allowed.`);
 }
 
 function parse(text: string): object {
@@ -69,14 +50,6 @@ function parse(text: string): object {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw malformed('The body must be one JSON object, such as {"limit": 10}.');
-}
-
-function decode(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw malformed('The body is not in UTF-8.');
-  }
 }
 
 /** `asWritten` is the same body with the texts of its numbers. */

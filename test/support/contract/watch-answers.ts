@@ -20,6 +20,7 @@ const FILE = /^\/api\/(?:endpoints\/query|runs)\/[^/?]+\/rows\.\w+\/?(?:\?.*)?$/
 const LISTING = /^(?:https?:\/\/[^/]*)?\/api\/endpoints(?:\/[^/?]+)?\/?(?:\?.*)?$/is;
 const DETAILS = /^\/api\/endpoints\/(?!query\/)[^/?]+\/(explain|history)\/?(?:\?.*)?$/i;
 
+const TOOLS = /^\/mcp\/?(?:\?.*)?$/i;
 const RUN = /^(?:https?:\/\/[^/]*)?\/api\/runs\/[^/?]+\/?(?:\?.*)?$/is;
 
 /** What answers have had that the contract does not say; whoever has looked at it empties it. */
@@ -79,6 +80,8 @@ function mistakesOf(answer: SentAnswer, { url, method, contract, isSeen }: Sent)
   if (detail !== undefined) {
     return status === 200 && method === 'GET' ? mistakesOfDetails(answer, detail.toLowerCase() as Detail) : [];
   }
+  // The protocol's package says what these are, and its client checks it.
+  if (TOOLS.test(url)) return [];
   if (status === 202 || (status === 200 && RUN.test(url))) return mistakesOfRun(answer);
   if (FILE.test(url)) return [200, 304].includes(status) ? mistakesOfFile(answer) : [];
   if (!contract || ![200, 304].includes(status)) return [];

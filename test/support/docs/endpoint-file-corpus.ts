@@ -29,6 +29,9 @@ const test = (keys: string) => parameter('type: string', `tests: [{ name: t, ${k
 /** A file with a parameter `p` and one set to warm. */
 const warm = (set: string, keys = 'type: string') => parameter(keys, `caching: 9\nwarm: [${set}]\n`);
 
+/** A file that is a tool for agents, or not. */
+const agents = (keys: string) => `${HEAD}columns: [{ name: n, type: INT64 }]\nagents: ${keys}\nquery: SELECT 1 AS n\n`;
+
 /** A file with pages over one column, `n`, that go on by the parameter `p`. */
 const page = (keys: string, lines = '', order = ' ORDER BY n') =>
   `${HEAD}parameters: { p: { type: integer } }\n${lines}columns: [{ name: n, type: INT64, nullable: false }]\npage: ${keys}\nquery: SELECT n FROM t WHERE n > @p${order}\n`;
@@ -176,6 +179,21 @@ export const CORPUS: readonly Case[] = [
   ['bad', page(`{ size: 1, next: { p: ${'n'.repeat(301)} } }`)],
   ['bad', page('{ size: 1, next: { p-q: n } }')],
   ['bad', page('{ size: 1, next: { p: n }, last: n }')],
+  ['good', agents('{ enabled: true }')],
+  ['good', agents('{ enabled: false, max_rows: 1000, hide: [n], description: Some }')],
+  ['bad', agents('{ max_rows: 5 }')],
+  ['bad', agents('{ enabled: "yes" }')],
+  ['bad', agents('{ enabled: true, description: 5 }')],
+  ['bad', agents(`{ enabled: true, description: ${'d'.repeat(4097)} }`)],
+  ['bad', agents('{ enabled: true, max_rows: 0 }')],
+  ['bad', agents('{ enabled: true, max_rows: 1001 }')],
+  ['bad', agents('{ enabled: true, max_rows: 1.5 }')],
+  ['bad', agents('{ enabled: true, hide: n }')],
+  ['bad', agents('{ enabled: true, hide: [] }')],
+  ['bad', agents('{ enabled: true, hide: [n, n] }')],
+  ['bad', agents('{ enabled: true, hide: [5] }')],
+  ['bad', agents('{ enabled: true, show: [n] }')],
+  ['bad', agents('[true]')],
   ['bad', page('[1, n]')],
   ['bad', page('{ size: 1, next: { p: n } }', 'max_rows: 5\n')],
   ['bad', file('page: { size: 1, next: { p: n } }')],

@@ -5,6 +5,7 @@ import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
 import { ColumnEntry } from '../../../src/endpoint-files/format/column-entry.js';
 import { EndpointFile } from '../../../src/endpoint-files/format/endpoint-file.js';
+import { AgentsEntry } from '../../../src/endpoint-files/format/agents/agents-entry.js';
 import { PageEntry } from '../../../src/endpoint-files/format/pages/page-entry.js';
 import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
 import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
@@ -44,6 +45,7 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/reference/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
   { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
   { file: 'docs/reference/endpoint-file.md', name: 'page keys', text: keysTable(PageEntry) },
+  { file: 'docs/reference/endpoint-file.md', name: 'agents keys', text: keysTable(AgentsEntry) },
   { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
   { file: 'docs/reference/limits.md', name: 'limits', text: limitsTable() },
   { file: 'docs/reference/form-types.md', name: 'types of forms', text: formTypesTable() },

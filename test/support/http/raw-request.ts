@@ -15,7 +15,10 @@ export async function rawRequest(base: string, path: string, options: RawRequest
   const { method = 'GET', headers = { 'x-api-key': TOKEN }, body } = options;
   const { hostname, port } = new URL(base);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()]));
+    // Node wants Host as one text.
+    const fields = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, name === 'host' ? String(value) : [value].flat()]),
+    );
     // Node leaves this out where a body is unusual, and the server would take the body for the next request.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     httpRequest({ hostname, port, path, method, headers: { ...fields, ...length }, agent: false }, resolve)

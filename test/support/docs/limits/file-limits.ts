@@ -17,6 +17,11 @@ export const FILES: LimitSection = [
       beyond: 'checked anew at the next start',
     },
     { what: '`name`', limit: takenBy('name'), beyond: REFUSED },
+    {
+      what: '`name` of an endpoint that is a tool',
+      limit: `${count('agents-reader', 'MAX_TOOL_NAME')} characters`,
+      beyond: REFUSED,
+    },
     { what: '`description`', limit: takenBy('description'), beyond: REFUSED },
     { what: '`pattern` of a parameter', limit: takenBy('pattern', ParameterEntry), beyond: REFUSED },
     { what: '`name` of a column', limit: takenBy('name', ColumnEntry), beyond: REFUSED },

@@ -76,7 +76,7 @@ export const REQUESTS: LimitSection = [
     { what: 'parameters', limit: count('query-string', 'MAX_PARAMETERS'), beyond: error('too_many_parameters') },
     {
       what: 'values in a JSON body, the elements of lists together',
-      limit: count('json-parameters', 'MAX_VALUES'),
+      limit: count('request-limits', 'MAX_VALUES'),
       beyond: error('too_many_parameters'),
     },
     {
@@ -109,6 +109,11 @@ export const REQUESTS: LimitSection = [
       what: '`wait` of `Prefer: respond-async`',
       limit: secondsOf('prefer', 'MAX_WAIT_SECONDS'),
       beyond: 'waited for as long as that',
+    },
+    {
+      what: 'text of a tool’s result',
+      limit: bytes('tool-result', 'MAX_TEXT_BYTES'),
+      beyond: 'fewer rows, and `truncated`',
     },
     {
       what: '`cursor`',

@@ -1,0 +1,66 @@
+import { type Answer } from '../execution/answer.js';
+import { type QuernError } from '../errors/quern-error.js';
+import { sliceOf } from '../pages/slice-answer.js';
+
+/** Bytes of the text of a result: what a model reads at once without losing the thread. */
+const MAX_TEXT_BYTES = 50_000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** As the protocol's package declares it, which is why its members can be written. */
+export interface ToolResult {
+  content: Content[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+  [other: string]: unknown;
+}
+
+type Content = { type: 'text'; text: string } | { type: 'resource_link'; uri: string; name: string; mimeType: string };
+
+/** As the tool's output schema has it. */
+interface Rows {
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+  readonly age_seconds: number;
+  readonly next?: string;
+}
+
+/** The rows of an answer for a model: as many as the file and the bound on text allow, without the columns that the file hides. */
+export async function rowsResult(answer: Answer, links: readonly Content[]): Promise<ToolResult> {
+  const { maxRows, hide } = answer.endpoint.agents ?? { maxRows: 0, hide: [] };
+  const { body } = await sliceOf(answer.result, { offset: 0, limit: maxRows });
+  const { result } = JSON.parse(body.toString()) as { readonly result: readonly Row[] };
+  const rows = hide.length === 0 ? result : result.map((row) => without(row, hide));
+  const structured = fitting(rows, answer);
+  const text = JSON.stringify(structured);
+  return { content: [{ type: 'text', text }, ...links], structuredContent: { ...structured } };
+}
+
+/** Halves what does not fit, so that no more than some texts of a few rows are made in vain. */
+function fitting(rows: readonly Row[], { result, ageSeconds }: Answer): Rows {
+  const isWhole = rows.length === result.rows;
+  const structured: Rows = {
+    rows,
+    truncated: result.truncated || !isWhole,
+    age_seconds: Math.floor(ageSeconds),
+    // Behind rows that are left out, the next page would begin too late.
+    ...(result.next !== undefined && isWhole && { next: result.next }),
+  };
+  if (rows.length === 0 || Buffer.byteLength(JSON.stringify(structured)) <= MAX_TEXT_BYTES) return structured;
+  return fitting(rows.slice(0, Math.floor(rows.length / 2)), { result, ageSeconds } as Answer);
+}
+
+function without(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+}
+
+/** What is wrong with a call, all of it, in words that a model can mend it by. */
+export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernError): ToolResult {
+  const problem = {
+    code,
+    detail,
+    ...(errors.length > 0 && { errors }),
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
+}

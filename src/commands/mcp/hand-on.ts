@@ -1,0 +1,73 @@
+import { createInterface } from 'node:readline';
+import { type Readable, type Writable } from 'node:stream';
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: { readonly name?: string; readonly _meta?: Readonly<Record<string, unknown>> };
+}
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/** Hands each message of a host on to a service by HTTP, and what comes back to the host, as many at once as the host sends. */
+export async function handOn(url: URL, key: string | undefined, input: Readable, output: Writable): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue;
+    const answered = answerTo(line, url, key).then((answers) => {
+      for (const answer of answers) output.write(`${answer}\n`);
+      underWay.delete(answered);
+    });
+    underWay.add(answered);
+  }
+  await Promise.all(underWay);
+}
+
+async function answerTo(line: string, url: URL, key: string | undefined): Promise<readonly string[]> {
+  const message = parse(line);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: headersOf(message, key),
+      body: line,
+      redirect: 'error',
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/event-stream'))
+      return Array.from(text.matchAll(/^data: ?(.+)$/gm), ([, data = '']) => data);
+    // Whatever the protocol has to say, its errors included; what Quern itself refuses is application/problem+json.
+    if (type.startsWith('application/json')) return [text];
+    return response.ok ? [] : failure(message, `the service answered ${response.status}: ${text}`);
+  } catch (error) {
+    return failure(message, `the service at ${url.origin} cannot be reached: ${String(error)}`);
+  }
+}
+
+/** What the transport of 2026-07-28 wants to read in the header as well. */
+function headersOf({ method, params }: Message, key: string | undefined): Record<string, string> {
+  const version = params?._meta?.[VERSION];
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(typeof version === 'string' && {
+      'mcp-protocol-version': version,
+      ...(method !== undefined && { 'mcp-method': method }),
+      ...(params?.name !== undefined && { 'mcp-name': params.name }),
+    }),
+  };
+}
+
+function parse(line: string): Message {
+  try {
+    return JSON.parse(line) as Message;
+  } catch {
+    return {};
+  }
+}
+
+/** A notification has no answer, not even where it fails. */
+function failure({ id }: Message, message: string): readonly string[] {
+  return id === undefined ? [] : [JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message } })];
+}

@@ -1,0 +1,4 @@
+export interface McpOptions {
+  readonly key?: string;
+  readonly url?: string;
+}

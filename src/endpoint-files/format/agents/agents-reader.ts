@@ -1,0 +1,64 @@
+import { quote } from '../../../errors/excerpt.js';
+import { didYouMean } from '../../../errors/suggestion.js';
+import type { Problems } from '../../../diagnostics/problem.js';
+import type { AgentsOffer, ColumnDeclaration } from '../../endpoint.js';
+import { readEntry } from '../../yaml/entry-reader.js';
+import type { YamlMapping } from '../../yaml/yaml-value.js';
+import { AgentsEntry } from './agents-entry.js';
+import { checkDescriptions } from './description-rules.js';
+
+/** Characters that every host takes in the name of a tool. */
+const MAX_TOOL_NAME = 64;
+
+/** Of the rest of the file, what the offer is held against. */
+export interface OfferedFile {
+  readonly name: string;
+  readonly columns: readonly ColumnDeclaration[] | undefined;
+  readonly isSandboxed: boolean;
+}
+
+/** Reads `agents`; undefined where the endpoint is no tool. */
+export function readAgents(file: YamlMapping, offered: OfferedFile, problems: Problems): AgentsOffer | undefined {
+  const written = file.entries.get('agents');
+  if (written?.value.kind !== 'mapping') return undefined;
+  const { enabled, description, max_rows: maxRows = 0, hide = [] } = readEntry(AgentsEntry, written.value, problems);
+  if (enabled !== true) return undefined;
+  if (offered.name.length > MAX_TOOL_NAME) {
+    const message = `the name of a tool has ${MAX_TOOL_NAME} characters at most, and ${quote(offered.name)} has ${offered.name.length}; give the endpoint a shorter name`;
+    problems.add('conflicting_keys', written.keyPlace, message);
+  }
+  checkHidden(hide, offered, written.value, problems);
+  checkDescriptions(file, written.value, problems);
+  return Object.freeze({ description, maxRows, hide: Object.freeze(hide) });
+}
+
+/** A column that is hidden by a name which it does not have would be shown. */
+function checkHidden(
+  hide: readonly string[],
+  { columns, isSandboxed }: OfferedFile,
+  agents: YamlMapping,
+  problems: Problems,
+) {
+  const list = agents.entries.get('hide')?.value;
+  if (hide.length === 0 || !list) return;
+  if (isSandboxed) {
+    const message =
+      'a caller’s SQL reads whichever columns it names; leave the column out of the WITH, and "hide" out of "agents"';
+    problems.add('conflicting_keys', list.place, message);
+    return;
+  }
+  if (!columns) {
+    problems.add('conflicting_keys', list.place, '"hide" needs "columns": write the columns that the query returns');
+    return;
+  }
+  const names = columns.map((column) => column.name);
+  for (const [index, name] of hide.entries()) {
+    if (names.includes(name)) continue;
+    const place = list.kind === 'list' ? (list.items[index]?.place ?? list.place) : list.place;
+    problems.add(
+      'invalid_value',
+      place,
+      `there is no column ${quote(name)} under "columns".${didYouMean(name, names)}`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Problems } from '../../../diagnostics/problem.js';
+import type { YamlMapping, YamlValue } from '../../yaml/yaml-value.js';
+
+/** Characters that a person who reads a description does not see, or sees elsewhere: controls, bidirectional marks, tags. */
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Sentences that tell a model what to do instead of saying what a tool is for. */
+const INSTRUCTION =
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\b(?:system prompt|developer message)\b|\byou (?:must|should|are) (?:always|never|now)\b|\b(?:do not|don['’]t|never) (?:tell|mention|reveal|inform)\b|<\/?(?:system|important|instructions?)>/i;
+
+/** Holds what a model is shown of the file against both; what a person cannot see is refused, what sounds like an order is warned of. */
+export function checkDescriptions(file: YamlMapping, agents: YamlMapping, problems: Problems): void {
+  for (const { value } of descriptionsOf(file, agents)) {
+    if (value?.kind !== 'scalar' || typeof value.value !== 'string') continue;
+    const unseen = UNSEEN.exec(value.value)?.[0];
+    if (unseen !== undefined) {
+      const message = `a model reads this description, and a person does not see U+${hexOf(unseen)} in it; remove that character`;
+      problems.add('invalid_value', value.place, message);
+    }
+    if (INSTRUCTION.test(value.value.replaceAll(/\s+/g, ' '))) {
+      const message =
+        'this description reads like instructions to a model; say what the tool answers, and leave what to do with it to its user';
+      problems.add('agent_instructions', value.place, message, 'warning');
+    }
+  }
+}
+
+/** Those of the endpoint, its tool, its parameters and its columns. */
+function descriptionsOf(file: YamlMapping, agents: YamlMapping): readonly { readonly value: YamlValue | undefined }[] {
+  const parameters = file.entries.get('parameters')?.value;
+  const columns = file.entries.get('columns')?.value;
+  const nested = [
+    ...(parameters?.kind === 'mapping' ? Array.from(parameters.entries.values(), ({ value }) => value) : []),
+    ...(columns?.kind === 'list' ? columns.items : []),
+  ];
+  return [file, agents, ...nested].map((each) => ({
+    value: each.kind === 'mapping' ? each.entries.get('description')?.value : undefined,
+  }));
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}

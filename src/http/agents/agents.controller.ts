@@ -1,0 +1,105 @@
+import { All, Controller, Inject, NotFoundException, Post, Req, Res } from '@nestjs/common';
+import { type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { type Request as HttpRequest, type Response as HttpResponse } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Key } from '../../access/key.js';
+import { type AgentSession, AgentTools } from '../../agents/agent-tools.service.js';
+import { protocolServer } from '../../agents/protocol.js';
+import { Settings } from '../../config/settings.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { cacheUseOf } from '../observed/cache-use.js';
+import { isCoded, readText } from '../request/body.js';
+import { disconnectSignal } from '../request/disconnect-signal.js';
+import { contextOf } from '../request/request-context.js';
+import { RequestCaller } from '../request-caller.js';
+import { refuseForeignPage } from './foreign-page.js';
+
+/** `POST /mcp`: the Model Context Protocol, by which agents list and call the endpoints whose files have `agents`. */
+@Controller('mcp')
+export class AgentsController {
+  private handler: Promise<McpHttpHandler> | undefined;
+
+  constructor(
+    private readonly tools: AgentTools,
+    private readonly caller: RequestCaller,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  async message(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+    this.needMcp();
+    const key = this.caller.keyOf(request);
+    refuseForeignPage(request, this.settings);
+    if (isCoded(request)) {
+      throw new QuernError('unsupported_media_type', 'The body must be JSON as it is, without a coding.');
+    }
+    const body = await readText(request);
+    refuseBatch(body);
+    const handler = await (this.handler ??= this.load());
+    const web = webRequest(request, body, disconnectSignal(request, response));
+    const authInfo = { token: '', clientId: key.id, scopes: [], extra: { session: this.sessionOf(key, request) } };
+    await send(await handler.fetch(web, { authInfo }), response);
+  }
+
+  /** There is no stream to GET and no session to DELETE. */
+  @All()
+  other(): never {
+    this.needMcp();
+    throw new QuernError('method_not_allowed', 'Messages come by POST.', { headers: { Allow: 'POST' } });
+  }
+
+  private needMcp(): void {
+    if (this.settings.mcp !== 'on') throw new NotFoundException();
+  }
+
+  private async load(): Promise<McpHttpHandler> {
+    const { createMcpHandler } = await import('@modelcontextprotocol/server');
+    const factory = await protocolServer(
+      this.tools,
+      (authInfo) => (authInfo as AuthInfo).extra?.session as AgentSession,
+    );
+    // Nobody is told of changes: clients ask again when the time that a list is good for is over.
+    return createMcpHandler(factory, { maxSubscriptions: 0 });
+  }
+
+  private sessionOf(key: Key, request: HttpRequest): AgentSession {
+    const context = contextOf(request);
+    return {
+      key,
+      request: context,
+      baseUrl: `${request.protocol}://${request.headers.host ?? ''}`,
+      admitSql: () => {
+        this.caller.countSandboxSql(request, key);
+      },
+      called: (endpoint) => {
+        context.known.endpoint = endpoint;
+      },
+      answered: (answer) => {
+        context.known.cache = cacheUseOf(answer);
+        context.known.ageSeconds = answer.ageSeconds;
+        context.known.rows = answer.result.rows;
+      },
+    };
+  }
+}
+
+/** A list of calls would count as one against the key. Neither revision of the protocol that is spoken here has lists. */
+function refuseBatch(body: string): void {
+  if (/^\s*\[/.test(body))
+    throw new QuernError('malformed_request', 'Send one message at a time, and no list of them.');
+}
+
+function webRequest({ headers, originalUrl }: HttpRequest, body: string, signal: AbortSignal): Request {
+  const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  // Keys are read by now, and the host is checked.
+  const url = new URL(originalUrl, 'http://localhost');
+  return new Request(url, { method: 'POST', headers: fields, body, signal });
+}
+
+async function send({ status, headers, body }: Response, response: HttpResponse): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  response.writeHead(status, Object.fromEntries(headers));
+  if (!body) response.end();
+  else await pipeline(Readable.fromWeb(body as never), response);
+}
