@@ -1,4 +1,5 @@
 import type { TextPosition } from '../googlesql/tokens/text-position.js';
+import { counted } from '../errors/counted.js';
 import type { ProblemCode, Severity } from './problem-codes.js';
 
 /** A place in a file of the operator. */
@@ -16,6 +17,19 @@ export interface Problem extends FilePlace {
   readonly message: string;
 }
 
+/** Problems that are told of one file: a broken file of a megabyte can have hundreds of thousands. */
+const MOST_TOLD = 20;
+
+/** The first problems of a file, and one that says how many more there are: an error where there is one among them. */
+export function firstProblems(all: readonly Problem[]): readonly Problem[] {
+  const others = all.slice(MOST_TOLD);
+  const [first] = others;
+  if (!first) return all;
+  const severity = others.some((problem) => problem.severity === 'error') ? 'error' : 'warning';
+  const message = `and ${counted(others.length, 'more problem')} from here on; correct the first ${MOST_TOLD}`;
+  return [...all.slice(0, MOST_TOLD), { ...first, severity, message }];
+}
+
 /** Collects what is wrong with one file, so that all of it is reported at once. */
 export class Problems {
   readonly #list: Problem[] = [];
@@ -27,8 +41,13 @@ export class Problems {
     readonly text?: string,
   ) {}
 
+  /** The first of them; a last one says how many more there are. */
   get list(): readonly Problem[] {
-    return this.#list;
+    return firstProblems(this.#list);
+  }
+
+  get count(): number {
+    return this.#list.length;
   }
 
   /** Is there one that keeps the file from being served? */

@@ -1,6 +1,6 @@
 import { type Engine } from '../engines/engine.js';
 import { Turns } from '../engines/turns.js';
-import { type Problem } from '../diagnostics/problem.js';
+import { firstProblems, type Problem } from '../diagnostics/problem.js';
 import { type EndpointName, type EndpointReading } from '../endpoint-files/format/read-endpoint.js';
 import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
@@ -35,7 +35,7 @@ export async function problemsByFile(
   const found = new Map<string, readonly Problem[]>();
   for (const [path, { reading, check }] of files) {
     if (turns.isOver()) await turns.next();
-    found.set(path, [...reading.problems, ...(duplicates.get(path) ?? []), ...(check?.problems ?? [])]);
+    found.set(path, [...reading.problems, ...(duplicates.get(path) ?? []), ...firstProblems(check?.problems ?? [])]);
   }
   return found;
 }

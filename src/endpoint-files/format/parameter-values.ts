@@ -56,7 +56,7 @@ function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>):
     },
     /** Undefined where an item is wrong: then nobody can tell whether the default is one of them. */
     read(list, subject, problems) {
-      const before = problems.list.length;
+      const before = problems.count;
       const members: ScalarValue[] = [];
       for (const item of list.kind === 'list' ? list.items : []) {
         const value = one.read(item, `an item of ${subject}`, problems);
@@ -69,7 +69,7 @@ function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>):
           members.push(value);
         }
       }
-      return problems.list.length === before ? Object.freeze(members) : undefined;
+      return problems.count === before ? Object.freeze(members) : undefined;
     },
   };
 }

@@ -68,9 +68,9 @@ function buildEndpoint(
   const { parameters, columns, warm, query, tests } = values(mapping);
   checkCaching(entry, mapping, problems);
   checkTimeouts(entry, mapping, problems);
-  const before = problems.list.length;
+  const before = problems.count;
   const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
-  const areSound = problems.list.length === before;
+  const areSound = problems.count === before;
   const declaredColumns = columns?.kind === 'list' ? readColumns(columns, problems) : undefined;
   // Against declarations with errors, sound sets would be reported too.
   const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];

@@ -69,7 +69,7 @@ class YamlReader {
         'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2',
       );
     }
-    return this.problems.list.length === 0;
+    return this.problems.count === 0;
   }
 
   #root(contents: ParsedNode | null): YamlMapping | undefined {

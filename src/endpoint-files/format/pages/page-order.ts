@@ -37,7 +37,7 @@ export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems
     );
     return undefined;
   }
-  const before = problems.list.length;
+  const before = problems.count;
   const add = (place: TextPosition, message: string) => {
     problems.add('page_order', file.source.place(place), message);
   };
@@ -45,13 +45,13 @@ export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems
   const keys = keysOf(page, order, file, add);
   const ordered = new Set(keys.map(({ column }) => column));
   const missing = Array.from(page.names.values()).filter((column) => !ordered.has(column));
-  if (missing.length > 0 && problems.list.length === before) {
+  if (missing.length > 0 && problems.count === before) {
     const [last] = order.items.slice(-1);
     const message = `the query’s ORDER BY has to end with ${missing.join(', ')}: "next" goes by it`;
     if (last) add(last, message);
     else problems.add('page_order', page.place, message);
   }
-  return problems.list.length === before ? keys : undefined;
+  return problems.count === before ? keys : undefined;
 }
 
 type Add = (place: TextPosition, message: string) => void;

@@ -19,7 +19,7 @@ export interface Paging {
 /** Reads `page`. */
 export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, problems: Problems): Paging | undefined {
   if (value.kind !== 'mapping') return undefined;
-  const before = problems.list.length;
+  const before = problems.count;
   const { size, next } = readEntry(PageEntry, value, problems);
   const written = value.entries.get('next')?.value;
   if (size === undefined || next === undefined || written?.kind !== 'mapping') return undefined;
@@ -34,7 +34,7 @@ export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, proble
   for (const [parameter, column] of names) checkKey(parameter, column, written, file, problems);
   checkUnique(names, written, problems);
   // What the keys are decides what the order has to be.
-  if (problems.list.length > before) return { size, page: undefined };
+  if (problems.count > before) return { size, page: undefined };
   return { size, page: pageOrder({ size, names, place: keyPlace }, file, problems) };
 }
 

@@ -12,6 +12,11 @@ export const FILES: LimitSection = [
     { what: 'endpoint files', limit: 'none', beyond: '10,000 are measured: [capacity](../how-to/capacity.md)' },
     { what: 'an endpoint file', limit: bytes('endpoint-file-reading', 'MAX_BYTES'), beyond: 'refused at load' },
     {
+      what: 'problems of a file that are told',
+      limit: count('diagnostics/problem', 'MOST_TOLD'),
+      beyond: 'counted, in one more',
+    },
+    {
       what: 'what was found in them, kept between starts (`QUERN_CHECKED`)',
       limit: bytes('segments', 'MAX_BYTES'),
       beyond: 'checked anew at the next start',
