@@ -22,9 +22,14 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
-  /** The first and the last day or instant that a parameter takes, for which JSON Schema has no word. */
+  /**
+   * The first and the last day or instant that a parameter takes, for which JSON Schema has no word; and whole numbers beyond what a double
+   * holds exactly.
+   */
   readonly 'x-quern-minimum'?: string;
   readonly 'x-quern-maximum'?: string;
+  /** The dialect of SQL that a caller may send. */
+  readonly 'x-quern-dialect'?: 'googlesql' | 'lenient';
   /** What GoogleSQL calls the type of the value. */
   readonly 'x-googlesql-type'?: string;
 }

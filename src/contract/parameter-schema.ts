@@ -8,7 +8,7 @@ import {
 } from '../parameters/parameter.js';
 import { UNIX_MILLIS } from '../parameters/calendar.js';
 import { formatScalar } from '../parameters/scalar.js';
-import { type JsonSchema } from './json-schema.js';
+import { type JsonSchema, type JsonType } from './json-schema.js';
 
 const DAY = '(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
 const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?';
@@ -39,8 +39,11 @@ function elementSchema(declaration: ParameterDeclaration): JsonSchema {
     type,
     members.map((member) => plain(declaration, member)),
   );
-  return otherwiseDefault ? { anyOf: [listed, { type: ['string', 'number', 'boolean'] }] } : listed;
+  return otherwiseDefault ? { anyOf: [listed, { type: ANY_OTHER }] } : listed;
 }
+
+/** The types of what counts as the default where only some values are named. */
+export const ANY_OTHER: readonly JsonType[] = ['string', 'number', 'boolean'];
 
 function enumSchema(type: ScalarTypeName, members: readonly unknown[]): JsonSchema {
   if (members.every((member) => typeof member === 'number')) {
@@ -104,7 +107,14 @@ function integerSchema({ min, max }: ParameterDeclaration): JsonSchema {
     ...(isAbove ? [BEYOND_A_DOUBLE] : []),
   ];
   if (beyond.length === 0) return { type: 'integer', minimum, maximum };
-  return { type: ['integer', 'string'], minimum, maximum, pattern: `^(?:${beyond.join('|')})$` };
+  return {
+    type: ['integer', 'string'],
+    minimum,
+    maximum,
+    pattern: `^(?:${beyond.join('|')})$`,
+    ...(min !== undefined && !Number.isSafeInteger(Number(min)) && { 'x-quern-minimum': String(min) }),
+    ...(max !== undefined && !Number.isSafeInteger(Number(max)) && { 'x-quern-maximum': String(max) }),
+  };
 }
 
 /** Whole numbers from 2^53 to 2^63 - 1 in digits. */

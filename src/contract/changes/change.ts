@@ -2,6 +2,7 @@
 export type ChangeKind =
   | 'endpoint_removed'
   | 'endpoint_renamed'
+  | 'endpoint_id'
   | 'endpoint_added'
   | 'parameter_removed'
   | 'parameter_required'

@@ -19,13 +19,30 @@ interface Version {
   readonly formats?: Partial<ValueFormats>;
   readonly unchecked?: string;
   readonly sandboxing?: string;
+  readonly sandbox_dialect?: string;
+}
+
+/** JSON with whole numbers of any size. */
+function textOf(file: object): string {
+  const text = JSON.stringify(file, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+  return text.replaceAll(/"(-?[0-9]+)n"/g, '$1');
 }
 
 /** The document of one endpoint, as the service writes it. */
 function documentOf(...versions: readonly Version[]): string {
   const [{ formats = {} } = {}] = versions;
   const described = versions.map((version) => {
-    const { name = 'x', id = ID, parameter, type = 'INT64', column, max_rows, unchecked, sandboxing } = version;
+    const {
+      name = 'x',
+      id = ID,
+      parameter,
+      type = 'INT64',
+      column,
+      max_rows,
+      unchecked,
+      sandboxing,
+      sandbox_dialect,
+    } = version;
     const columns = version.columns ?? [{ name: 'c', type }];
     const file = {
       id,
@@ -34,9 +51,10 @@ function documentOf(...versions: readonly Version[]): string {
       ...(column && { columns: [{ name: 'c', type, ...column }] }),
       ...(max_rows !== undefined && { max_rows }),
       ...(sandboxing !== undefined && { sandboxing }),
+      ...(sandbox_dialect !== undefined && { sandbox_dialect }),
       query: `WITH w AS (SELECT 1 AS c) SELECT c${parameter ? ', @p AS p' : ''} FROM w`,
     };
-    const { endpoint, problems } = readEndpoint('x.yaml', Buffer.from(JSON.stringify(file)));
+    const { endpoint, problems } = readEndpoint('x.yaml', Buffer.from(textOf(file)));
     if (!endpoint) throw new Error(JSON.stringify(problems));
     return { endpoint, columns, ...(unchecked !== undefined && { unchecked }) };
   });
@@ -66,6 +84,20 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
     ['p: takes no "a" any more'],
     ['p: takes no "b" any more'],
   ],
+  [
+    'a value less where others count as the default',
+    text({ enum: ['a', 'b'], default: 'a', otherwise: 'default' }),
+    text({ enum: ['a'], default: 'a', otherwise: 'default' }),
+    ['p: takes "b" for the default now'],
+    NONE,
+  ],
+  [
+    'any value, where most count as the default now',
+    text({ default: 'a' }),
+    text({ enum: ['a', 'b'], default: 'a', otherwise: 'default' }),
+    ['p: takes "a", "b" alone for other than the default now'],
+    ['p: takes no number any more', 'p: takes no boolean any more'],
+  ],
   ['values in another order', text({ enum: ['a', 'b'] }), text({ enum: ['b', 'a'] }), NONE, NONE],
   ['values where there were none', text(), text({ enum: ['a', 'b'] }), ['p: takes only "a", "b" now'], NONE],
   [
@@ -87,6 +119,27 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
       'p: takes no string any more',
     ],
     NONE,
+  ],
+  [
+    'a max beyond what a double holds',
+    integer(),
+    integer({ max: 1_000_000_000_000_000_000n }),
+    ['p: maximum is 1000000000000000000 now, and was none'],
+    NONE,
+  ],
+  [
+    'another one',
+    integer({ max: 1_000_000_000_000_000_001n }),
+    integer({ max: 1_000_000_000_000_000_000n }),
+    ['p: maximum is 1000000000000000000 now, and was 1000000000000000001'],
+    NONE,
+  ],
+  [
+    'limits that a double holds',
+    integer({ min: 9_100_000_000_000_000n }),
+    integer({ min: 5 }),
+    NONE,
+    ['p: minimum is 9100000000000000 now, and was 5'],
   ],
   ['a lesser max_length', text({ max_length: 9 }), text({ max_length: 8 }), ['p: maxLength is 8 now, and was 9'], NONE],
   ['a max_length where there was none', text(), text({ max_length: 8 }), ['p: maxLength is 8 now, and was none'], NONE],
@@ -150,6 +203,20 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
     ['p: left out is "a" now, and was "b"'],
   ],
   ['SQL of callers', {}, { sandboxing: 'enabled' }, NONE, ['sql: is gone']],
+  [
+    'SQL of callers in GoogleSQL alone',
+    { sandboxing: 'enabled', sandbox_dialect: 'lenient' },
+    { sandboxing: 'enabled' },
+    ['sql: takes GoogleSQL alone now'],
+    NONE,
+  ],
+  [
+    'another id',
+    {},
+    { id: ID.replace('0', '1') },
+    [`has the id ${ID.replace('0', '1')} now, and had ${ID}`],
+    [`has the id ${ID} now, and had ${ID.replace('0', '1')}`],
+  ],
   ['an endpoint that is gone', { name: 'y' }, { name: 'z', id: ID.replace('0', '1') }, ['is gone'], ['is gone']],
   ['an endpoint with another name', { name: 'y' }, { name: 'z' }, ['is called z now'], ['is called y now']],
   ['fewer rows', { max_rows: 100 }, { max_rows: 99 }, ['has at most 99 rows now, and had 100'], NONE],

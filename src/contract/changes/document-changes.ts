@@ -39,10 +39,18 @@ function removed({ id }: DocumentedEndpoint, now: ReadonlyMap<string, Documented
 
 function endpointChanges(before: DocumentedEndpoint, now: DocumentedEndpoint): readonly JudgedChange[] {
   return [
+    ...ofId(before.id, now.id),
     ...parameterChanges(before.parameters, now.parameters),
     ...columnChanges(before, now),
     ...ofMaxRows(before.maxRows, now.maxRows),
   ];
+}
+
+/** It is called by its id as well. */
+function ofId(before: string, now: string): readonly JudgedChange[] {
+  return before === now
+    ? []
+    : [{ kind: 'endpoint_id', breaks: true, detail: `has the id ${now} now, and had ${before}` }];
 }
 
 function columnChanges({ row: before }: DocumentedEndpoint, { row: now }: DocumentedEndpoint): readonly JudgedChange[] {

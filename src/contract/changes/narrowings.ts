@@ -1,5 +1,5 @@
 import { type JsonSchema, type JsonType } from '../json-schema.js';
-import { ANY_TEXT } from '../parameter-schema.js';
+import { ANY_OTHER, ANY_TEXT } from '../parameter-schema.js';
 
 /** A rule by which one schema refuses values that another takes. */
 export interface Narrowing {
@@ -19,7 +19,8 @@ type Alternative = JsonSchema & { readonly type?: JsonType };
  */
 export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
   const open = alternativesOf(to);
-  return alternativesOf(from).flatMap((alternative) => {
+  const merged = ofOtherwise(from, to).map((detail) => ({ rule: 'enum' as const, detail }));
+  const found = alternativesOf(from).flatMap((alternative): readonly Narrowing[] => {
     const { type } = alternative;
     const candidates = open.filter((each) => takesType(each, type));
     if (candidates.length === 0) return [{ rule: 'type', type, detail: `takes no ${type ?? 'other value'} any more` }];
@@ -27,6 +28,25 @@ export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing
     // Where none takes all of it, the one with the fewest narrowings is reported.
     return found.reduce((least, each) => (each.length < least.length ? each : least));
   });
+  return [...merged, ...found];
+}
+
+/** Values that are taken, and not told from those that count as the default. */
+function ofOtherwise(from: JsonSchema, to: JsonSchema): readonly string[] {
+  const [before, now] = [namedIn(from), namedIn(to)];
+  if (!now.hasOthers) return [];
+  const gone = before.members?.filter((each) => !now.members?.includes(each));
+  if (!gone) return [`takes ${listed(now.members)} alone for other than the default now`];
+  return gone.length > 0 ? [`takes ${listed(gone)} for the default now`] : [];
+}
+
+/** The values that a schema names, and whether it takes any others beside them. */
+function namedIn({ anyOf, enum: own }: JsonSchema): { members?: readonly unknown[] | undefined; hasOthers: boolean } {
+  const members = own ?? anyOf?.find((each) => each.enum)?.enum;
+  return {
+    members,
+    hasOthers: members !== undefined && anyOf?.some(({ type }) => String(type) === String(ANY_OTHER)) === true,
+  };
 }
 
 function alternativesOf(schema: JsonSchema): readonly Alternative[] {
@@ -60,7 +80,7 @@ function ofAlternative(from: Alternative, to: Alternative): readonly Narrowing[]
   return [
     ...ofEnum(from, to).map((detail) => ({ rule: 'enum' as const, detail })),
     ...LIMITS.flatMap((limit) => ofLimit(limit, from, to)).map((detail) => ({ rule: 'limit' as const, detail })),
-    ...TIME_LIMITS.flatMap((limit) => ofTimeLimit(limit, from, to)).map((detail) => ({
+    ...TEXT_LIMITS.flatMap((limit) => ofTextLimit(limit, from, to)).map((detail) => ({
       rule: 'limit' as const,
       detail,
     })),
@@ -71,10 +91,13 @@ function ofAlternative(from: Alternative, to: Alternative): readonly Narrowing[]
 
 function ofEnum({ enum: before }: Alternative, { enum: now }: Alternative): readonly string[] {
   if (!now) return [];
-  const listed = (values: readonly unknown[]) => values.map((each) => JSON.stringify(each)).join(', ');
   if (!before) return [`takes only ${listed(now)} now`];
   const gone = before.filter((each) => !now.includes(each));
   return gone.length > 0 ? [`takes no ${listed(gone)} any more`] : [];
+}
+
+function listed(values: readonly unknown[] = []): string {
+  return values.map((each) => JSON.stringify(each)).join(', ');
 }
 
 /** Keywords that bound a value, and the sign of those that do from above. */
@@ -102,30 +125,45 @@ const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[numbe
 function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
   const limit = to[key];
   if (limit === undefined || !bounds(key, from)) return [];
+  // What is written exactly is compared so.
+  if ((key === 'minimum' || key === 'maximum') && WHOLE.test(to[`x-quern-${key}`] ?? '')) return [];
   // Listed values are compared one by one.
   if (from.enum) return [];
   const before = from[key] ?? (key.startsWith('min') && key !== 'minimum' ? 0 : sign * -Infinity);
   return sign * limit > sign * before ? [`${key} is ${limit} now, and was ${from[key] ?? 'none'}`] : [];
 }
 
-const TIME_LIMITS = [
-  ['x-quern-minimum', 'earliest', 1],
-  ['x-quern-maximum', 'latest', -1],
+/** Limits that are written as text: days and instants, and whole numbers beyond what a double holds exactly. */
+const TEXT_LIMITS = [
+  ['x-quern-minimum', 'minimum', 'earliest', 1],
+  ['x-quern-maximum', 'maximum', 'latest', -1],
 ] as const;
 
-function ofTimeLimit(
-  [key, word, sign]: (typeof TIME_LIMITS)[number],
+function ofTextLimit(
+  [key, plain, word, sign]: (typeof TEXT_LIMITS)[number],
   from: Alternative,
   to: Alternative,
 ): readonly string[] {
-  const [before, limit] = [from[key], to[key]];
+  const limit = to[key];
   if (limit === undefined || from.enum) return [];
+  const isNumber = WHOLE.test(limit);
+  // Such numbers are taken as text too, and their limits are told once.
+  if (isNumber && to.type !== 'integer') return [];
+  const before = from[key] ?? (isNumber ? safeLimit(from[plain]) : undefined);
   const isTighter = before === undefined || sign * compared(limit, before) > 0;
-  return isTighter ? [`${word} is ${limit} now, and was ${before ?? 'none'}`] : [];
+  return isTighter ? [`${isNumber ? plain : word} is ${limit} now, and was ${before ?? 'none'}`] : [];
+}
+
+const WHOLE = /^-?[0-9]+$/;
+
+/** The last safe integers stand for no limit: greater ones are taken as text. */
+function safeLimit(limit: number | undefined): string | undefined {
+  return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : String(limit);
 }
 
 /** Days, or instants in UTC: their texts are in their order, but for the Z behind a fraction. */
 function compared(a: string, b: string): number {
+  if (WHOLE.test(a) && WHOLE.test(b)) return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
   const [left, right] = [a, b].map((text) => text.replace(/Z$/, ''));
   return (left ?? '') < (right ?? '') ? -1 : Number(left !== right);
 }

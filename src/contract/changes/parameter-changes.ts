@@ -14,8 +14,7 @@ export function parameterChanges(before: ByName, now: ByName): readonly JudgedCh
     ...Array.from(now).flatMap(([name, parameter]) => {
       const old = before.get(name);
       if (!old) return [added(name, parameter)];
-      // What is said of it is Quern's word, of which an earlier version said less.
-      return name === SQL ? [] : ofParameter(name, old, parameter);
+      return name === SQL ? ofDialect(old, parameter) : ofParameter(name, old, parameter);
     }),
   ];
 }
@@ -24,6 +23,18 @@ function added(name: string, { required }: DocumentedParameter): JudgedChange {
   return required
     ? { kind: 'parameter_required', name, breaks: true, detail: 'is new, and required' }
     : { kind: 'parameter_added', name, breaks: false, detail: 'is new' };
+}
+
+/** What else is said of `sql` is Quern's word, of which an earlier version said less. */
+function ofDialect(
+  { schema: before }: DocumentedParameter,
+  { schema: now }: DocumentedParameter,
+): readonly JudgedChange[] {
+  const [was, is] = [before['x-quern-dialect'], now['x-quern-dialect']];
+  if (was === undefined || is === undefined || was === is) return [];
+  return is === 'lenient'
+    ? [{ kind: 'parameter_widened', name: SQL, breaks: false, detail: 'takes what is close to GoogleSQL as well' }]
+    : [{ kind: 'parameter_narrowed', name: SQL, breaks: true, detail: 'takes GoogleSQL alone now' }];
 }
 
 function ofParameter(name: string, before: DocumentedParameter, now: DocumentedParameter): readonly JudgedChange[] {

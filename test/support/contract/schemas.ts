@@ -10,7 +10,7 @@ const isDay = (text: string) => Number(text.slice(8, 10)) <= (DAYS[Number(text.s
 /** Takes schemas as strictly as it can: an unknown keyword, a pattern that is not valid with the `u` flag and the like are errors. */
 function strictAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, allErrors: true });
-  ajv.addVocabulary(['x-googlesql-type', 'x-quern-minimum', 'x-quern-maximum']);
+  ajv.addVocabulary(['x-googlesql-type', 'x-quern-minimum', 'x-quern-maximum', 'x-quern-dialect']);
   return ajv.addFormat('date', isDay).addFormat('date-time', isDay);
 }
 
