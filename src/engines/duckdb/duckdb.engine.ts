@@ -23,7 +23,7 @@ import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/scope.js';
-import { aboutData, ChangedData, isAboutData, isDamage } from './data/changed-data.js';
+import { aboutData, ChangedData, isAboutData, isDamage, UnreadableData } from './data/changed-data.js';
 import { openDataSource, type TableNames } from './data/data-source.js';
 import { describedTables } from './data/described-tables.js';
 import { FollowedDatabase } from './data/followed-database.js';
@@ -39,7 +39,7 @@ import { ensureSampleLogs } from './sample/sample-logs.js';
 import { DuckDbSandbox, type SandboxParts } from './sandbox/duckdb-sandbox.js';
 import { type SandboxOptions, SandboxProcesses } from './sandbox/sandbox-processes.js';
 import { type KeptTables } from './store/kept-tables.js';
-import { openKeptTables } from './store/open-kept-tables.js';
+import { copiesIn, openKeptTables } from './store/open-kept-tables.js';
 import { type StoreOptions } from './store/store-options.js';
 import { refusal, Statements } from './statements.js';
 
@@ -112,6 +112,7 @@ export class DuckDbEngine implements Engine {
       source,
       checkers: CHECKERS,
       moreFolders: keeps ? [keeps.path] : [],
+      isCopied: keeps && copiesIn(keeps, source),
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
@@ -233,7 +234,10 @@ export class DuckDbEngine implements Engine {
 
   private async checkOver(version: TableVersion, query: Query): Promise<CheckedQuery> {
     const compiled = await version.compile(query);
-    if ('message' in compiled) return { problems: [compiled] };
+    if ('message' in compiled) {
+      const unreadable = version.set.unreadable(compiled);
+      return unreadable ? { unchecked: unreadable.reason, problems: [] } : { problems: [compiled] };
+    }
     return this.needOpen().checks.check(compiled, (error) => refusal(query, error, compiled));
   }
 
@@ -241,6 +245,8 @@ export class DuckDbEngine implements Engine {
   private async compile(statement: Statement): Promise<Compiled> {
     const { version, kept } = this.needOpen();
     const compiled = await version.compile(statement);
+    const unreadable = version.set.unreadable(compiled);
+    if (unreadable) throw new UnreadableData(unreadable);
     if ('message' in compiled) throw new ChangedData(new Error(compiled.message));
     return (await kept?.withdrawChanged(compiled.tables ?? [])) ? this.compile(statement) : compiled;
   }

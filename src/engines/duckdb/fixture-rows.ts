@@ -3,6 +3,7 @@ import { type FixtureRow, type FixtureValue } from '../fixture-engine.js';
 import { type Table } from './compiler/names/scope.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
+import { decoded } from './decoded-bytes.js';
 
 /** Replaces the rows of a table by those of a test. They are sent as one JSON text, which DuckDB reads by the columns' types. */
 export async function replaceRows(
@@ -26,24 +27,6 @@ export async function replaceRows(
 function decodedJson(json: string, type: SqlType): string {
   if (type.kind === 'JSON') return `nullif(${json}, 'null')`;
   return decoded(`from_json(${json}, ${quoteString(structure(type))})`, type);
-}
-
-/** The value with the BYTES in it, which JSON has as base64, at whatever depth. */
-function decoded(sql: string, type: SqlType): string {
-  if (type.kind === 'BYTES') return `from_base64(${sql})`;
-  if (!hasBytes(type)) return sql;
-  if (type.kind === 'ARRAY') return `list_transform(${sql}, lambda item: ${decoded('item', type.element)})`;
-  const fields = type.kind === 'STRUCT' ? type.fields : [];
-  const parts = fields.map((field) => {
-    const name = quoteName(field.name);
-    return `${name} := ${decoded(`(${sql}).${name}`, field.type)}`;
-  });
-  return `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${parts.join(', ')}) END`;
-}
-
-function hasBytes(type: SqlType): boolean {
-  if (type.kind === 'ARRAY') return hasBytes(type.element);
-  return type.kind === 'STRUCT' ? type.fields.some((field) => hasBytes(field.type)) : type.kind === 'BYTES';
 }
 
 /** A type as `from_json` takes it: names of types in quotes, records as objects, lists in brackets. */

@@ -4,7 +4,7 @@ import { type DataSource } from './data/data-source.js';
 import { assertSameDatabase } from './data/database-file.js';
 import { attachEmptyTables, connectToEmptyTables } from './data/empty-tables.js';
 import { type TableDefinitions } from './data/table-maker.js';
-import { TableStore } from './data/table-store.js';
+import { type IsCopied, TableStore } from './data/table-store.js';
 import { MacrosInUse } from './macros-in-use.js';
 
 /** Bounds of one instance. */
@@ -21,6 +21,7 @@ export interface InstanceOptions extends InstanceLimits {
   readonly checkers: number;
   /** Folders that can be read beside the data: that of the store. */
   readonly moreFolders?: readonly string[];
+  readonly isCopied?: IsCopied | undefined;
 }
 
 /** `row_number() … = 1` as an aggregate: it confuses fields of records as late reading does, and may do so wherever it is used. */
@@ -46,7 +47,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
   const locked = { ...options, folders: [...source.folders, ...moreFolders], files: source.files };
   const { instance, made } = await openLocked(locked, async (connection, open) => {
     await attachEmptyTables(connection);
-    const store = await TableStore.open(connection, open, options.source);
+    const store = await TableStore.open(connection, open, options.source, options.isCopied);
     const checkers: DuckDBConnection[] = [];
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
     return { store, checkers };

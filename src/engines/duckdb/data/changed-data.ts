@@ -3,6 +3,7 @@ import { QuernError } from '../../../errors/quern-error.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { OTHER_COLUMN } from '../prepare.js';
 import { REPLACED } from './database-file.js';
+import { type UnreadableName } from './table-set.js';
 
 /**
  * What is said where a file has gone (one of JSON DuckDB takes for a folder then, which it may not look into), and where what has its
@@ -39,9 +40,16 @@ export function asUnavailable(error: unknown): unknown {
   return new QuernError('engine_unavailable', error.detail, { cause: error.cause, retryAfterSeconds: 1 });
 }
 
+/** A table that the query reads cannot be read as its files are now. */
+export class UnreadableData extends QuernError {
+  constructor({ table, reason }: UnreadableName) {
+    super('query_failed', `The table "${table}" cannot be read as its files are now.`, { cause: new Error(reason) });
+  }
+}
+
 /** A failure that may be over when the data have been looked at again. */
 export function isAboutData(error: unknown): boolean {
-  return error instanceof ChangedData || isGone(error);
+  return error instanceof ChangedData || error instanceof UnreadableData || isGone(error);
 }
 
 /** The failure in words that say so. */

@@ -48,8 +48,9 @@ describe('datasets', () => {
     return engine;
   };
   const ask = async (engine: DuckDbEngine, sql: string) => {
-    const { problems } = await engine.check(statementOf(sql));
-    if (problems[0]) return problems[0].message;
+    const checked = await engine.check(statementOf(sql));
+    if ('unchecked' in checked) return checked.unchecked;
+    if (checked.problems[0]) return checked.problems[0].message;
     return rowsOf(await engine.run(statementOf(sql)));
   };
 

@@ -14,7 +14,7 @@ export async function describedTables(store: TableStore): Promise<readonly Descr
   const found = await store.withConnection(async (connection) => {
     const tables: DescribedTable[] = [];
     for (const [name, made] of set.made) {
-      if (set.members.has(name) && !members.includes(name)) continue;
+      if (set.failed.has(name) || (set.members.has(name) && !members.includes(name))) continue;
       // The log tables are known to be there when there are none.
       if (!made.files && store.source.kind === 'folder' && store.source.folders.length > 0) continue;
       tables.push(await described(connection, name, made, store));

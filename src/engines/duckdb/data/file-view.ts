@@ -1,8 +1,11 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
+import { undecoded } from '../decoded-bytes.js';
 import { schemaType } from '../schema-types.js';
 import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
+import { csvArguments, isCsv } from './csv-dialect.js';
+import { csvView } from './csv-view.js';
 import { assertShallow } from './deep-rows.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';
@@ -15,18 +18,17 @@ export async function fileView(
   files: Files,
   schema: TableSchema | undefined,
 ): Promise<View> {
+  const { format } = files;
   if (schema) assertFew(schema.map(schemaType));
   const source = rowsOf(files, schema);
-  if (!schema && isJson(files)) await assertShallow(connection, files);
-  const withFileNames = isCsv(files) ? undefined : rowsOf(files, schema, `, ${FILE_NAME} = true`);
-  const view = await tableView(connection, source, schema, { isText: files.format !== 'parquet', withFileNames });
+  const view = isCsv(format)
+    ? await csvView(connection, { format, from: fromOf(files), source }, schema)
+    : await otherView(connection, files, schema, source);
   assertFew(
     view.columns.map(({ type }) => type),
     view.unread.length,
   );
-  // Where the types are known, nothing was read until now.
-  if (schema && isJson(files)) await hasRows(connection, source);
-  if (schema || files.format === 'parquet') return view;
+  if (schema || format === 'parquet') return view;
   // Of what has no rows, nobody can tell the types.
   const isGuessed = view.columns.every(({ type }) => type.kind === 'STRING' || type.kind === 'JSON');
   if (!isGuessed || (await hasRows(connection, source))) return view;
@@ -47,15 +49,30 @@ function columnsIn(type: SqlType): number {
   return type.kind === 'STRUCT' ? type.fields.reduce((sum, field) => sum + columnsIn(field.type), 1) : 1;
 }
 
+async function otherView(
+  connection: DuckDBConnection,
+  files: Files,
+  schema: TableSchema | undefined,
+  source: string,
+): Promise<View> {
+  const isText = files.format !== 'parquet';
+  if (!schema && isText) await assertShallow(connection, files);
+  const withFileNames = rowsOf(files, schema, `, ${FILE_NAME} = true`);
+  const view = await tableView(connection, source, schema, { isText, withFileNames });
+  // Where the types are known, nothing was read until now.
+  if (schema && isText) await hasRows(connection, source);
+  return view;
+}
+
 function noRows({ format }: Files): string {
-  const found = format === 'csv' || format === 'tsv' ? 'there is nothing below the header' : 'there is no row';
+  const found = isCsv(format) ? 'there is nothing below the header' : 'there is no row';
   return `${found}, so that its columns are not known, or STRING; write their types beside it, in a .schema.json file`;
 }
 
 /** DuckDB SQL that reads the files. */
-function rowsOf({ format, patterns }: Files, schema: TableSchema | undefined, more = ''): string {
-  const list = patterns.map(quoteString);
-  const from = list.length === 1 ? (list[0] ?? '') : `[${list.join(', ')}]`;
+export function rowsOf(files: Files, schema?: TableSchema, more = ''): string {
+  const { format } = files;
+  const from = fromOf(files);
   switch (format) {
     case 'parquet':
       return `read_parquet(${from}, union_by_name = true${more})`;
@@ -64,20 +81,14 @@ function rowsOf({ format, patterns }: Files, schema: TableSchema | undefined, mo
     case 'json':
       return `read_json(${from}, format = 'auto'${columnsArgument(schema)}${more})`;
     case 'csv':
-      // As text first where the types are known, since a sniffed type may be another one.
-      return `read_csv(${from}, header = true${schema ? ', all_varchar = true' : ''}${more})`;
     case 'tsv':
-      return `read_csv(${from}, header = true, delim = '\t'${schema ? ', all_varchar = true' : ''}${more})`;
+      return `read_csv(${from}, ${csvArguments(format)}, all_varchar = true${more})`;
   }
 }
 
-function isJson({ format }: Files): boolean {
-  return format === 'json' || format === 'ndjson';
-}
-
-/** DuckDB 1.5.5 finds out of each CSV file how it is written, but of the first for all of them where it is asked for their names. */
-function isCsv({ format }: Files): boolean {
-  return format === 'csv' || format === 'tsv';
+function fromOf({ patterns }: Files): string {
+  const list = patterns.map(quoteString);
+  return list.length === 1 ? (list[0] ?? '') : `[${list.join(', ')}]`;
 }
 
 /**
@@ -89,7 +100,7 @@ function columnsArgument(schema: TableSchema | undefined): string {
 }
 
 function columnType(field: TableSchema[number]): string {
-  return `${quoteString(field.name)}: ${quoteString(duckDbType(schemaType(field)))}`;
+  return `${quoteString(field.name)}: ${quoteString(duckDbType(undecoded(schemaType(field))))}`;
 }
 
 async function hasRows(connection: DuckDBConnection, source: string): Promise<boolean> {

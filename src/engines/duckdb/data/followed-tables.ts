@@ -16,7 +16,6 @@ type Served = Pick<DataChange, 'engine' | 'apply'>;
 export class FollowedTables implements FollowedData {
   /** The tables whose files are being written, and since when. */
   private readonly restless = new Map<string, number>();
-  private broken: ReadonlyMap<string, DataProblem> = new Map();
   private remarks: readonly DataProblem[] = [];
   private doubt: (() => Promise<void>) | undefined;
 
@@ -32,7 +31,7 @@ export class FollowedTables implements FollowedData {
   }
 
   get problems(): readonly DataProblem[] {
-    return [...this.store.problems, ...this.broken.values(), ...this.remarks];
+    return [...this.store.problems, ...this.remarks];
   }
 
   watched(): Promise<readonly WatchedFolder[]> {
@@ -61,10 +60,10 @@ export class FollowedTables implements FollowedData {
       const { current } = this.store;
       const next = new TableSet(this.store.source.names);
       next.list(this.folder.listing);
-      const update = new TableUpdate(this.store, this.folder, current, next, this.broken);
+      const update = new TableUpdate(this.store, this.folder, current, next);
       const beingWritten = await update.tables(connection, (name) => this.mayRead(name));
       for (const name of this.restless.keys()) if (!update.resting.has(name)) this.restless.delete(name);
-      this.broken = update.broken;
+      this.store.broken = update.broken;
       this.remarks = update.remarks;
       const members = differences(before.members, this.folder.listing.members);
       const others = differences(before.noTables, this.folder.listing.noTables);

@@ -18,6 +18,12 @@ export interface MadeTable {
   readonly overFiles?: MadeTable | undefined;
 }
 
+/** A table that cannot be read, and why. */
+export interface UnreadableName {
+  readonly table: string;
+  readonly reason: string;
+}
+
 type Listed = Pick<DataListing, 'members' | 'noTables'>;
 
 /** The tables of an instance as they are at one time. Those of datasets join them when a query names them. */
@@ -55,6 +61,19 @@ export class TableSet {
   fail(name: string, signature: string, reason: string): void {
     this.failures.set(name, signature);
     this.noTables.set(name, reason);
+  }
+
+  /** The table that cannot be read for which a query cannot be compiled, or, of the tables that it was compiled over, cannot be run. */
+  unreadable(
+    compiled: { readonly message: string } | { readonly tables?: readonly string[] },
+  ): UnreadableName | undefined {
+    for (const name of this.failures.keys()) {
+      const reason = this.noTables.get(name) ?? '';
+      const sql = this.all.get(name)?.table.sql;
+      const isMet = 'message' in compiled ? compiled.message.includes(reason) : sql && compiled.tables?.includes(sql);
+      if (isMet) return { table: name, reason };
+    }
+    return undefined;
   }
 
   get tables(): Tables {

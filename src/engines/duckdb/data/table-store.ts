@@ -1,12 +1,14 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
+import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { errorText } from '../../../errors/error-text.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
+import { UnsoundRows } from './csv-complaint.js';
 import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
+import { SoundRows } from './sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
@@ -22,6 +24,9 @@ interface TableCopies {
   fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
 }
 
+/** Is there a copy of all rows of these files, as this view has them? */
+export type IsCopied = (of: Pick<MadeTable, 'signature' | 'view'> & { readonly files: TableFiles }) => Promise<boolean>;
+
 /** The tables of an open instance. */
 export class TableStore {
   readonly maker: TableMaker;
@@ -34,19 +39,28 @@ export class TableStore {
   /** What queries read now. */
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
+  private readonly sound = new SoundRows();
+  /** By table, why it cannot be read. */
+  broken = new Map<string, DataProblem>();
 
   private constructor(
     readonly source: DataSource,
     private readonly instance: DuckDBInstance,
+    private readonly isCopied: IsCopied,
   ) {
     this.maker = new TableMaker(source);
     this.folder = source.kind === 'folder' && source.folders.length > 0 ? new TableFolder(source.path) : undefined;
     this.current = new TableSet(source.names);
   }
 
-  /** Makes all tables but those of datasets in a folder. @throws Error where a file cannot be read */
-  static async open(connection: DuckDBConnection, instance: DuckDBInstance, source: DataSource): Promise<TableStore> {
-    const store = new TableStore(source, instance);
+  /** Makes all tables but those of datasets in a folder; those that cannot be read are told as problems. @throws Error where nothing can */
+  static async open(
+    connection: DuckDBConnection,
+    instance: DuckDBInstance,
+    source: DataSource,
+    isCopied: IsCopied = () => Promise.resolve(false),
+  ): Promise<TableStore> {
+    const store = new TableStore(source, instance, isCopied);
     await (source.kind === 'database' ? store.openDatabase(connection) : store.openFolder(connection));
     await store.addLogTables(connection, store.current);
     return store;
@@ -63,7 +77,7 @@ export class TableStore {
         message: `table "${name}": ${text}`,
       }));
     });
-    return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...remarks];
+    return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...this.broken.values(), ...remarks];
   }
 
   /** Makes the tables of datasets that this text may name. */
@@ -100,10 +114,17 @@ export class TableStore {
   /** The view over a table's files as they are now. @throws UnreadableTable */
   async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View> {
     try {
-      return await fileView(connection, files, await this.folder?.schemaOf(files));
+      const schema = await this.folder?.schemaOf(files);
+      const view = await fileView(connection, files, schema);
+      if (!this.source.withoutRows) await this.assertSound(connection, files, view, schema);
+      return view;
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
-      const message = `table "${files.table}" cannot be read from ${files.patterns.join(' and ')}: ${fileComplaint(error)}`;
+      const [from, reason] =
+        error instanceof UnsoundRows
+          ? [error.path, error.message]
+          : [files.patterns.join(' and '), fileComplaint(error)];
+      const message = `table "${files.table}" cannot be read from ${from}: ${reason}`;
       throw new UnreadableTable(message, { cause: error });
     }
   }
@@ -127,6 +148,18 @@ export class TableStore {
     }
   }
 
+  /** What has been copied has been read to its end. */
+  private async assertSound(
+    connection: DuckDBConnection,
+    files: TableFiles,
+    view: View,
+    schema: TableSchema | undefined,
+  ): Promise<void> {
+    const signature = this.folder?.signatureOf(files) ?? '';
+    if (await this.isCopied({ files, signature, view })) return;
+    await this.sound.assert(connection, files, view, { schema, signatures: this.folder?.signaturesOf(files) ?? [] });
+  }
+
   private async openDatabase(connection: DuckDBConnection): Promise<void> {
     try {
       const { database, set } = await this.attach(connection);
@@ -148,16 +181,11 @@ export class TableStore {
   private async openFolder(connection: DuckDBConnection): Promise<void> {
     if (!this.folder) return;
     await this.folder.scan([this.source.path]);
-    const { listing, problems } = this.folder;
-    const error = problems.find(({ severity }) => severity === 'error');
-    if (error) throw new Error(`QUERN_DATA: ${error.file} ${error.message}`);
+    const { listing, problems, tree } = this.folder;
+    const [error] = problems;
+    if (error && tree.isHidden(tree.root)) throw new Error(`QUERN_DATA: ${error.file} ${error.message}`);
     this.current.list(listing);
-    for (const files of listing.tables.values()) {
-      // A folder need not be one table; whoever names it as one is told why it is none.
-      await this.folder.schemaOf(files);
-      if (files.isFolder) await this.addOrExplain(connection, this.current, files);
-      else await this.addFiles(connection, this.current, files);
-    }
+    for (const files of listing.tables.values()) await this.addOrExplain(connection, this.current, files);
   }
 
   private async addOrExplain(connection: DuckDBConnection, set: TableSet, files: TableFiles): Promise<void> {
@@ -166,6 +194,7 @@ export class TableStore {
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
       set.fail(files.table, this.folder?.signatureOf(files) ?? '', errorText(error));
+      if (isTold(files, error)) this.broken.set(files.table, unreadableProblem(files, error));
     }
   }
 
@@ -188,4 +217,13 @@ export class TableStore {
 /** The files of a table are not what their names say. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
+}
+
+/** Is it a fault that a table cannot be read? A folder need not be one, and whoever names it as one is told why it is none. */
+export function isTold({ table, isFolder, schemaPath }: TableFiles, { cause }: UnreadableTable): boolean {
+  return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundRows;
+}
+
+export function unreadableProblem({ path }: TableFiles, error: UnreadableTable): DataProblem {
+  return { severity: 'error', file: path, message: errorText(error) };
 }

@@ -5,7 +5,7 @@ import { type DataProblem } from '../../engine.js';
 import { type TableFiles } from './table-files.js';
 import { type TableFolder } from './table-folder.js';
 import { type MadeTable, type TableSet } from './table-set.js';
-import { type TableStore, UnreadableTable } from './table-store.js';
+import { isTold, type TableStore, unreadableProblem, UnreadableTable } from './table-store.js';
 import { emptyView, type View } from './view.js';
 
 /** One look: what has become of each table. */
@@ -24,7 +24,6 @@ export class TableUpdate {
     private readonly folder: TableFolder,
     private readonly current: TableSet,
     private readonly next: TableSet,
-    private readonly before: ReadonlyMap<string, DataProblem>,
   ) {}
 
   /** Takes over all tables as they are now. Returns the paths of those that are being written. */
@@ -53,30 +52,36 @@ export class TableUpdate {
     const signature = this.folder.signatureOf(files);
     const isFailed = this.current.failed.get(name) === signature;
     if (known?.signature === signature || isFailed) {
-      if (isFailed) this.next.fail(name, signature, this.current.noTables.get(name) ?? '');
-      else if (known) this.next.add(name, known);
-      for (const [, problem] of entryOf(this.before, name)) this.broken.set(name, problem);
+      this.keep(name, known);
       return true;
     }
     const isAtRest = this.folder.isAtRest(files);
     const found = isAtRest || mayRead(name) ? await this.viewOf(connection, files) : undefined;
     // What has been written to meanwhile may have been read half written.
     if (found === undefined || (isAtRest && (await this.folder.hasChanged(files)))) {
-      if (known) this.next.add(name, known);
+      this.keep(name, known);
       return false;
     }
-    if (typeof found === 'string') this.keepOrFail(files, known, signature, found);
+    if (found instanceof UnreadableTable) this.keepAndFail(files, known, signature, found);
     else await this.take(connection, found, { files, signature }, known);
     return isAtRest;
   }
 
+  /** Takes over a table as it was, with what was wrong with it. */
+  private keep(name: string, known: MadeTable | undefined): void {
+    if (known) this.next.add(name, known);
+    for (const [, signature] of entryOf(this.current.failed, name))
+      this.next.fail(name, signature, this.current.noTables.get(name) ?? '');
+    for (const [, problem] of entryOf(this.store.broken, name)) this.broken.set(name, problem);
+  }
+
   /** The view over the files, or why there is none. */
-  private async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | string> {
+  private async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | UnreadableTable> {
     try {
       return await this.store.viewOf(connection, files);
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
-      return errorText(error);
+      return error;
     }
   }
 
@@ -92,12 +97,17 @@ export class TableUpdate {
     if (this.current.failed.has(name)) this.mended.push(name);
   }
 
-  /** Of what cannot be read any more, the last good columns stay; its queries fail until its files are mended. */
-  private keepOrFail(files: TableFiles, known: MadeTable | undefined, signature: string, reason: string): void {
-    if (known) this.next.add(files.table, { ...known, signature });
-    else this.next.fail(files.table, signature, reason);
-    if (known || !files.isFolder)
-      this.broken.set(files.table, { severity: 'error', file: files.path, message: reason });
+  /** What cannot be read any more keeps its last good columns, so that queries are checked; they fail until its files are mended. */
+  private keepAndFail(
+    files: TableFiles,
+    known: MadeTable | undefined,
+    signature: string,
+    error: UnreadableTable,
+  ): void {
+    const { table: name } = files;
+    if (known) this.next.add(name, { ...known, signature });
+    this.next.fail(name, signature, errorText(error));
+    if (known || isTold(files, error)) this.broken.set(name, unreadableProblem(files, error));
   }
 
   /** A table that has gone, unless its files are there and something else is wrong with its name. */

@@ -4,12 +4,15 @@ import { sameType, type SqlType, TIMESTAMP } from '../../../googlesql/types/type
 import { isCanonical, sqlTypeOf, storedType } from '../column-types.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
 import { type UnreadColumn } from '../compiler/names/scope.js';
+import { decoded, hasBytes, undecoded } from '../decoded-bytes.js';
 import { schemaType } from '../schema-types.js';
 import { innerTypes, unreadReason } from './unreadable-types.js';
 
 /** A SELECT over the operator's data whose columns have the types that the compiler expects. */
 export interface View {
   readonly sql: string;
+  /** What it selects, an expression with its name for each column. */
+  readonly items: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
   /** The same of each file, for whoever keeps rows by the files that they are in; undefined where that cannot be told. */
   readonly byFile?: RowsByFile | undefined;
@@ -28,7 +31,7 @@ export interface RowsByFile {
   readonly source: string;
 }
 
-interface SourceColumn {
+export interface SourceColumn {
   readonly name: string;
   readonly type: DuckDBType;
 }
@@ -66,7 +69,7 @@ export async function tableView(
   let isConverted = isText;
   const items = wanted.map(({ name, type }) => {
     const column = byName.get(name.toLowerCase());
-    const item = column ? converted(column, type) : `CAST(NULL AS ${duckDbType(type)})`;
+    const item = column ? converted(column, type, isText) : `CAST(NULL AS ${duckDbType(type)})`;
     if (column && item !== quoteName(column.name)) isConverted = true;
     return `${item} AS ${quoteName(name)}`;
   });
@@ -76,6 +79,7 @@ export async function tableView(
   const hasFileName = given.some(({ name }) => name.toLowerCase() === FILE_NAME);
   return {
     sql: `SELECT ${list} FROM ${source}`,
+    items,
     columns: wanted,
     byFile: withFileNames === undefined || hasFileName ? undefined : { items: list, source: withFileNames },
     isConverted,
@@ -87,10 +91,11 @@ export async function tableView(
 export function emptyView(schema: TableSchema): View {
   const columns = schema.map((field) => ({ name: field.name, type: schemaType(field) }));
   const items = columns.map(({ name, type }) => `CAST(NULL AS ${duckDbType(type)}) AS ${quoteName(name)}`);
-  return { sql: `SELECT ${items.join(', ')} WHERE false`, columns, isConverted: false, unread: [], remarks: [] };
+  return { sql: `SELECT ${items.join(', ')} WHERE false`, items, columns, isConverted: false, unread: [], remarks: [] };
 }
 
-function converted(column: SourceColumn, type: SqlType): string {
+function converted(column: SourceColumn, type: SqlType, isText: boolean): string {
+  if (isText && hasBytes(type)) return decoded(converted(column, undecoded(type), false), type);
   const name = quoteName(column.name);
   const own = sqlTypeOf(column.type);
   if (own && sameType(own, type) && isCanonical(column.type)) return name;
@@ -154,7 +159,8 @@ function wholeDigits(type: DuckDBType): number {
   return width - scale;
 }
 
-async function columnsOf(connection: DuckDBConnection, source: string): Promise<SourceColumn[]> {
+/** The columns of what can stand in FROM. */
+export async function columnsOf(connection: DuckDBConnection, source: string): Promise<SourceColumn[]> {
   const result = await connection.run(`SELECT * FROM ${source} LIMIT 0`);
   return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }));
 }

@@ -12,7 +12,7 @@ import { RefusedSql } from '../../refused-sql.js';
 import { type Checks } from '../checks.js';
 import { resultOf } from '../result.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
-import { asUnavailable, ChangedData } from '../data/changed-data.js';
+import { asUnavailable, ChangedData, UnreadableData } from '../data/changed-data.js';
 import { type TableVersion } from '../data/table-version.js';
 import { type KeptTables } from '../store/kept-tables.js';
 import { type Runs } from '../runs.js';
@@ -80,7 +80,10 @@ export class DuckDbSandbox implements Sandbox {
   /** @throws ChangedData where callers' SQL cannot be written over the query any more */
   private async needSandbox(): Promise<CompiledSandbox> {
     const { version, kept } = this.parts;
+    const { set } = version();
     const sandbox = await version().compileSandbox(this.query);
+    const unreadable = set.unreadable(sandbox);
+    if (unreadable) throw new UnreadableData(unreadable);
     if ('message' in sandbox) throw new ChangedData(new Error(sandbox.message));
     return (await kept?.withdrawChanged(sandbox.tables)) ? this.needSandbox() : sandbox;
   }

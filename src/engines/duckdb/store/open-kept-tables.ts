@@ -1,6 +1,8 @@
-import { type TableStore } from '../data/table-store.js';
+import { type DataSource } from '../data/data-source.js';
+import { type IsCopied, type TableStore } from '../data/table-store.js';
 import { KeptTables } from './kept-tables.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
+import { StoreFiles } from './store-files.js';
 import { type StoreOptions } from './store-options.js';
 
 interface Options extends Pick<KeptTablesParts, 'threads' | 'progress'> {
@@ -18,4 +20,10 @@ export function openKeptTables(
   const kept = new KeptTables({ tables, folder, options, threads, serve, progress });
   tables.kept = kept;
   return kept;
+}
+
+/** Whether a store has the rows of files. */
+export function copiesIn({ path, maxBytes }: StoreOptions, source: DataSource): IsCopied {
+  const files = new StoreFiles(path, maxBytes, source.path);
+  return async (of) => (await files.isOwn()) && (await files.find(files.nameOf(of))) !== undefined;
 }

@@ -36,7 +36,8 @@ export class WantedTables {
     for (const [table, made] of tables.current.made) {
       const files = folder.filesOf(table);
       const isOfNow = files && folder.signatureOf(files) === made.signature;
-      if (isOfNow && !made.overFiles && this.isWanted(made))
+      const isGood = isOfNow && !tables.current.failed.has(table);
+      if (isGood && !made.overFiles && this.isWanted(made))
         yield { table, files, build: this.build({ ...made, files }) };
     }
   }

@@ -1,0 +1,105 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { errorText } from '../../../errors/error-text.js';
+import { quoteString } from '../compiler/types/duckdb-types.js';
+import { fileComplaint } from '../failure.js';
+import {
+  csvArguments,
+  type CsvFormat,
+  DELIMITERS,
+  fieldsIn,
+  firstLine,
+  linesOf,
+  otherDelimiter,
+} from './csv-dialect.js';
+import { literally } from './globs.js';
+
+/** A file of a table has something in it that is no row of the table. */
+export class UnsoundRows extends Error {
+  override readonly name = 'UnsoundRows';
+
+  constructor(
+    readonly path: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The file that DuckDB complains of. */
+const NAMED_FILE = /Error when sniffing file "(?<sniffed>.*)"|^\s*file = (?<read>.*)$/m;
+
+/** What DuckDB says of a file, as the line and the reason; undefined where that is not about the rows of one. */
+export async function unsoundRows(
+  connection: DuckDBConnection,
+  error: unknown,
+  format: CsvFormat,
+): Promise<UnsoundRows | undefined> {
+  const { sniffed, read } = NAMED_FILE.exec(errorText(error))?.groups ?? {};
+  const path = sniffed ?? read;
+  if (path === undefined) return undefined;
+  const found = sniffed === undefined ? undefined : await complaintOf(connection, sniffed, format);
+  return new UnsoundRows(path, found ?? inWords(error), { cause: error });
+}
+
+/** A file that DuckDB has not found to be one of CSV is read as such, to the first row that is none. */
+async function complaintOf(connection: DuckDBConnection, path: string, format: CsvFormat): Promise<string | undefined> {
+  try {
+    const header = await firstLine(connection, path);
+    if (header === '') return 'its first line is empty, where the names of the columns should be';
+    const other = otherDelimiter(header, format);
+    if (other !== undefined) return other;
+    const columns = Array.from({ length: fieldsIn(header, format) }, (_, index) => `'${index}': 'VARCHAR'`);
+    await connection.run(
+      `SELECT count(COLUMNS(*)) FROM read_csv(${quoteString(literally(path))}, auto_detect = false, ` +
+        `columns = {${columns.join(', ')}}, ${csvArguments(format)})`,
+    );
+    return await emptyField(connection, path, format, columns.length);
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+/** Read so, DuckDB passes over an empty field behind the last one that there should be. */
+async function emptyField(
+  connection: DuckDBConnection,
+  path: string,
+  format: CsvFormat,
+  fields: number,
+): Promise<string | undefined> {
+  const numbered = `SELECT row_number() OVER () AS number, line FROM ${linesOf(path)}`;
+  const sql = `SELECT number, line FROM (${numbered}) WHERE ends_with(line, ${quoteString(DELIMITERS[format])}) ORDER BY number`;
+  const lines = (await connection.runAndReadAll(sql)).getRows().map(([number, line]) => ({
+    number: Number(number),
+    found: fieldsIn(String(line), format),
+  }));
+  const long = lines.find(({ found }) => found > fields);
+  return long && `line ${long.number} has ${long.found} fields, and the header ${fields}`;
+}
+
+function inWords(error: unknown): string {
+  const text = errorText(error);
+  const line = /CSV Error on Line: (\d+)/.exec(text)?.[1] ?? '';
+  const reason = REASONS.flatMap(([pattern, words]) => {
+    const match = pattern.exec(text);
+    return match ? [words(match)] : [];
+  })[0];
+  if (reason === undefined) return fileComplaint(error);
+  return line === '' ? `it ${reason}` : `line ${line} ${reason}`;
+}
+
+const REASONS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [
+    /Expected Number of Columns: (\d+) Found: (\d+)/,
+    ([, expected = '', found = '']) => `has ${found} ${found === '1' ? 'field' : 'fields'}, and the header ${expected}`,
+  ],
+  [/not utf-8 encoded/i, () => 'is not UTF-8; save the file as UTF-8, as `iconv -f latin1 -t utf-8` does'],
+  [
+    /unterminated quote/i,
+    () => 'has a quote that is not closed, or text behind one that is; write "" for a quote within quotes',
+  ],
+  [
+    /state machine reached an invalid state/,
+    () => 'has lines that end in different ways, or a quote at the wrong place; write all line breaks alike',
+  ],
+];

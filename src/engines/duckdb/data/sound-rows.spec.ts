@@ -1,0 +1,153 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
+import { errorText } from '../../../errors/error-text.js';
+import { DuckDbEngine } from '../duckdb.engine.js';
+
+const TYPES = JSON.stringify([
+  { name: 'id', type: 'INT64', mode: 'REQUIRED' },
+  { name: 'name', type: 'STRING' },
+  { name: 'amount', type: 'INT64' },
+]);
+
+const SOUND = 'id,name,amount\n1,a,10\n2,b,20\n3,c,30\n';
+
+function manyRows(last: string): string {
+  return `id,name,amount\n${Array.from({ length: 30_000 }, (_, row) => `${row},n,1\n`).join('')}${last}`;
+}
+
+describe('the rows of CSV', () => {
+  const folders: string[] = [];
+
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  async function withEngine<T>(
+    files: DataFiles,
+    work: (engine: DuckDbEngine, folder: string) => Promise<T>,
+  ): Promise<T> {
+    const folder = await dataFolder(files);
+    folders.push(folder);
+    const engine = new DuckDbEngine(duckDbOptions(folder));
+    try {
+      await engine.open('run');
+      return await work(engine, folder);
+    } finally {
+      await engine.close();
+    }
+  }
+
+  /** The rows of a query, or why they cannot be had. */
+  async function ask(engine: DuckDbEngine, sql: string): Promise<unknown> {
+    return engine.run(statementOf(sql)).then(rowsOf, (error: unknown) => {
+      const { detail, cause } = error as { detail?: string; cause?: unknown };
+      return { detail, cause: errorText(cause) };
+    });
+  }
+
+  const errorsOf = (engine: DuckDbEngine, folder: string) =>
+    engine.dataProblems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message }) => message.replaceAll(`${folder}/`, ''));
+
+  describe.each<[string, string | undefined]>([
+    ['without a schema', undefined],
+    ['with a schema', TYPES],
+  ])('%s', (_, schema) => {
+    it.each<[string, string, string]>([
+      ['a short row', SOUND.replace('2,b,20', '2,b'), 'line 3 has 2 fields, and the header 3'],
+      ['a long row', SOUND.replace('2,b,20', '2,b,20,'), 'line 3 has 4 fields, and the header 3'],
+      ['a line that is still being written', `${SOUND}4,d`, 'line 5 has 2 fields, and the header 3'],
+      ['a short row behind many', manyRows('5,x\n6,y,7\n'), 'line 30002 has 2 fields, and the header 3'],
+      [
+        'nothing behind the last delimiter',
+        `${SOUND}4,d,`,
+        'its last line ends behind a delimiter and has no line break',
+      ],
+      ['a header of fewer columns', SOUND.replace('name,', ''), 'line 2 has 3 fields, and the header 2'],
+      ['another delimiter', SOUND.replaceAll(',', ';'), 'its header has semicolons and no commas'],
+      ['tabs in its name’s place', SOUND.replaceAll(',', '\t'), 'write it with commas, or call it .tsv'],
+      ['an open quote', SOUND.replace('2,b', '2,"b'), 'line 3 has a quote that is not closed'],
+      ['line breaks of two kinds', SOUND.replace('a,10\n', 'a,10\r\n'), 'lines that end in different ways'],
+      ['a comment', SOUND.replace('2,b', '# more\n2,b'), 'line 3 has 1 field, and the header 3'],
+      ['an empty line in front', `\n${SOUND}`, 'line 2'],
+      ['two files in one', SOUND + SOUND, 'line 5'],
+    ])('are an error of the file where there is %s', async (__, text, message) => {
+      await withEngine({ 't.csv': text, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
+        const told = errorsOf(engine, folder);
+        expect(told).toEqual([expect.stringContaining(message)]);
+        expect(told[0]).toMatch(/^table "t" cannot be read from t\.csv: /);
+        expect(await engine.check(statementOf('SELECT id FROM t'))).toMatchObject({
+          unchecked: expect.stringContaining(message) as string,
+        });
+        expect(await ask(engine, 'SELECT id FROM t LIMIT 1')).toEqual({
+          detail: 'The table "t" cannot be read as its files are now.',
+          cause: expect.stringContaining(message) as string,
+        });
+      });
+    });
+
+    it('are read where nothing is wrong', async () => {
+      const texts = [
+        SOUND,
+        SOUND.replaceAll('\n', '\r\n'),
+        `\ufeff${SOUND}`,
+        SOUND.slice(0, -1),
+        SOUND.replace('\n2', '\n\n2'),
+      ];
+      const quoted = SOUND.replace(',b,', ',"b",');
+      const files = Object.fromEntries([...texts, quoted].map((text, index) => [`t/${index}.csv`, text]));
+      await withEngine({ ...files, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
+        expect(errorsOf(engine, folder)).toEqual([]);
+        expect(await ask(engine, 'SELECT COUNT(*), COUNT(id), COUNT(name), SUM(amount) FROM t')).toEqual([
+          [18, 18, 18, 360],
+        ]);
+      });
+    });
+
+    it('are an error where a file of a folder is damaged, or compressed and cut off', async () => {
+      await withEngine({ 't/a.csv': SOUND }, async (engine, folder) => {
+        await writeFile(join(folder, 't/b.csv.gz'), gzipSync(manyRows('')).subarray(0, -40));
+        if (schema) await writeFile(join(folder, 't.schema.json'), schema);
+        let beingWritten: readonly string[] | undefined;
+        do ({ beingWritten } = (await engine.data?.look([folder])) ?? {});
+        while (beingWritten?.length);
+        expect(errorsOf(engine, folder)[0]).toContain(
+          'from t/b.csv.gz: it ends in the middle of what gzip has written',
+        );
+        expect(await ask(engine, 'SELECT id FROM t')).toMatchObject({
+          cause: expect.stringContaining('t/b.csv.gz') as string,
+        });
+      });
+    });
+  });
+
+  it('are of the types of their schema, and have what is REQUIRED', async () => {
+    const wrong: readonly [string, string, string][] = [
+      ['a word', SOUND.replace(',20', ',x'), 'line 3: "amount" is not INT64'],
+      ['a fraction', SOUND.replace(',20', ',1.5'), 'line 3: "amount" is not INT64'],
+      ['no value', SOUND.replace('2,b', ',b'), 'line 3: "id" is REQUIRED and has no value'],
+      [
+        'a line break in a value',
+        SOUND.replace('1,a', '1,"a\n\n"').replace(',30', ',x'),
+        'line 6: "amount" is not INT64',
+      ],
+      ['an empty line', SOUND.replace('2,b,20', '\n2,b,x'), 'row 2, without the header: "amount" is not INT64'],
+      [
+        'another header',
+        SOUND.replace('name', 'nam'),
+        'its header has "nam", which the schema has not, and lacks "name"',
+      ],
+      ['no REQUIRED column', 'name,amount\na,10\n', 'its header lacks "id", which is REQUIRED'],
+    ];
+    const files = wrong.flatMap(([, text], index) => [
+      [`t${index}.csv`, text],
+      [`t${index}.schema.json`, TYPES],
+    ]);
+    await withEngine(Object.fromEntries(files) as DataFiles, (engine, folder) => {
+      const told = errorsOf(engine, folder).map((message) => message.replace(/^.*?\.csv: /, ''));
+      expect(told).toEqual(wrong.map(([, , message]) => message));
+      return Promise.resolve();
+    });
+  });
+});

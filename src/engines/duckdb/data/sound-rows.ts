@@ -1,0 +1,194 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
+import { wholeTypeName } from '../../../googlesql/types/types.js';
+import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
+import { unsoundRows, UnsoundRows } from './csv-complaint.js';
+import { type CsvFormat, isCsv, linesOf, otherDelimiter } from './csv-dialect.js';
+import { rowsOf } from './file-view.js';
+import { literally } from './globs.js';
+import { type TableFiles } from './table-files.js';
+import { columnsOf, type View } from './view.js';
+import { cutOff } from './whole-files.js';
+
+/** What is read to its end. */
+interface Rows {
+  readonly format: CsvFormat;
+  readonly view: View;
+  /** The columns of the files, by the names in their headers. */
+  readonly header: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** Something that no row may have. */
+interface Fault {
+  /** DuckDB's SQL, true of a row that has it. */
+  readonly condition: string;
+  readonly words: string;
+}
+
+/**
+ * Reads files of CSV once to their ends, before a table is made of them: a row that is none would be found by the queries that come to it,
+ * and by no others. A file that has not changed since is not read again. Of other files, it looks for values that are REQUIRED.
+ */
+export class SoundRows {
+  /** By table, what each file was when it was read, and as what it was. */
+  private readonly known = new Map<string, { readonly shape: string; readonly files: ReadonlyMap<string, string> }>();
+
+  /** @throws UnsoundRows */
+  async assert(
+    connection: DuckDBConnection,
+    files: TableFiles,
+    view: View,
+    {
+      schema,
+      signatures,
+    }: { readonly schema: TableSchema | undefined; readonly signatures: readonly (readonly [string, string])[] },
+  ): Promise<void> {
+    const { table, format, schemaPath } = files;
+    const own = schemaPath === undefined ? undefined : schema;
+    const required = (own ?? []).flatMap(({ name, mode }) => (mode === 'REQUIRED' ? [name] : []));
+    if (!isCsv(format)) {
+      await assertValues(connection, view, required, files.path);
+      return;
+    }
+    const header = (await columnsOf(connection, rowsOf(files))).map(({ name }) => name);
+    assertHeader(header, format, own, files.path);
+    const shape = JSON.stringify([view.items, required]);
+    const before = this.known.get(table);
+    const known = before?.shape === shape ? before.files : new Map<string, string>();
+    const now = signatures.filter(([path]) => path !== schemaPath);
+    const paths = now.filter(([path, signature]) => known.get(path) !== signature).map(([path]) => path);
+    if (paths.length > 0)
+      await assertSound(connection, paths, { format, view, header, faults: faultsOf(view, header, required) });
+    this.known.set(table, { shape, files: new Map(now) });
+  }
+}
+
+/** @throws UnsoundRows where a header is none of the format, or none of the schema */
+function assertHeader(
+  header: readonly string[],
+  format: CsvFormat,
+  schema: TableSchema | undefined,
+  path: string,
+): void {
+  const other = header.length === 1 ? otherDelimiter(header[0] ?? '', format) : undefined;
+  if (other !== undefined) throw new UnsoundRows(path, other);
+  const lower = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));
+  const [there, wanted] = [lower(header), lower((schema ?? []).map(({ name }) => name))];
+  const missing = (schema ?? []).filter(({ name }) => !there.has(name.toLowerCase()));
+  const unknown = header.find((name) => !wanted.has(name.toLowerCase()));
+  const needed = missing.find(({ mode }) => mode === 'REQUIRED');
+  if (needed) throw new UnsoundRows(path, `its header lacks "${needed.name}", which is REQUIRED`);
+  // A column of another name would be NULL in each row.
+  if (missing[0] && unknown !== undefined)
+    throw new UnsoundRows(
+      path,
+      `its header has "${unknown}", which the schema has not, and lacks "${missing[0].name}"`,
+    );
+}
+
+function faultsOf(view: View, header: readonly string[], required: readonly string[]): readonly Fault[] {
+  const kinds = new Map(view.columns.map(({ name, type }) => [name.toLowerCase(), type.kind]));
+  const integers = header.filter((name) => kinds.get(name.toLowerCase()) === 'INT64');
+  const repeated = header.map((name) => `rows.${quoteName(name)} = ${quoteString(name)}`);
+  return [
+    ...required.map((name) => ({
+      condition: `rows.${quoteName(name)} IS NULL`,
+      words: `"${name}" is REQUIRED and has no value`,
+    })),
+    // DuckDB rounds what has a fraction.
+    ...integers.map((name) => ({
+      condition: `NOT regexp_full_match(rows.${quoteName(name)}, '\\s*[-+]?[0-9]+\\s*')`,
+      words: `"${name}" is not INT64`,
+    })),
+    ...(header.length > 1
+      ? [{ condition: repeated.join(' AND '), words: 'it has the names of the columns once more' }]
+      : []),
+  ];
+}
+
+async function assertSound(connection: DuckDBConnection, paths: readonly string[], rows: Rows): Promise<void> {
+  for (const path of paths) {
+    const reason = await cutOff(path, rows.format);
+    if (reason !== undefined) throw new UnsoundRows(path, reason);
+  }
+  const { view, faults, format } = rows;
+  const found = faults.map(({ condition }, index) => `nullif(${condition}, false) AS "quern$${index}"`);
+  const source = rowsOf({ format, patterns: paths.map(literally) });
+  try {
+    const sql = `SELECT count(COLUMNS(*)) FROM (SELECT ${[...found, ...view.items].join(', ')} FROM ${source} AS rows)`;
+    const [counts = []] = (await connection.runAndReadAll(sql)).getRows();
+    if (counts.slice(0, faults.length).every((count) => count === 0n)) return;
+  } catch (error) {
+    const unsound = await unsoundRows(connection, error, format);
+    if (unsound) throw unsound;
+    const place = await firstFault(connection, paths, { ...rows, faults: [...faults, ...conversionsOf(view)] });
+    throw place ?? error;
+  }
+  const place = await firstFault(connection, paths, rows);
+  if (place) throw place;
+}
+
+/** Values that are not of the types of their columns. */
+function conversionsOf({ items, columns }: View): readonly Fault[] {
+  return columns.map(({ name, type }, index) => {
+    const column = quoteName(name);
+    const value = (items[index] ?? '').slice(0, -` AS ${column}`.length);
+    return {
+      condition: `rows.${column} IS NOT NULL AND TRY(${value}) IS NULL`,
+      words: `"${name}" is not ${wholeTypeName(type)}`,
+    };
+  });
+}
+
+async function firstFault(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+  { format, faults, header }: Rows,
+): Promise<UnsoundRows | undefined> {
+  const firsts = faults.map(({ condition }) => `min(number) FILTER (${condition})`);
+  for (const path of paths) {
+    const source = rowsOf({ format, patterns: [literally(path)] });
+    const sql = `SELECT ${firsts.join(', ')} FROM (SELECT row_number() OVER () AS number, * FROM ${source}) AS rows`;
+    const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+    const numbers = row.map((number) => (number === null ? Infinity : Number(number)));
+    const first = Math.min(...numbers);
+    if (first < Infinity) {
+      const place = await placeOf(connection, path, source, first, header);
+      return new UnsoundRows(path, `${place}: ${faults[numbers.indexOf(first)]?.words ?? ''}`);
+    }
+  }
+  return undefined;
+}
+
+/** The line that a row begins in. With empty lines in the file, which DuckDB passes over, only the number of the row is known. */
+async function placeOf(
+  connection: DuckDBConnection,
+  path: string,
+  source: string,
+  number: number,
+  header: readonly string[],
+): Promise<string> {
+  const texts = header.map((name) => `coalesce(${quoteName(name)}, '')`);
+  const breaks = `sum(length(text) - length(replace(text, chr(10), '')))`;
+  const rows = `SELECT concat(${texts.join(', ')}) AS text, row_number() OVER () AS number FROM ${source}`;
+  const sql = `SELECT count(*), ${breaks}, coalesce(${breaks} FILTER (number < ${number}), 0), (SELECT count(*) FROM ${linesOf(path)}) FROM (${rows})`;
+  const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+  const [all = 0, breaksInAll = 0, breaksBefore = 0, lines = 0] = row.map(Number);
+  return lines === 1 + all + breaksInAll ? `line ${1 + number + breaksBefore}` : `row ${number}, without the header`;
+}
+
+/** @throws UnsoundRows */
+async function assertValues(
+  connection: DuckDBConnection,
+  { sql }: View,
+  required: readonly string[],
+  path: string,
+): Promise<void> {
+  if (required.length === 0) return;
+  const counts = required.map((name) => `count(*) FILTER (${quoteName(name)} IS NULL)`);
+  const [row = []] = (await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM (${sql})`)).getRows();
+  const index = row.findIndex((count) => count !== 0n);
+  if (index >= 0)
+    throw new UnsoundRows(path, `"${required[index] ?? ''}" is REQUIRED and NULL in ${Number(row[index])} of its rows`);
+}
