@@ -166,6 +166,7 @@ async function write(connection: DuckDBConnection, { kind }: DataForm, folder: s
     await writeFile(join(folder, `${table}.schema.json`), JSON.stringify(schema));
     const items = schema.map(({ name, mode, type }) => {
       if (kind === 'parquet') return name;
+      if (type === 'BYTES') return `to_base64(${name}) AS ${name}`;
       const isNested = mode === 'REPEATED';
       if (isNested) return kind === 'csv' ? `CAST(to_json(${name}) AS VARCHAR) AS ${name}` : name;
       return type === 'INTEGER' && kind === 'ndjson' ? name : `CAST(${name} AS VARCHAR) AS ${name}`;
