@@ -51,6 +51,13 @@ describe('contractOf', () => {
     expect(JSON.stringify(contract)).not.toContain('x.yaml');
   });
 
+  it('says of a column that the query cannot make NULL that it is never NULL', () => {
+    const columns = [{ name: 'n', type: 'INT64', isNeverNull: true as const }];
+    const undeclared = { ...endpoint, columns: undefined };
+    const contract = contractOf({ endpoint: undeclared, columns }, key({}), FORMATS);
+    expect(contract.columns).toMatchObject([{ nullable: false, schema: { type: ['integer', 'string'] } }]);
+  });
+
   it('leaves out what the key is bound to, and nothing else', () => {
     const schema = inputSchema(contractOf({ endpoint, columns: COLUMNS }, key({ tenant: 'a' }), FORMATS).parameters);
     expect(Object.keys(schema.properties ?? {})).toEqual(['limit', 'since']);

@@ -57,10 +57,18 @@ export interface ColumnContract {
   readonly schema: JsonSchema;
 }
 
+/** A column as a check has found it. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly type: string;
+  /** The query is such that it never is NULL, whatever the file says. */
+  readonly isNeverNull?: true;
+}
+
 /** An endpoint and what its check has told of it. */
 export interface DescribedEndpoint {
   readonly endpoint: Endpoint;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly DescribedColumn[];
   /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
   readonly unchecked?: string;
   /** Of a sandboxed one. */
@@ -96,11 +104,12 @@ function parameterContract(declaration: ParameterDeclaration): ParameterContract
 }
 
 function columnContract(
-  { name, type }: { readonly name: string; readonly type: string },
+  { name, type, isNeverNull }: DescribedColumn,
   declaration: ColumnDeclaration | undefined,
   { timestamps, numbers }: ValueFormats,
 ): ColumnContract {
-  const { description, nullable = true } = declaration ?? {};
+  const { description } = declaration ?? {};
+  const nullable = declaration?.nullable !== false && isNeverNull !== true;
   const json = columnFormat(type, declaration?.json, numbers);
   const schema = columnSchema(type, { timestamps, numbers: json ?? numbers }, { nullable, description });
   return { name, type, description, nullable, json, schema };

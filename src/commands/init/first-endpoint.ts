@@ -3,14 +3,14 @@ import { type DescribedTable } from '../../engines/described-table.js';
 import { PARAMETER_NAME } from '../../endpoint-files/format/parameter-name.js';
 import { type DraftParameter } from '../new/draft-parameter.js';
 import { quotedName, tableQuery } from '../new/draft-query.js';
-import { type EndpointDraft } from '../new/endpoint-draft.js';
 import { placementOf, timeColumn } from '../new/placement.js';
+import { type NewDraft } from '../new/write-endpoint.js';
 
 const MOST_ROWS = 1000;
 const CACHING_SECONDS = 60;
 
 /** The rows of a table, the latest first, by time and by its first text. */
-export function firstEndpoint({ name, columns }: DescribedTable): Omit<EndpointDraft, 'tests'> {
+export function firstEndpoint({ name, columns }: DescribedTable): NewDraft {
   const time = timeColumn(columns);
   const text = columns.find((column) => column.type === 'STRING' && isParameterName(column.name));
   const parameters = [
@@ -27,7 +27,7 @@ export function firstEndpoint({ name, columns }: DescribedTable): Omit<EndpointD
     maxRows: MOST_ROWS,
     caching: CACHING_SECONDS,
     cacheWarming: undefined,
-    query: `${tableQuery(name, columns, placements, { recent: false })}${order}`,
+    query: `${tableQuery(name, columns, placements, 'all')}${order}`,
   };
 }
 

@@ -12,7 +12,9 @@ import { quote } from '../../errors/excerpt.js';
 import { type CommandContext, type Terminal } from '../command-context.js';
 import { UsageError } from '../exit.js';
 import { columnList } from '../new/source-lists.js';
-import { SCHEMA_FILE, writeEndpoint } from '../new/write-endpoint.js';
+import { lookAtRows } from '../new/found-rows.js';
+import { SCHEMA_FILE } from '../new/schema-place.js';
+import { writeEndpoint } from '../new/write-endpoint.js';
 import { withEngine } from '../with-engine.js';
 import { EXAMPLE_FILE, EXAMPLE_ROWS, EXAMPLE_SCHEMA } from './example-data.js';
 import { firstEndpoint } from './first-endpoint.js';
@@ -20,7 +22,7 @@ import { folderFiles } from './folder-files.js';
 import { type InitOptions } from './init-options.js';
 import { MadeFiles } from './made-files.js';
 import { asText, unreadableColumns, withTexts } from './stated-schema.js';
-import { withinRepository } from './within-repository.js';
+import { withinRepository } from '../within-repository.js';
 
 /** Writes what a folder of endpoints needs. What is there already stays as it is, and what has failed has written nothing. */
 export async function init(context: CommandContext, folder: string, options: InitOptions): Promise<void> {
@@ -45,7 +47,7 @@ export async function init(context: CommandContext, folder: string, options: Ini
       err.write(columnList(table.columns));
       const draft = firstEndpoint(table);
       const file = join(folder, 'endpoints', `${draft.name}.yaml`);
-      await writeEndpoint(file, draft, engine);
+      await writeEndpoint(file, draft, engine, await lookAtRows(table.name, table.columns, engine));
       written.push(file);
       return draft.name;
     });

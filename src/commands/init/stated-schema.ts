@@ -2,7 +2,7 @@ import { type TableField, type TableSchema } from '../../catalog/log-tables/log-
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Engine } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
-import { quotedName } from '../new/draft-query.js';
+import { columnName, quotedName } from '../new/draft-query.js';
 
 /** Types whose values are read from text where a schema states them. */
 const READ_FROM_TEXT = /^(?:INT64|FLOAT64|NUMERIC|BOOL|DATE|DATETIME|TIME|TIMESTAMP)$/;
@@ -35,7 +35,7 @@ export function asText({ name, type }: DescribedTable['columns'][number]): strin
 
 async function isReadable(table: string, columns: readonly string[], engine: Engine): Promise<boolean> {
   if (columns.length === 0) return true;
-  const sql = `SELECT ${columns.map((column) => `MAX(${quotedName(column)})`).join(', ')} FROM ${quotedName(table)}`;
+  const sql = `SELECT ${columns.map((column) => `MAX(${columnName(table, column)})`).join(', ')} FROM ${quotedName(table)}`;
   const { signal } = new AbortController();
   const rest = { parameters: [], maxRows: 1, timeoutSeconds: TIMEOUT_SECONDS, signal, labels: {} };
   return engine.run({ sql, ...rest }).then(

@@ -17,33 +17,48 @@ export function everyColumn(table: string): string {
 /** The time that a query reads by itself: some tables can be read in no other way, and nobody wants to read all. */
 const DAY = 'INTERVAL 1 DAY';
 
-/** A query of all columns of a table; each parameter picks rows by a column. What is `recent` is bounded even where no parameter says so. */
+/** What a query reads where no parameter says so: all there is, or a day up to now, or up to the end of the last one that has rows. */
+export type Window = 'all' | 'recent' | { readonly lastDay: string };
+
+/** The column whose time a window is of. */
+export function windowColumn(columns: readonly Column[]): Column | undefined {
+  return columns.find(({ type }) => type === 'TIMESTAMP');
+}
+
+/** A query of all columns of a table; each parameter picks rows by a column. */
 export function tableQuery(
   table: string,
   columns: readonly Column[],
   placements: readonly Placement[],
-  { recent = true } = {},
+  window: Window,
 ): string {
-  const time = recent ? columns.find(({ type }) => type === 'TIMESTAMP') : undefined;
+  const time = window === 'all' ? undefined : windowColumn(columns);
   const bounds = placements.filter(({ column, operator }) => column === time && operator !== '=');
   const others = placements.filter((placement) => !bounds.includes(placement));
-  const conditions = [...(time ? timeBounds(time, bounds) : []), ...others.map(condition)];
+  const conditions = [
+    ...(time ? timeBounds(table, time, bounds, window) : []),
+    ...others.map((each) => condition(table, each)),
+  ];
   const where = conditions.map((each, index) => `${index === 0 ? 'WHERE' : '  AND'} ${each}`);
-  return [select(columns.map(({ name }) => quotedName(name))), `FROM ${quotedName(table)}`, ...where].join('\n');
+  return [select(columns.map(({ name }) => columnName(table, name))), `FROM ${quotedName(table)}`, ...where].join('\n');
 }
 
-/** A caller who names no beginning has the last day, up to the end that there is. */
-function timeBounds(time: Column, bounds: readonly Placement[]): readonly string[] {
-  const column = quotedName(time.name);
+/** A caller who names no beginning has one day, up to the end that there is. */
+function timeBounds(table: string, time: Column, bounds: readonly Placement[], window: Window): readonly string[] {
   const lower = bounds.filter(({ operator }) => operator === '>=');
   const upper = bounds.filter(({ operator }) => operator !== '>=');
-  if (lower.some(({ parameter }) => parameter.required)) return bounds.map(condition);
-  const [end] = upper;
-  const until = end ? orElse(end, 'CURRENT_TIMESTAMP()') : 'CURRENT_TIMESTAMP()';
+  if (lower.some(({ parameter }) => parameter.required)) return bounds.map((each) => condition(table, each));
   const [begin, ...more] = lower;
-  const day = `TIMESTAMP_SUB(${until}, ${DAY})`;
-  const since = `${column} >= ${begin ? orElse(begin, day) : day}`;
-  return [since, ...[...more, ...upper].map(condition)];
+  const day = dayBefore(upper[0], window);
+  const since = `${columnName(table, time.name)} >= ${begin ? orElse(begin, day) : day}`;
+  return [since, ...[...more, ...upper].map((each) => condition(table, each))];
+}
+
+function dayBefore(end: Placement | undefined, window: Window): string {
+  const lastDay = typeof window === 'object' ? `TIMESTAMP '${window.lastDay}'` : undefined;
+  if (!end) return lastDay ?? `TIMESTAMP_SUB(CURRENT_TIMESTAMP(), ${DAY})`;
+  const lastEnd = lastDay === undefined ? 'CURRENT_TIMESTAMP()' : `TIMESTAMP_ADD(${lastDay}, ${DAY})`;
+  return `TIMESTAMP_SUB(${orElse(end, lastEnd)}, ${DAY})`;
 }
 
 function orElse(placement: Placement, other: string): string {
@@ -51,9 +66,9 @@ function orElse(placement: Placement, other: string): string {
   return placement.parameter.required ? value : `COALESCE(${value}, ${other})`;
 }
 
-function condition(placement: Placement): string {
+function condition(table: string, placement: Placement): string {
   const { parameter, column, operator } = placement;
-  const name = quotedName(column.name);
+  const name = columnName(table, column.name);
   if (parameter.array) return `${name} IN UNNEST(@${parameter.name})`;
   const compared = `${name} ${operator} ${valueFor(placement)}`;
   return parameter.required ? compared : `(@${parameter.name} IS NULL OR ${compared})`;
@@ -61,6 +76,12 @@ function condition(placement: Placement): string {
 
 function select(columns: readonly string[]): string {
   return `SELECT\n${columns.map((column) => `  ${column}`).join(',\n')}`;
+}
+
+/** A column of a table in FROM. Its name alone would be the whole row where the table is called the same. */
+export function columnName(table: string, column: string): string {
+  const [own = table] = table.split('.').slice(-1);
+  return own.toLowerCase() === column.toLowerCase() ? `${quotedName(own)}.${quotedName(column)}` : quotedName(column);
 }
 
 /** In backquotes where a plain name would not do. */

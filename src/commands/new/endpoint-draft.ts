@@ -1,4 +1,5 @@
 import { Document, isCollection, Scalar } from 'yaml';
+import { type SuggestedColumn } from '../../contract/suggested-columns.js';
 import { type DraftParameter } from './draft-parameter.js';
 import { type DraftTest } from './draft-tests.js';
 
@@ -12,6 +13,8 @@ export interface EndpointDraft {
   readonly caching: number | 'disabled';
   readonly cacheWarming: number | undefined;
   readonly query: string;
+  /** Those that the query answers with. */
+  readonly columns: readonly SuggestedColumn[];
   readonly tests: readonly DraftTest[];
 }
 
@@ -28,10 +31,18 @@ export function draftText(draft: EndpointDraft, schema: string): string {
     caching,
     ...(cacheWarming !== undefined && { cache_warming: cacheWarming }),
     query: block(draft.query),
+    ...(draft.columns.length > 0 && { columns: draft.columns }),
     ...(draft.tests.length > 0 && { tests: draft.tests }),
   });
   for (const path of inlinePaths(draft)) writeInline(document.getIn(path));
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 0 })}`;
+}
+
+/** `columns` alone, as it goes into a file. */
+export function columnsText(columns: readonly SuggestedColumn[]): string {
+  const document = new Document({ columns });
+  for (const index of columns.keys()) writeInline(document.getIn(['columns', index]));
+  return document.toString({ lineWidth: 0 });
 }
 
 function parameterEntry({ type, array, required }: DraftParameter): Record<string, unknown> {
@@ -52,9 +63,10 @@ function block(sql: string): Scalar<string> {
 }
 
 /** Where a mapping or a list reads better on one line. */
-function inlinePaths({ parameters, tests }: EndpointDraft): readonly (readonly (string | number)[])[] {
+function inlinePaths({ parameters, columns, tests }: EndpointDraft): readonly (readonly (string | number)[])[] {
   return [
     ...parameters.map(({ name }) => ['parameters', name]),
+    ...columns.map((_, index) => ['columns', index]),
     ...tests.flatMap((_, index) => ['parameters', 'columns'].map((key) => ['tests', index, key])),
   ];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ownEndpoints } from '../../config/local-defaults.js';
+import { type FoundInRows } from '../../contract/suggested-columns.js';
 import { type Column, type Engine, type ParameterType } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
 import { problemText } from '../../diagnostics/problem-text.js';
@@ -11,6 +12,7 @@ import { readGivenFile } from '../given-file.js';
 import { type DraftParameter } from './draft-parameter.js';
 import { askForRest } from './draft-questions.js';
 import { everyColumn, skeletonQuery, tableQuery } from './draft-query.js';
+import { lookAtRows } from './found-rows.js';
 import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 import { lastQuery } from '../sql/last-query.js';
 import { namedFiles } from '../endpoint-names.js';
@@ -37,6 +39,7 @@ export async function createEndpoint(context: CommandContext, name: string, give
     // Whoever cannot list tables may still know the name of one.
     const tables = async () => engine.describeTables().catch(() => []);
     const options = isTalking ? await askForRest(flags, context, { tables }) : flags;
+    const { sql, rows } = await queryFor(options, engine, input);
     const draft = {
       id: randomUUID(),
       name,
@@ -45,9 +48,10 @@ export async function createEndpoint(context: CommandContext, name: string, give
       maxRows: options.maxRows,
       caching: options.caching ?? 'disabled',
       cacheWarming: options.cacheWarming,
-      query: await queryFor(options, engine, input),
+      query: sql,
     } as const;
-    const { problems, unchecked } = await writeEndpoint(file, draft, engine);
+    const { problems, unchecked, newSchema } = await writeEndpoint(file, draft, engine, rows);
+    if (newSchema !== undefined) err.write(`${newSchema} is new: editors complete and check endpoint files by it\n`);
     if (unchecked !== undefined) err.write(`The query is unchecked: ${unchecked}\n`);
     if (problems.length > 0) err.write(`${problemText(problems, terminalStyle(err))}\n`);
     return options;
@@ -76,14 +80,25 @@ async function refuseTaken(name: string, folder: string): Promise<void> {
   if (taken) throw new Error(`the name ${quote(taken.name)} is taken by ${taken.file}; choose another one`);
 }
 
-async function queryFor(options: NewOptions, engine: Engine, input: NodeJS.ReadableStream): Promise<string> {
+/** The query, and what is known of the rows that it reads. */
+interface DraftQuery {
+  readonly sql: string;
+  readonly rows?: FoundInRows | undefined;
+}
+
+async function queryFor(options: NewOptions, engine: Engine, input: NodeJS.ReadableStream): Promise<DraftQuery> {
   const { query, queryFile, table, parameter = [] } = options;
-  if (query === '-') return text(input);
-  if (query !== undefined) return query;
-  if (queryFile !== undefined) return readGivenFile('--query-file', queryFile);
-  if (table === undefined) return skeletonQuery(parameter);
+  if (query === '-') return { sql: await text(input) };
+  if (query !== undefined) return { sql: query };
+  if (queryFile !== undefined) return { sql: await readGivenFile('--query-file', queryFile) };
+  if (table === undefined) return { sql: skeletonQuery(parameter) };
   const checked = await engine.check({ sql: everyColumn(table), parameters: [], maxRows: 1 });
-  if ('columns' in checked) return tableQuery(table, checked.columns, placed(parameter, checked.columns, options));
+  if ('columns' in checked) {
+    const { columns } = checked;
+    const placements = placed(parameter, columns, options);
+    const rows = await lookAtRows(table, columns, engine);
+    return { sql: tableQuery(table, columns, placements, rows?.window ?? 'recent'), rows };
+  }
   const reason = 'unchecked' in checked ? checked.unchecked : checked.problems.map(({ message }) => message).join('; ');
   throw new Error(`the columns of ${quote(table)} cannot be told: ${reason}`);
 }

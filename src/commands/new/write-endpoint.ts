@@ -1,34 +1,48 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { PACKAGE_ROOT } from '../../config/package-root.js';
+import { dirname } from 'node:path';
+import { type FoundInRows, suggestedColumns } from '../../contract/suggested-columns.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type Engine } from '../../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from '../../registry/check-endpoint.js';
 import { InvalidEndpoints } from '../../registry/invalid-endpoints.js';
 import { draftTests } from './draft-tests.js';
 import { draftText, type EndpointDraft } from './endpoint-draft.js';
+import { schemaFor, writeSchema } from './schema-place.js';
 
-/** The JSON Schema that editors complete and check endpoint files by. */
-export const SCHEMA_FILE = 'endpoint.schema.json';
+/** What is to be written; the rest is found out. */
+export type NewDraft = Omit<EndpointDraft, 'columns' | 'tests'>;
+
+interface Written extends EndpointCheck {
+  /** The schema's file, where there was none before. */
+  readonly newSchema?: string;
+}
 
 /**
- * Writes a draft with tests to go on from, if it is one that would be served: it is checked like every other before it is written.
+ * Writes a draft with its columns and tests to go on from, if it is one that would be served: it is checked like every other before it is written.
  *
  * @throws InvalidEndpoints with everything that is wrong with it
  */
 export async function writeEndpoint(
   file: string,
-  draft: Omit<EndpointDraft, 'tests'>,
+  draft: NewDraft,
   engine: Engine,
-): Promise<EndpointCheck> {
-  const schema = schemaFrom(dirname(file));
-  const { columns, unchecked } = await refuseProblems(file, draftText({ ...draft, tests: [] }, schema), engine);
-  const tests = unchecked === undefined ? draftTests(draft.parameters, columns) : [];
-  const content = draftText({ ...draft, tests }, schema);
+  rows?: FoundInRows,
+): Promise<Written> {
+  const schema = schemaFor(dirname(file));
+  const found = await refuseProblems(file, draftText({ ...draft, columns: [], tests: [] }, schema.path), engine);
+  const { unchecked } = found;
+  const isKnown = unchecked === undefined;
+  const columns = isKnown ? suggestedColumns(found.columns, rows) : [];
+  const tests = isKnown ? draftTests(draft.parameters, found.columns) : [];
+  const content = draftText({ ...draft, columns, tests }, schema.path);
   const checked = await refuseProblems(file, content, engine);
   await write(file, content);
-  return unchecked === undefined ? checked : { ...checked, unchecked };
+  const isNew = await writeSchema(schema);
+  return {
+    ...checked,
+    ...(unchecked !== undefined && { unchecked }),
+    ...(isNew && { newSchema: schema.file }),
+  };
 }
 
 /** @throws InvalidEndpoints, where the file could not be served */
@@ -39,19 +53,6 @@ async function refuseProblems(file: string, content: string, engine: Engine): Pr
   const all = [...problems, ...checked.problems];
   if (all.some(({ severity }) => severity === 'error')) throw new InvalidEndpoints(all);
   return { ...checked, problems: all };
-}
-
-/** The schema in the nearest folder above that has one, else the one that is installed. A path with slashes, as in a URL. */
-function schemaFrom(folder: string): string {
-  const from = resolve(folder);
-  return relative(from, nearestSchema(from)).split(sep).join('/');
-}
-
-function nearestSchema(folder: string): string {
-  const here = join(folder, SCHEMA_FILE);
-  if (existsSync(here)) return here;
-  const above = dirname(folder);
-  return above === folder ? join(PACKAGE_ROOT, SCHEMA_FILE) : nearestSchema(above);
 }
 
 async function write(file: string, content: string): Promise<void> {

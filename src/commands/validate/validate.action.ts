@@ -54,7 +54,8 @@ async function validateOnce(
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
   const validation = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
   const subject = paths.length === 0 ? ` in ${folder}` : '';
-  const report = validationReport(validation, format, { subject, style: terminalStyle(err) });
+  const isNamed = paths.length > 0;
+  const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed });
   err.write(report.err);
   // One round looks like the one before; the time tells that it is another.
   out.write(watch && report.out !== '' ? `${new Date().toTimeString().slice(0, 8)}  ${report.out}` : report.out);

@@ -1,9 +1,11 @@
+import { suggestedColumns } from '../../contract/suggested-columns.js';
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
 import { type TextStyle } from '../../diagnostics/problem-line.js';
 import { count, countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
+import { columnsText } from '../new/endpoint-draft.js';
 import { githubAnnotation } from './github-annotation.js';
 import { type ReportFormat } from './report-formats.js';
 
@@ -13,19 +15,23 @@ export interface ValidationReport {
   readonly err: string;
 }
 
-/** What `quern validate` says; `subject` is put behind the number of endpoints. */
-export function validationReport(
-  validation: Validation,
-  format: ReportFormat,
-  { subject, style }: { readonly subject: string; readonly style: TextStyle },
-): ValidationReport {
+interface ReportTerms {
+  /** Put behind the number of endpoints. */
+  readonly subject: string;
+  readonly style: TextStyle;
+  /** Files were named, whose columns are then suggested in full. */
+  readonly isNamed: boolean;
+}
+
+/** What `quern validate` says. */
+export function validationReport(validation: Validation, format: ReportFormat, terms: ReportTerms): ValidationReport {
   switch (format) {
     case 'json':
       return { out: `${JSON.stringify(summary(validation), null, 2)}\n`, err: '' };
     case 'github':
       return { out: validation.problems.map((problem) => `${githubAnnotation(problem)}\n`).join(''), err: '' };
     case 'text':
-      return textReport(validation, subject, style);
+      return textReport(validation, terms);
   }
 }
 
@@ -46,13 +52,32 @@ function publicProblem({ code, severity, file, line, column, message }: Problem)
   return { code, severity, file, line, column, message };
 }
 
-function textReport(validation: Validation, subject: string, style: TextStyle): ValidationReport {
+function textReport(validation: Validation, { subject, style, isNamed }: ReportTerms): ValidationReport {
   const { endpoints, problems } = validation;
   const err = problems.length === 0 ? '' : `${problemText(problems, style)}\n`;
   if (countOf('error', validation) > 0) return { out: '', err };
   const estimates = endpoints.filter(({ bytesProcessed }) => bytesProcessed !== undefined).map(estimate);
   const verdict = problems.length === 0 ? 'no problems' : countProblems(problems);
-  return { out: `${estimates.join('')}${count(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`, err };
+  const out = `${estimates.join('')}${count(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
+  return { out, err: err + suggestions(endpoints, isNamed) };
+}
+
+/** Columns for endpoints that promise none, whose callers have to reckon with NULL and with numbers as text. */
+function suggestions(endpoints: readonly EndpointCheck[], isNamed: boolean): string {
+  const all = endpoints.flatMap(({ endpoint: { columns, source }, columns: found, unchecked }) => {
+    const suggested = columns || unchecked !== undefined ? [] : suggestedColumns(found);
+    return suggested.length > 0 ? [{ file: source.file, suggested }] : [];
+  });
+  if (isNamed)
+    return all
+      .map(
+        ({ file, suggested }) => `${file} promises no columns; these go with its query:\n${columnsText(suggested)}\n`,
+      )
+      .join('');
+  const [first, ...more] = all.map(({ file }) => file);
+  if (first === undefined) return '';
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `${first}${others}: no columns are promised; quern validate ${first} suggests some\n`;
 }
 
 function estimate({ endpoint, columns, bytesProcessed = 0 }: EndpointCheck): string {

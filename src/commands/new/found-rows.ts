@@ -1,0 +1,57 @@
+import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
+import { type FoundInRows } from '../../contract/suggested-columns.js';
+import { type Column, type Engine } from '../../engines/engine.js';
+import { columnName, quotedName, type Window, windowColumn } from './draft-query.js';
+
+/** What the rows of a table say of a query over it. */
+export interface FoundRows extends FoundInRows {
+  readonly window: Window;
+}
+
+/** Whoever waits for a draft has one without looking at the rows after that. */
+const TIMEOUT_SECONDS = 30;
+/** Numbers beyond it are not exact as doubles. */
+const EXACT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Reads all rows of a table once. Undefined where that takes too long or cannot be done. Only files of the operator's own are read like that,
+ * which costs nothing; logs have recent rows anyway.
+ */
+export async function lookAtRows(
+  table: string,
+  columns: readonly Column[],
+  engine: Engine,
+): Promise<FoundRows | undefined> {
+  if (!engine.data || PARTITION_COLUMNS.has(table)) return undefined;
+  const time = windowColumn(columns);
+  const questions = [
+    ...(time ? [isRecent(columnName(table, time.name)), lastDay(columnName(table, time.name))] : ['TRUE', 'NULL']),
+    ...columns.map(({ name }) => `COUNTIF(${columnName(table, name)} IS NULL) = 0 AND COUNT(*) > 0`),
+    ...columns.map(({ name, type }) => (type === 'INT64' ? isLarge(columnName(table, name)) : 'FALSE')),
+  ];
+  const sql = `SELECT ${questions.map((each, index) => `${each} AS q${index}`).join(', ')} FROM ${quotedName(table)}`;
+  const { signal } = new AbortController();
+  const rest = { parameters: [], maxRows: 1, timeoutSeconds: TIMEOUT_SECONDS, signal, labels: {} };
+  const result = await engine.run({ sql, ...rest }).catch(() => undefined);
+  const [recent, last, ...found] = (result?.rows[0] ?? []).map((text) => JSON.parse(text) as unknown);
+  if (!result) return undefined;
+  const named = (answers: readonly unknown[]) =>
+    new Set(columns.flatMap(({ name }, index) => (answers[index] === true ? [name] : [])));
+  return {
+    window: recent !== true && typeof last === 'string' ? { lastDay: last } : 'recent',
+    withoutNull: named(found.slice(0, columns.length)),
+    withLargeNumbers: named(found.slice(columns.length)),
+  };
+}
+
+function isRecent(time: string): string {
+  return `MAX(${time}) >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)`;
+}
+
+function lastDay(time: string): string {
+  return `FORMAT_TIMESTAMP('%F', MAX(${time}))`;
+}
+
+function isLarge(column: string): string {
+  return `COALESCE(MAX(${column}) > ${EXACT} OR MIN(${column}) < -${EXACT}, FALSE)`;
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { PACKAGE_ROOT } from '../../config/package-root.js';
+import { foldersFrom, repositoryOf } from '../within-repository.js';
+
+/** The JSON Schema that editors complete and check endpoint files by. */
+export const SCHEMA_FILE = 'endpoint.schema.json';
+
+/** Where an endpoint file finds its schema. */
+export interface SchemaPlace {
+  readonly file: string;
+  /** From the endpoint's folder, with slashes, as in a URL. */
+  readonly path: string;
+}
+
+/**
+ * The schema for an endpoint in this folder, which each clone of its repository has at the same place: in the nearest folder above, or in
+ * the package that is installed there. Where there is none, it is to go beside the folder of endpoints, or to where Quern is run.
+ */
+export function schemaFor(folder: string): SchemaPlace {
+  const from = resolve(folder);
+  const root = repositoryOf(from);
+  const shared = foldersFrom(from).filter((each) => root === undefined || isWithin(each, root));
+  const candidates = shared.flatMap((each) => [join(each, SCHEMA_FILE), join(each, 'node_modules/quern', SCHEMA_FILE)]);
+  const file = candidates.find((each) => existsSync(each)) ?? join(homeOf(from, root), SCHEMA_FILE);
+  return { file, path: relative(from, file).split(sep).join('/') };
+}
+
+function homeOf(folder: string, root: string | undefined): string {
+  const working = resolve('.');
+  if (isWithin(folder, working) && (root === undefined || isWithin(working, root))) return working;
+  return folder === root ? folder : dirname(folder);
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return folder === other || folder.startsWith(other.endsWith(sep) ? other : `${other}${sep}`);
+}
+
+/** Puts the schema to its place. Whether it was not there before. */
+export async function writeSchema({ file }: SchemaPlace): Promise<boolean> {
+  if (existsSync(file)) return false;
+  await copyFile(join(PACKAGE_ROOT, SCHEMA_FILE), file);
+  return true;
+}

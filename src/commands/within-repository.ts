@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** The root of the Git repository that a folder is in. */
+export function repositoryOf(folder: string): string | undefined {
+  // `.git` is a file in work trees and submodules.
+  return foldersFrom(folder).find((each) => existsSync(join(each, '.git')));
+}
+
+/** A folder's path from the root of its Git repository, with slashes; empty where it is that root, or where there is no repository. */
+export function withinRepository(folder: string): string {
+  return relative(repositoryOf(folder) ?? folder, folder)
+    .split(sep)
+    .join('/');
+}
+
+/** A folder and those above it. */
+export function foldersFrom(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
+}
