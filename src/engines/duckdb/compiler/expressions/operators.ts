@@ -8,6 +8,7 @@ import { floatArithmetic } from './float-arithmetic.js';
 import { jsonLiteral } from '../literals/json-literal.js';
 import { refuseNullOperand } from './null-operand.js';
 import { numericPrefix } from '../literals/numeric-literal.js';
+import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
 import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
 import { temporalPrefix } from '../literals/typed-literal.js';
@@ -30,7 +31,9 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
         return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
       const operand = compileExpression(right, scope);
       if (!isNumeric(operand.type)) throw errorAt(node, `"-" needs a number, found ${typeName(operand.type)}`);
-      return { sql: SQL`(- ${operand.sql})`, type: operand.type, ...negative(operand) };
+      const sql = SQL`(- ${operand.sql})`;
+      const isBounded = operand.type.kind === 'INT64' && operand.literal === undefined;
+      return { sql: isBounded ? withOverflow(sql) : sql, type: operand.type, ...negative(operand) };
     }
     case '+': {
       const operand = compileExpression(right, scope);
@@ -100,7 +103,7 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   if (type.kind === 'NUMERIC' && operator === '*') return typed(SQL`bq_numeric_multiply(${a}, ${b})`, type);
   if (type.kind === 'NUMERIC' && operator === '/')
     return typed(SQL`CAST(bq_numeric_divide(${a}, ${b}) AS ${typeSql(type)})`, type);
-  return typed(SQL`(${a} ${wordSql(operator)} ${b})`, type);
+  return typed(withOverflow(SQL`${a} ${wordSql(operator)} ${b}`), type);
 }
 
 /** Two times have a distance, which is no number, and texts are not added. */

@@ -1,3 +1,4 @@
+import { withOverflow } from '../../expressions/overflow.js';
 import { errorAt } from '../../dialect-error.js';
 import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
@@ -81,7 +82,7 @@ function sum(call: FunctionCall): Expression {
   const value = onlyArgument(call);
   return numeric(call, (sql, type) => {
     const total = SQL`sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
-    if (type.kind === 'INT64') return SQL`CAST(${total} AS BIGINT)`;
+    if (type.kind === 'INT64') return withOverflow(SQL`CAST(${total} AS BIGINT)`);
     if (type.kind !== 'FLOAT64') return SQL`bq_numeric(${total})`;
     // GoogleSQL: an infinity is an error unless one went in.
     const isOverflow = SQL`isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;

@@ -5,6 +5,7 @@ import { DISTANCE_FUNCTIONS } from './distances.js';
 import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { BOOL, FLOAT64, INT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { withOverflow } from '../../expressions/overflow.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
 const one = (type: SqlType, sql: (x: Sql) => Sql, returns = type): Signature => ({
@@ -28,7 +29,13 @@ const dividedBy =
     typeof divisor === 'bigint' && divisor > 0n ? SQL`(${a} ${wordSql(operator)} ${b})` : undefined;
 
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ABS', signatures(...[INT64, NUMERIC, FLOAT64].map((type) => one(type, (x) => SQL`abs(${x})`)))],
+  [
+    'ABS',
+    signatures(
+      one(INT64, (x) => withOverflow(SQL`abs(${x})`)),
+      ...[NUMERIC, FLOAT64].map((type) => one(type, (x) => SQL`abs(${x})`)),
+    ),
+  ],
   [
     'SIGN',
     signatures(
