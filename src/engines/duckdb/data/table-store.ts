@@ -3,12 +3,12 @@ import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-ta
 import { errorText } from '../../../errors/error-text.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
-import { UnsoundRows } from './csv-complaint.js';
+import { UnsoundRows } from './csv/csv-complaint.js';
 import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
-import { SoundRows } from './sound-rows.js';
+import { SoundRows } from './csv/sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { part } from '../../../../test/support/part.js';
-import { dataFolder, duckDbOptions, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
-import { DuckDbEngine } from '../duckdb.engine.js';
+import { part } from '../../../../../test/support/part.js';
+import { dataFolder, duckDbOptions, rowsOf, statementOf } from '../../../../../test/support/duckdb.js';
+import { DuckDbEngine } from '../../duckdb.engine.js';
 
 const TYPES = JSON.stringify([
   { name: 'id', type: 'INT64', mode: 'REQUIRED' },

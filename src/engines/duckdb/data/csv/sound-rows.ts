@@ -1,13 +1,13 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { wholeTypeName } from '../../../googlesql/types/types.js';
-import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
+import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
+import { wholeTypeName } from '../../../../googlesql/types/types.js';
+import { quoteName, quoteString } from '../../compiler/types/duckdb-types.js';
 import { unsoundRows, UnsoundRows } from './csv-complaint.js';
 import { type CsvFormat, isCsv, linesOf, otherDelimiter } from './csv-dialect.js';
-import { rowsOf } from './file-view.js';
-import { literally } from './globs.js';
-import { type TableFiles } from './table-files.js';
-import { columnsOf, type View } from './view.js';
+import { rowsOf } from '../file-view.js';
+import { literally } from '../globs.js';
+import { type TableFiles } from '../table-files.js';
+import { columnsOf, type View } from '../view.js';
 import { cutOff } from './whole-files.js';
 
 /** What is read to its end. */

@@ -1,12 +1,12 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';
-import { quoteName } from '../compiler/types/duckdb-types.js';
-import { storedType } from '../column-types.js';
-import { fieldOf } from '../schema-types.js';
+import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
+import { type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
+import { quoteName } from '../../compiler/types/duckdb-types.js';
+import { storedType } from '../../column-types.js';
+import { fieldOf } from '../../schema-types.js';
 import { unsoundRows } from './csv-complaint.js';
 import { csvArguments, type CsvFormat } from './csv-dialect.js';
-import { columnsOf, tableView, type View } from './view.js';
+import { columnsOf, tableView, type View } from '../view.js';
 
 /** Rows from whose values types are guessed. */
 const SAMPLE_ROWS = 20_480;

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
-import { errorText } from '../../../errors/error-text.js';
-import { DuckDbEngine } from '../duckdb.engine.js';
+import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../../test/support/duckdb.js';
+import { errorText } from '../../../../errors/error-text.js';
+import { DuckDbEngine } from '../../duckdb.engine.js';
 
 const TYPES = JSON.stringify([
   { name: 'id', type: 'INT64', mode: 'REQUIRED' },

@@ -1,7 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/error-text.js';
-import { quoteString } from '../compiler/types/duckdb-types.js';
-import { fileComplaint } from '../failure.js';
+import { errorText } from '../../../../errors/error-text.js';
+import { quoteString } from '../../compiler/types/duckdb-types.js';
+import { fileComplaint } from '../../failure.js';
 import {
   csvArguments,
   type CsvFormat,
@@ -11,7 +11,7 @@ import {
   linesOf,
   otherDelimiter,
 } from './csv-dialect.js';
-import { literally } from './globs.js';
+import { literally } from '../globs.js';
 
 /** A file of a table has something in it that is no row of the table. */
 export class UnsoundRows extends Error {

@@ -1,7 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { quoteString } from '../compiler/types/duckdb-types.js';
-import { type FileFormat } from './file-names.js';
-import { literally } from './globs.js';
+import { quoteString } from '../../compiler/types/duckdb-types.js';
+import { type FileFormat } from '../file-names.js';
+import { literally } from '../globs.js';
 
 /** What is between two values, by the name of the file. */
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
