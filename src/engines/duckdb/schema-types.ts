@@ -1,5 +1,5 @@
 import { type TableField } from '../../catalog/log-tables/log-tables.js';
-import { nullableArrayOf, scalarOfSchema, type SqlType } from '../../googlesql/types/types.js';
+import { nullableArrayOf, SCALAR_KINDS, scalarOfSchema, type SqlType } from '../../googlesql/types/types.js';
 
 /** The type of a field of a BigQuery JSON schema. */
 export function schemaType(field: TableField): SqlType {
@@ -19,6 +19,9 @@ export function fieldOf(name: string, type: SqlType): TableField {
 
 function scalarOf(field: TableField) {
   const kind = scalarOfSchema(field.type);
-  if (!kind) throw new Error(`field "${field.name}" has type ${field.type}, which the embedded engine does not have`);
+  if (!kind)
+    throw new Error(
+      `field "${field.name}" has type ${field.type}, which the embedded engine does not have; it has RECORD, ${SCALAR_KINDS.join(', ')}`,
+    );
   return kind;
 }

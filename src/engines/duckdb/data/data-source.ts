@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { tableFileName } from './file-names.js';
 import { literally } from './globs.js';
 
 /** Where the tables come from. */
@@ -34,6 +35,8 @@ export async function openDataSource(path: string, hideFuture: boolean, names: T
     // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
     return { ...source, kind: 'folder', folders: [...new Set([absolute, literally(absolute)])] };
   }
+  if (found?.isFile() && tableFileName(basename(absolute)))
+    throw new Error(`QUERN_DATA: ${path} is a file of one table; name the folder that it is in, ${dirname(absolute)}`);
   // Another one by this name is attached when it comes, with what has not been merged into it yet.
   if (found?.isFile()) return { ...source, kind: 'database', folders: [], files: [absolute, `${absolute}.wal`] };
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);

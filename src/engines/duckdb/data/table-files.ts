@@ -82,6 +82,11 @@ export function schemaIn(text: string, path: string): TableSchema {
     if (isSchema(schema)) return schema;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    const [, reason = '', position] = /^(.*) in JSON at position (\d+)/.exec(error.message) ?? [];
+    if (position !== undefined) {
+      const line = text.slice(0, Number(position)).split('\n').length;
+      throw new Error(`${path} is no JSON from line ${line} on: ${reason}`, { cause: error });
+    }
   }
   throw new Error(`${path} is not a BigQuery JSON schema; write what "bq show --schema" prints`);
 }

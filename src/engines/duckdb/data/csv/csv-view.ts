@@ -14,6 +14,9 @@ const SAMPLE_ROWS = 20_480;
 /** A time that has one meaning: its year is in front, in four digits. */
 const CLEAR_TIME = String.raw`\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ].*)?`;
 
+/** A date of texts that DuckDB takes for no time, since either of its first numbers may be the month. */
+const UNCLEAR_DATE = String.raw`\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[T ].*)?`;
+
 /** A view over the rows of CSV. They are read as texts, which are converted to the types of the schema, or to those that all of the first are of. */
 export async function csvView(
   connection: DuckDBConnection,
@@ -55,16 +58,20 @@ async function guessedColumns(connection: DuckDBConnection, source: string): Pro
   });
 }
 
-/** The columns that DuckDB takes for dates or times by an order of day, month and year which it has found to be possible. */
+/** The columns of dates or times that do not say which of their numbers is the day. */
 async function unclearTimes(
   connection: DuckDBConnection,
   source: string,
   columns: readonly GuessedColumn[],
 ): Promise<readonly string[]> {
-  const names = columns.filter(({ type }) => type.kind === 'DATE' || type.kind === 'TIMESTAMP').map(({ name }) => name);
-  if (names.length === 0) return [];
-  const items = names.map((name) => `bool_and(regexp_full_match(${quoteName(name)}, '${CLEAR_TIME}'))`);
-  const rows = `(SELECT * FROM ${source} LIMIT ${SAMPLE_ROWS})`;
-  const [row = []] = (await connection.runAndReadAll(`SELECT ${items.join(', ')} FROM ${rows}`)).getRows();
-  return names.filter((_, index) => row[index] === false);
+  const items = columns.flatMap(({ name, type: { kind } }) => {
+    const is = (pattern: string) => `bool_and(regexp_full_match(${quoteName(name)}, '${pattern}'))`;
+    if (kind === 'STRING') return { name, condition: is(UNCLEAR_DATE) };
+    return kind === 'DATE' || kind === 'TIMESTAMP' ? { name, condition: `NOT ${is(CLEAR_TIME)}` } : [];
+  });
+  if (items.length === 0) return [];
+  const conditions = items.map(({ condition }) => condition).join(', ');
+  const sql = `SELECT ${conditions} FROM (SELECT * FROM ${source} LIMIT ${SAMPLE_ROWS})`;
+  const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+  return items.filter((_, index) => row[index] === true).map(({ name }) => name);
 }

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
+import { DuckDbEngine } from '../duckdb.engine.js';
+
+describe('data as people bring them', () => {
+  const folders: string[] = [];
+
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  async function folderOf(files: DataFiles): Promise<string> {
+    const folder = await dataFolder(files);
+    folders.push(folder);
+    return folder;
+  }
+
+  async function withEngine<T>(files: DataFiles, work: (engine: DuckDbEngine) => Promise<T>): Promise<T> {
+    const engine = new DuckDbEngine(duckDbOptions(await folderOf(files)));
+    try {
+      await engine.open('run');
+      return await work(engine);
+    } finally {
+      await engine.close();
+    }
+  }
+
+  it('have dates as texts, and a remark, where the day may be the month', async () => {
+    const texts = ['01/02/2026', '03.04.26', '5-6-2026 10:00'];
+    const files = { 't.csv': `id,sent,day,word\n${texts.map((text, id) => `${id},${text},2026-02-01,x\n`).join('')}` };
+    await withEngine(files, async (engine) => {
+      expect(engine.dataProblems.map(({ severity, message }) => [severity, message])).toEqual([
+        ['warning', expect.stringMatching(/^table "t": column "sent" has dates or times that can be read in several/)],
+      ]);
+      expect(rowsOf(await engine.run(statementOf('SELECT sent FROM t ORDER BY id')))).toEqual(
+        texts.map((text) => [text]),
+      );
+    });
+  });
+
+  it('have BYTES as base64', async () => {
+    const schema = JSON.stringify([{ name: 'b', type: 'BYTES' }]);
+    const files = {
+      'csv.csv': 'b\ncjI=\n',
+      'csv.schema.json': schema,
+      'ndjson.ndjson': '{"b":"cjI="}\n',
+      'ndjson.schema.json': schema,
+    };
+    await withEngine(files, async (engine) => {
+      for (const table of ['csv', 'ndjson'])
+        expect(rowsOf(await engine.run(statementOf(`SELECT b, CAST(b AS STRING) AS s FROM ${table}`)))).toEqual([
+          ['cjI=', 'r2'],
+        ]);
+    });
+  });
+
+  it('are told what a schema lacks', async () => {
+    const files = {
+      'a.ndjson': '{}\n',
+      'a.schema.json': '[{"name": "id",\n"type": "INT64",}]',
+      'b.ndjson': '{}\n',
+      'b.schema.json': '[{"name": "id", "type": "INT65"}]',
+    };
+    await withEngine(files, (engine) => {
+      expect(engine.dataProblems.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/a\.schema\.json is no JSON from line 2 on: /),
+        expect.stringMatching(/field "id" has type INT65, .* it has RECORD, .*INT64/),
+      ]);
+      return Promise.resolve();
+    });
+  });
+
+  it('are to be named by their folder', async () => {
+    const folder = await folderOf({ 't.csv': 'id\n1\n' });
+    const engine = new DuckDbEngine(duckDbOptions(join(folder, 't.csv')));
+    await expect(engine.open('run')).rejects.toThrow(
+      `is a file of one table; name the folder that it is in, ${folder}`,
+    );
+  });
+});
