@@ -113,8 +113,8 @@ describe('the store', () => {
 
   it.each([
     ['with dates in several ways', ['12/25/2024', '03/04/2024', '03/04/2024'], undefined],
-    ['with quotes here and there', [String.raw`a\b`, String.raw`"c\d"`, '"e""f"'], undefined],
-    ['with such quotes and a schema', [String.raw`a\b`, String.raw`"c\d"`, '"e""f"'], 'd STRING, n INT64'],
+    ['with quotes in several ways', ['"a""b"', String.raw`"c\d"`, '"e""f"'], undefined],
+    ['with such quotes and a schema', ['"a""b"', String.raw`"c\d"`, '"e""f"'], 'd STRING, n INT64'],
   ])('has the rows of a folder of CSV files as they are there, %s', async (_, [one, other, later], schema) => {
     const file = (value = '', rows = 1) =>
       `d,n\n${Array.from({ length: rows }, (__, n) => `${value},${n}\n`).join('')}`;
