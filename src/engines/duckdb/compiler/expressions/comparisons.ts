@@ -9,14 +9,22 @@ import {
 } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
-import { coerce, commonType, type Expression, typed } from '../expression.js';
+import { coerce, type Expression, typed } from '../expression.js';
 import { compileCondition, compileExpression, unified, unify } from './expressions.js';
 import { isGroupable } from '../types/groupable.js';
 import { like } from './like.js';
 import { presenceOf } from '../records/record-access.js';
 import { compileQuery } from '../queries/query.js';
 import { type Scope } from '../names/scope.js';
-import { arrayOf, BOOL, isNested, definiteType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import {
+  arrayOf,
+  BOOL,
+  isNested,
+  definiteType,
+  isNumeric,
+  type SqlType,
+  typeName,
+} from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 
@@ -105,15 +113,14 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   if (among.type === 'Unnest') {
     const array = compileExpression(among.array, scope);
     const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
-    refuseNarrow(value, array, among.array);
+    refuseOtherElements(value, array, among.array);
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
-    const type = commonType([value, typed(NOTHING, element)]) ?? value.type;
+    const type = element.kind === 'NULL' ? definiteType(value.type) : element;
     refuseInexact(type, node, 'IN');
-    const [item, items] = [coerce(value, type), coerce(array, arrayOf(type))];
-    if (item === undefined || items === undefined) {
-      throw errorAt(among.array, `expected ${typeName(arrayOf(value.type))}, found ${typeName(array.type)}`);
-    }
-    return typed(SQL`(${not}bq_in_unnest(${item}, ${items}))`, BOOL);
+    return typed(
+      SQL`(${not}bq_in_unnest(${coerce(value, type) ?? NOTHING}, ${coerce(array, arrayOf(type)) ?? NOTHING}))`,
+      BOOL,
+    );
   }
   const query = compileQuery(among, scope.context, scope, true);
   const [column, second] = query.columns;
@@ -130,17 +137,14 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   return typed(SQL`(${coerce(value, column.type) ?? NOTHING} ${not}IN (${query.sql}))`, BOOL);
 }
 
-/** A number written out takes the type of the array's elements; an array takes no wider one, unless its elements are written out, too. */
-function refuseNarrow(value: Expression, array: Expression, node: ExpressionNode): void {
-  if (value.type.kind !== 'FLOAT64' || array.type.kind !== 'ARRAY') return;
-  const { kind } = array.type.element;
-  if ((kind !== 'INT64' && kind !== 'NUMERIC') || coerce(value, array.type.element) !== undefined) return;
-  const isTyped = node.type === 'Array' && node.isTyped;
-  if (!isTyped && coerce(array, arrayOf(value.type)) !== undefined) return;
-  throw errorAt(
-    node,
-    `expected ARRAY<FLOAT64>, found ${typeName(array.type)}; write x IN (SELECT y FROM UNNEST(…) AS y)`,
-  );
+/** The value takes the type of the elements. An array takes no other, though it is written out. */
+function refuseOtherElements(value: Expression, { type }: Expression, node: ExpressionNode): void {
+  const element = type.kind === 'ARRAY' ? type.element : undefined;
+  if (element?.kind === 'NULL' || (element?.kind === 'STRUCT' && value.type.kind === 'STRUCT')) return;
+  if (element && coerce(value, element) !== undefined) return;
+  const isOfNumbers = element !== undefined && isNumeric(element) && isNumeric(value.type);
+  const remedy = isOfNumbers ? '; write x IN (SELECT y FROM UNNEST(…) AS y)' : '';
+  throw errorAt(node, `expected ${typeName(arrayOf(value.type))}, found ${typeName(type)}${remedy}`);
 }
 
 /** Set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */

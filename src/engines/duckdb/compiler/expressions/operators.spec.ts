@@ -59,7 +59,7 @@ describe('operators', () => {
       '2 BETWEEN 1 AND 3, 2 NOT BETWEEN 1 AND 3, NULL BETWEEN 1 AND 2, 5 BETWEEN NULL AND 1',
       [true, false, null, false],
     ],
-    ['1.5 IN UNNEST([1, 2]), 1.5 IN UNNEST(ARRAY<NUMERIC>[1.5]), 1 IN UNNEST([1.0])', [false, true, true]],
+    ['1.5 IN UNNEST(ARRAY<NUMERIC>[1.5]), 1 IN UNNEST([1.0])', [true, true]],
     // LIKE
     [`'abc' LIKE 'a%', 'abc' LIKE '_b_', 'abc' LIKE 'b', 'abc' NOT LIKE '%d%'`, [true, true, false, true]],
     [String.raw`'a%' LIKE 'a\\%', 'ab' LIKE 'a\\%', 'a_' LIKE r'a\_', 'a\\' LIKE r'a\\'`, [true, false, true, true]],
@@ -133,6 +133,7 @@ describe('operators', () => {
     ['~NULL', '1:9 an operand of "~" cannot be the literal NULL'],
     ['f IN UNNEST(a)', '1:20 expected ARRAY<FLOAT64>, found ARRAY<INT64>; write x IN (SELECT y FROM UNNEST(…) AS y)'],
     ['f IN UNNEST(ARRAY<INT64>[1])', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>'],
+    ['1.5 IN UNNEST([1, 2])', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>; write x IN (SELECT y'],
     ['1.5 IN UNNEST(a)', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>'],
     ['f NOT IN UNNEST([n])', 'expected ARRAY<FLOAT64>, found ARRAY<NUMERIC>'],
     ['i IN UNNEST([2], [nosuch])', '1:25 UNNEST takes one array here'],

@@ -25,6 +25,14 @@ describe('numbers, conversions, conditionals and arrays', () => {
       'SAFE_MULTIPLY(1e308, 10), SAFE_ADD(1.5, 1), SAFE_ADD(IEEE_DIVIDE(1, 0), 1), SAFE_ADD(NULL, 1)',
       [null, 2.5, 'Infinity', null],
     ],
+    [
+      ['ADD', 'SUBTRACT', 'MULTIPLY']
+        .map((name) => `SAFE_${name}(CAST(NULL AS NUMERIC), 1), SAFE_${name}(NUMERIC '1', NULL)`)
+        .join(),
+      [null, null, null, null, null, null],
+    ],
+    ['SAFE_NEGATE(CAST(NULL AS NUMERIC)), SAFE_ADD(CAST(NULL AS NUMERIC), 1.5)', [null, null]],
+    ['(SELECT SUM(x) FROM UNNEST([]) AS x), (SELECT AVG(x + y) FROM UNNEST([1]) AS y, UNNEST([]) AS x)', [null, null]],
     // CAST
     [`CAST('12' AS INT64), CAST(' -12 ' AS INT64), CAST('+7' AS INT64)`, [12, -12, 7]],
     ['CAST(2.5 AS INT64), CAST(-2.5 AS INT64), CAST(0.5 AS INT64), CAST(1.4 AS INT64)', [3, -3, 1, 1]],

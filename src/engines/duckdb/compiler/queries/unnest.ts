@@ -13,7 +13,7 @@ import { joinCondition, refuseTwins } from './from.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
-import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { matchedElements } from './unnest-condition.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
@@ -53,7 +53,7 @@ export function readUnnest(node: UnnestNode, scope: Scope): Unnest {
     name,
     offsetName: offset && (offset.alias?.name ?? 'offset'),
     array,
-    element: array.type.element,
+    element: definiteType(array.type.element),
   };
 }
 

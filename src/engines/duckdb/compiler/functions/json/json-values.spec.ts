@@ -19,6 +19,24 @@ describe('SQL values out of JSON', () => {
       lax('LAX_INT64', 'true', '1.5', '-1.5', '2.5', '1e100', '"12"', '"-1.5"', '"x"'),
       [1, 2, -2, 3, null, 12, -2, null],
     ],
+    [
+      lax(
+        'LAX_INT64',
+        '"12abc"',
+        '"1.1e2"',
+        '"+1.5"',
+        '".5"',
+        '"5."',
+        '"9223372036854775807"',
+        '"9223372036854775808"',
+        '"1e99"',
+      ),
+      [null, 110, 2, 1, 5, '9223372036854775807', null, null],
+    ],
+    [lax('LAX_INT64', '"15e-1"', '"-2.5E0"', '"1e"', '"nan"'), [2, -3, null, null]],
+    [lax('LAX_FLOAT64', '"12abc"', '"1.2.3"', '"1e"'), [null, null, null]],
+    ['JSON_VALUE_ARRAY(CAST(NULL AS JSON)), JSON_QUERY_ARRAY(CAST(NULL AS JSON))', [[], []]],
+    ['JSON_EXTRACT_ARRAY(CAST(NULL AS JSON)), JSON_EXTRACT_STRING_ARRAY(CAST(NULL AS JSON))', [[], []]],
     [lax('LAX_INT64', '18446744073709551615', '"1.999999999"', '{}', 'null'), [null, 2, null, null]],
     [
       lax('LAX_FLOAT64', 'true', '7', '1.5', '"1.5e2"', '"NaN"', '"-inf"', '"x"', 'null'),
@@ -75,7 +93,7 @@ describe('SQL values out of JSON', () => {
     [`FLOAT64(JSON '"1"')`, 'not a number'],
     [`FLOAT64(JSON '9007199254740993', wide_number_mode => 'exact')`, 'beyond 2^53'],
     [`STRING(JSON '1')`, 'not a string'],
-    [`LAX_INT64(JSON '"1e2"')`, 'another form'],
+    [`LAX_INT64(JSON '"0x1"')`, 'another form'],
     [`LAX_FLOAT64(JSON '" 1"')`, 'another form'],
     [`JSON_KEYS(JSON '{}', 0)`, 'a number from 1'],
   ])('%s fails', async (sql, message) => {

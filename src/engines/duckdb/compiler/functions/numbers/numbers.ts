@@ -47,14 +47,14 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['IS_NAN', signatures({ ...one(FLOAT64, (x) => SQL`isnan(${x})`, BOOL), widens: true })],
   ['IS_INF', signatures({ ...one(FLOAT64, (x) => SQL`isinf(${x})`, BOOL), widens: true })],
   ['BIT_COUNT', signatures(one(INT64, (x) => SQL`CAST(bit_count(${x}) AS BIGINT)`))],
-  ['SAFE_ADD', safe('+', (a, b) => SQL`bq_numeric_safe_add(${a}, ${b})`)],
-  ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`bq_numeric_safe_add(${a}, - ${b})`)],
+  ['SAFE_ADD', safe('+', (a, b) => SQL`CAST(bq_numeric_safe_add(${a}, ${b}) AS DECIMAL(38,9))`)],
+  ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`CAST(bq_numeric_safe_add(${a}, - ${b}) AS DECIMAL(38,9))`)],
   ['SAFE_MULTIPLY', safe('*', (a, b) => SQL`CAST(bq_numeric_safe_multiply(${a}, ${b}) AS DECIMAL(38,9))`)],
   [
     'SAFE_NEGATE',
     signatures(
       one(INT64, (x) => SQL`bq_safe_int(- CAST(${x} AS HUGEINT))`),
-      one(NUMERIC, (x) => SQL`(- ${x})`),
+      one(NUMERIC, (x) => SQL`CAST(- ${x} AS DECIMAL(38,9))`),
       one(FLOAT64, (x) => SQL`(- ${x})`),
     ),
   ],

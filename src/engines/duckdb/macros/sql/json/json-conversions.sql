@@ -50,11 +50,15 @@ END;
 -- Half away from zero; beyond INT64 there is no value.
 CREATE MACRO bq_lax_rounded(x) AS bq_whole_double(round(x));
 
+-- Whether BigQuery may read a number there, though it be in a form that is not read here.
+CREATE MACRO bq_is_number_text(s) AS
+  regexp_full_match(s, '\s*[-+]?\s*(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?|0[xX].*)\s*');
+
 CREATE MACRO bq_lax_text_to_int(s) AS CASE
   WHEN regexp_full_match(s, '[-+]?[0-9]{1,18}') THEN CAST(s AS BIGINT)
-  WHEN regexp_full_match(s, '[-+]?[0-9]{1,18}\.[0-9]{1,9}') THEN CAST(round(CAST(s AS DECIMAL(38,9))) AS BIGINT)
-  WHEN regexp_full_match(s, '\s*[-+]?\s*([0-9]|\.[0-9]|0x).*')
-    THEN error('LAX_INT64 of a string with a number in another form than 12 or 1.5')
+  WHEN regexp_full_match(s, '[-+]?([0-9]{1,19}\.?[0-9]{0,9}|\.[0-9]{1,9})([eE](\+?[0-9]{1,2}|-[0-9]))?')
+    THEN TRY_CAST(round(TRY_CAST(s AS DECIMAL(38,18))) AS BIGINT)
+  WHEN bq_is_number_text(s) THEN error('LAX_INT64 of a string with a number in another form than 12, 1.5 or 1e10')
 END;
 
 CREATE MACRO bq_lax_int64(j) AS CASE json_type(j)
@@ -68,7 +72,7 @@ END;
 CREATE MACRO bq_lax_text_to_float(s) AS CASE
   WHEN regexp_full_match(s, '[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,2})?') THEN CAST(s AS DOUBLE)
   WHEN lower(s) IN ('nan', 'inf', 'infinity', '+inf', '-inf', '+infinity', '-infinity') THEN CAST(s AS DOUBLE)
-  WHEN regexp_full_match(s, '\s*[-+]?\s*([0-9]|\.[0-9]|(?i:nan|inf)).*')
+  WHEN bq_is_number_text(s) OR regexp_full_match(s, '\s*[-+]?\s*(?i:nan|inf).*')
     THEN error('LAX_FLOAT64 of a string with a number in another form than 12, 1.5 or 1e10')
 END;
 

@@ -169,7 +169,7 @@ CREATE MACRO bq_json_rounded(s) AS CASE
 END;
 
 CREATE MACRO bq_json_bare(s) AS regexp_replace(CAST(s AS VARCHAR), '"([^"\\]|\\.)*"', '', 'g');
-CREATE MACRO bq_json_elements(j) AS CASE WHEN json_type(j) = 'ARRAY' THEN json_extract(j, '$[*]') END;
+CREATE MACRO bq_json_elements(j) AS CASE WHEN json_type(j) = 'ARRAY' THEN CAST(json_extract(j, '$[*]') AS JSON[]) END;
 
 CREATE MACRO bq_to_json_string(j) AS CASE
   WHEN j IS NULL THEN 'null'
@@ -209,7 +209,7 @@ END;
 CREATE MACRO bq_json_values(j) AS CASE
   WHEN json_type(j) = 'ARRAY'
       AND NOT list_bool_or(
-        list_transform(json_extract(j, '$[*]'), lambda e: json_type(e) IN ('OBJECT', 'ARRAY')) || [false]
+        list_transform(CAST(json_extract(j, '$[*]') AS JSON[]), lambda e: json_type(e) IN ('OBJECT', 'ARRAY')) || [false]
       )
-    THEN list_transform(json_extract(j, '$[*]'), lambda e: bq_json_value(e))
+    THEN list_transform(CAST(json_extract(j, '$[*]') AS JSON[]), lambda e: bq_json_value(e))
 END;
