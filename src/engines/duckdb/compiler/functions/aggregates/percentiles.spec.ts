@@ -5,9 +5,9 @@ const NAN = `CAST('nan' AS FLOAT64)`;
 describe('percentiles, and numbers in aggregates', () => {
   const database = useDuckDb({
     't.ndjson': ndjson(
-      { g: 'a', i: 1, n: 1, b: 'a' },
-      { g: 'a', i: 4, n: 2.000000001, b: 'b' },
-      { g: 'b', i: 2, b: 'a' },
+      { g: 'a', i: 1, n: 1, b: 'YQ==' },
+      { g: 'a', i: 4, n: 2.000000001, b: 'Yg==' },
+      { g: 'b', i: 2, b: 'YQ==' },
       { g: 'b' },
     ),
     't.schema.json': schemaOf('g STRING, i INT64, n NUMERIC, b BYTES'),
