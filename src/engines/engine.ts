@@ -99,6 +99,8 @@ export interface AcceptedQuery {
   readonly columns: readonly Column[];
   /** Bytes that a run would read, where the engine can tell. */
   readonly bytesProcessed?: number;
+  /** Tables, as the query names them, whose columns are told from their rows since they have no schema. */
+  readonly guessed?: readonly string[];
   readonly problems: readonly [];
 }
 

@@ -10,7 +10,8 @@ import { queryOf } from '../execution/statement.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';
-import { structureProblems } from '../endpoint-files/format/structure-rules.js';
+import { structureOf } from '../endpoint-files/format/structure-rules.js';
+import { starProblems } from './star-problems.js';
 import { neverNullColumns } from '../googlesql/checks/never-null.js';
 import { ifParsed } from '../googlesql/parser/parse-query.js';
 
@@ -36,10 +37,15 @@ export interface EndpointCheck {
 
 /** Looks at how an endpoint's query is built, asks the engine about it, and holds the answer against what the file promises. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
-  const structure = structureProblems(endpoint);
+  const { problems: structure, stars = [] } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
-    return { endpoint, columns: endpoint.columns ?? [], unchecked: checked.unchecked, problems: structure };
+    return {
+      endpoint,
+      columns: endpoint.columns ?? [],
+      unchecked: checked.unchecked,
+      problems: [...structure, ...starProblems(endpoint, stars, {})],
+    };
   }
   if (!('columns' in checked)) {
     const refusals = checked.problems.map((problem) =>
@@ -51,12 +57,19 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
   const refusals: readonly SqlProblem[] = sandbox?.problems ?? [];
   const problems = [
     ...structure,
+    ...starProblems(endpoint, stars, checked),
     ...mismatches(endpoint, checked.columns),
     ...refusals.map((problem) => sandboxProblem(endpoint, problem)),
   ];
   const readable = sandbox && 'readable' in sandbox ? sandbox.readable : undefined;
-  const columns = checkedColumns(checked.columns, endpoint);
-  return { ...checked, endpoint, columns, problems, ...(readable && { readable }) };
+  const { bytesProcessed } = checked;
+  return {
+    endpoint,
+    columns: checkedColumns(checked.columns, endpoint),
+    ...(bytesProcessed !== undefined && { bytesProcessed }),
+    problems,
+    ...(readable && { readable }),
+  };
 }
 
 function checkedColumns(columns: readonly Column[], { sql }: Endpoint): readonly CheckedColumn[] {

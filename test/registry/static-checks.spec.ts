@@ -17,7 +17,12 @@ describe('static checks', () => {
 
   beforeAll(async () => {
     const schema = schemaOf('id INTEGER, placed_at TIMESTAMP, country STRING, zone STRING, paid BOOLEAN');
-    folder = await dataFolder({ 'orders.schema.json': schema, 'orders.ndjson': '' });
+    folder = await dataFolder({
+      'orders.schema.json': schema,
+      'orders.ndjson': '',
+      'visits.ndjson': '{"id": 1, "order": "a", "odd name": true}\n',
+      'shop/visits.csv': 'id\n1\n',
+    });
     duckdb = new DuckDbEngine(duckDbOptions(folder));
     await duckdb.open('check');
   });
@@ -66,6 +71,54 @@ describe('static checks', () => {
     const query = 'query: SELECT * FROM (SELECT id FROM orders)';
     expect(await said(query)).toEqual([expect.stringContaining('select_star')]);
     expect(await said(`${columns}\n${query}`)).toEqual([]);
+    expect(await said(`columns: [{ name: n, type: INT64 }]\nquery: SELECT COUNT(*) AS n FROM visits`)).toEqual([]);
+  });
+
+  const CLOSED = ', so that the file says what it answers with; or promise the columns under "columns"';
+  const OPEN =
+    'returns whatever orders has by then, whether callers have been told of it or not; or promise the columns under "columns"';
+  it.each([
+    ['WITH a AS (SELECT 1 AS x) SELECT * FROM a', `write x instead of *${CLOSED}`],
+    [
+      'SELECT o.paid AS is_paid, t.*, 1 AS n FROM (SELECT id, zone FROM orders) t JOIN orders AS o USING (id)',
+      `write t.id, t.zone instead of *${CLOSED}`,
+    ],
+    [
+      'SELECT * FROM (SELECT id, zone FROM orders) PIVOT(COUNT(id) FOR zone IN ("a", "b c" AS cc))',
+      `write a, cc instead of *${CLOSED}`,
+    ],
+    ['SELECT * EXCEPT (id, paid) FROM orders', `write placed_at, country, zone instead of *, which ${OPEN}`],
+    [
+      'SELECT * REPLACE (1 AS id) FROM (SELECT id, zone FROM orders)',
+      `name the columns instead of *, so that the answer has id, zone${CLOSED}`,
+    ],
+    ['FROM orders |> DROP placed_at, paid', `end the query with |> SELECT id, country, zone, without which it ${OPEN}`],
+    ['SELECT v.id, t.* FROM visits AS v, (SELECT id AS n FROM visits) AS t', `write t.n instead of *${CLOSED}`],
+  ])('take * with a warning in %s', async (query, message) => {
+    expect(await said(`query: '${query}'`)).toEqual([expect.stringContaining(`  warning select_star  ${message}`)]);
+  });
+
+  it('name the columns of each *', async () => {
+    const found = await said('query: SELECT * FROM orders UNION ALL SELECT * FROM orders');
+    expect(found).toEqual([
+      expect.stringContaining('1:15  warning select_star  write id, placed_at, country, zone, paid instead of *'),
+      expect.stringContaining('so that the answer has id, placed_at, country, zone, paid, which returns'),
+    ]);
+  });
+
+  it.each([
+    ['SELECT * FROM visits', 'write id, `order`, `odd name` instead of *, since visits has no schema'],
+    ['FROM shop.visits', 'end the query with |> SELECT id, since shop.visits has no schema'],
+    ['WITH v AS (SELECT * FROM visits) SELECT v.* FROM v, orders', 'write v.id, v.`order`, v.`odd name` instead of *'],
+  ])('refuse * over columns that are guessed, in %s', async (query, message) => {
+    const [first, ...others] = await said(`query: ${query}`);
+    expect(first).toContain(`  error select_star  ${message}`);
+    expect(first).toContain('or write it a .schema.json file; or promise the columns under "columns"');
+    expect(others).toEqual([]);
+  });
+
+  it('leave * to the next look where the engine refuses the query', async () => {
+    expect(await said('query: SELECT * FROM nothing')).toEqual([expect.stringContaining('error query_refused')]);
   });
 
   it('leave what is nested too deeply to the engine', async () => {
@@ -102,7 +155,7 @@ describe('static checks', () => {
       try {
         server.answers(rowsReply('id INTEGER', []));
         expect(await said('query: SELECT * FROM edge_logs', bigquery)).toEqual([
-          expect.stringMatching(/^1:15 {2}error select_star/),
+          expect.stringMatching(/^1:15 {2}warning select_star {2}write id instead of \*, which returns/),
           expect.stringMatching(/^1:22 {2}warning unbounded_scan/),
         ]);
         expect(await said('query: FROM orders |> SELECT id |> EXTEND 1 AS 2 three', bigquery)).toEqual([]);

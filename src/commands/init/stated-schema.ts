@@ -2,7 +2,8 @@ import { type TableField, type TableSchema } from '../../catalog/log-tables/log-
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Engine } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
-import { columnName, quotedName } from '../new/draft-query.js';
+import { columnName } from '../new/draft-query.js';
+import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 
 /** Types whose values are read from text where a schema states them. */
 const READ_FROM_TEXT = /^(?:INT64|FLOAT64|NUMERIC|BOOL|DATE|DATETIME|TIME|TIMESTAMP)$/;

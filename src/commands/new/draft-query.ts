@@ -1,5 +1,5 @@
 import { type Column } from '../../engines/engine.js';
-import { RESERVED_KEYWORDS } from '../../googlesql/tokens/reserved-keywords.js';
+import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { type DraftParameter } from './draft-parameter.js';
 import { type Placement, valueFor } from './placement.js';
 
@@ -82,10 +82,4 @@ function select(columns: readonly string[]): string {
 export function columnName(table: string, column: string): string {
   const [own = table] = table.split('.').slice(-1);
   return own.toLowerCase() === column.toLowerCase() ? `${quotedName(own)}.${quotedName(column)}` : quotedName(column);
-}
-
-/** In backquotes where a plain name would not do. */
-export function quotedName(name: string): string {
-  const isWord = /^[A-Za-z_]\w*$/.test(name) && !RESERVED_KEYWORDS.has(name.toUpperCase());
-  return isWord ? name : `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 }

@@ -1,7 +1,8 @@
 import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { type FoundInRows } from '../../contract/suggested-columns.js';
 import { type Column, type Engine } from '../../engines/engine.js';
-import { columnName, quotedName, type Window, windowColumn } from './draft-query.js';
+import { quotedName } from '../../googlesql/tokens/quoted-name.js';
+import { columnName, type Window, windowColumn } from './draft-query.js';
 
 /** What the rows of a table say of a query over it. */
 export interface FoundRows extends FoundInRows {

@@ -53,8 +53,8 @@ export class CheckTerms {
     if (!table) return '';
     const known = this.shapes.get(table);
     if (known !== undefined) return known;
-    const { columns, isValueTable, isConverted, unread } = table;
-    const shape = hash('sha256', JSON.stringify([columns, isValueTable, isConverted, unread]), 'base64');
+    const { columns, isValueTable, isConverted, isGuessed, unread } = table;
+    const shape = hash('sha256', JSON.stringify([columns, isValueTable, isConverted, isGuessed, unread]), 'base64');
     this.shapes.set(table, shape);
     return shape;
   }

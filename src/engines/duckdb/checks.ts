@@ -29,7 +29,8 @@ export class Checks {
       const problem = await unreadablePattern(connection, compiled.patterns ?? []);
       if (problem) return { problems: [problem] };
       await this.statements.verify(connection, compiled);
-      return { columns: publicColumns(compiled), problems: [] };
+      const { guessed = [] } = compiled;
+      return { columns: publicColumns(compiled), problems: [], ...(guessed.length > 0 && { guessed }) };
     } catch (error) {
       return { problems: [problemOf(error)] };
     } finally {

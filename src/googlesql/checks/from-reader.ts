@@ -1,5 +1,5 @@
 import { type Environment, type WithQuery } from './environment.js';
-import { aliasOf, isSameName, nameOf, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
+import { aliasOf, isSameName, nameOf, pathOf, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
 import type { SyntaxNode } from '../parser/syntax-node.js';
 
 /** What makes rows that no longer are those of the item that it follows. */
@@ -85,12 +85,4 @@ function sharedScans(relations: readonly ScannedRelation[], column: string): rea
   return scansOf({
     columns: relations.flatMap(({ columns }) => columns.filter(({ name }) => isSameName(name, column))),
   });
-}
-
-/** The parts of `project.dataset.table`, however it is quoted; `my-project` is one part of several tokens. */
-function pathOf(item: SyntaxNode): string[] {
-  const [left, right] = [item.child('left'), item.child('right')];
-  if (item.type === 'DotOperator' && left && right) return [...pathOf(left), ...pathOf(right)];
-  const text = [item.text, ...item.list('trailing_idents').map((each) => each.text)].join('');
-  return (text.startsWith('`') ? text.slice(1, -1) : text).split('.');
 }

@@ -42,3 +42,11 @@ export function aliasOf(node: SyntaxNode): string | undefined {
   const alias = node.child('alias');
   return alias && nameOf(alias);
 }
+
+/** The parts of `project.dataset.table`, however it is quoted; `my-project` is one part of several tokens. */
+export function pathOf(item: SyntaxNode): string[] {
+  const [left, right] = [item.child('left'), item.child('right')];
+  if (item.type === 'DotOperator' && left && right) return [...pathOf(left), ...pathOf(right)];
+  const text = [item.text, ...item.list('trailing_idents').map((each) => each.text)].join('');
+  return (text.startsWith('`') ? text.slice(1, -1) : text).split('.');
+}

@@ -35,6 +35,8 @@ export interface Compiled {
   readonly texts?: readonly ReadText[];
   /** The tables that are read, as DuckDB's SQL names them. */
   readonly tables?: readonly string[];
+  /** Those without a schema, as the query names them. */
+  readonly guessed?: readonly string[];
 }
 
 /** A parameter of STRING that stands where a date or a time is wanted. */
@@ -69,6 +71,7 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
         Array.from(readAs, (kind) => ({ parameter, kind })),
       ),
       tables: [...context.catalog.tablesRead],
+      guessed: [...context.catalog.guessed],
     };
   }, [...tables.keys()]);
 }
@@ -102,6 +105,7 @@ export function contextOf(
   const catalog = {
     tables,
     tablesRead: new Set<string>(),
+    guessed: new Set<string>(),
     parameters: references,
     now: SQL`CAST(${now} AS ${typeSql({ kind: 'TIMESTAMP' })})`,
   };

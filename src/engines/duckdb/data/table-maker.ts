@@ -63,7 +63,7 @@ export class TableMaker {
     const statement = `CREATE ${kind} ${sql} AS SELECT * FROM ${rows}${until}${none}`;
     await connection.run(statement);
     const columns = view.columns.map((column) => ({ ...column, output: column.name }));
-    const table = { sql, columns, isConverted: view.isConverted, unread: view.unread };
+    const table = { sql, columns, isConverted: view.isConverted, isGuessed: view.isGuessed, unread: view.unread };
     await createEmptyTable(connection, table);
     this.sources.set(sql, { schema, statement, files: of.files, database: of.database });
     return { ...of, view, table };

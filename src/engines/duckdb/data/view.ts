@@ -18,6 +18,8 @@ export interface View {
   readonly byFile?: RowsByFile | undefined;
   /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;
+  /** Columns and types are told from rows of text, without a schema. */
+  readonly isGuessed: boolean;
   /** Columns that cannot be named. */
   readonly unread: readonly UnreadColumn[];
   /** What the operator should know of the others. */
@@ -83,6 +85,7 @@ export async function tableView(
     columns: wanted,
     byFile: withFileNames === undefined || hasFileName ? undefined : { items: list, source: withFileNames },
     isConverted,
+    isGuessed: isText && !schema,
     unread: unread.map(({ name, type }) => ({ name, reason: unreadReason(type) })),
     remarks: schema ? [] : given.flatMap(decimalRemarks),
   };
@@ -91,7 +94,15 @@ export async function tableView(
 export function emptyView(schema: TableSchema): View {
   const columns = schema.map((field) => ({ name: field.name, type: schemaType(field) }));
   const items = columns.map(({ name, type }) => `CAST(NULL AS ${duckDbType(type)}) AS ${quoteName(name)}`);
-  return { sql: `SELECT ${items.join(', ')} WHERE false`, items, columns, isConverted: false, unread: [], remarks: [] };
+  return {
+    sql: `SELECT ${items.join(', ')} WHERE false`,
+    items,
+    columns,
+    isConverted: false,
+    isGuessed: false,
+    unread: [],
+    remarks: [],
+  };
 }
 
 function converted(column: SourceColumn, type: SqlType, isText: boolean): string {

@@ -65,6 +65,8 @@ export interface Table {
   readonly isValueTable?: boolean;
   /** To read a value of it may fail, since it is stored in another type. */
   readonly isConverted?: boolean;
+  /** Its columns are told from its rows, since it has no schema. */
+  readonly isGuessed?: boolean;
   /** Columns that it has and that cannot be named. */
   readonly unread?: readonly UnreadColumn[];
 }
@@ -97,6 +99,8 @@ export interface Catalog {
   readonly tables: Tables;
   /** Those that were found by their names, as DuckDB's SQL names them. */
   readonly tablesRead: Set<string>;
+  /** Tables without a schema that were found, as the query names them. */
+  readonly guessed: Set<string>;
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, Expression>;
   /** DuckDB SQL of the instant that CURRENT_TIMESTAMP means. */

@@ -83,6 +83,7 @@ function foundTable(path: string, { catalog }: QueryContext): Source | undefined
   const table = findTable(path, catalog.tables);
   if (!table) return undefined;
   catalog.tablesRead.add(table.sql);
+  if (table.isGuessed) catalog.guessed.add(path);
   return { ...table, sql: tableSql(table.sql) };
 }
 

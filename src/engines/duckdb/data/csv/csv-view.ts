@@ -32,7 +32,7 @@ export async function csvView(
     const unclear = await unclearTimes(connection, source, guessed);
     const fields = guessed.map(({ name, type }) => fieldOf(name, unclear.includes(name) ? { kind: 'STRING' } : type));
     const view = await tableView(connection, source, fields, { isText: true });
-    return { ...view, remarks: unclear.map(unclearTime) };
+    return { ...view, isGuessed: true, remarks: unclear.map(unclearTime) };
   } catch (error) {
     throw (await unsoundRows(connection, error, format)) ?? error;
   }
