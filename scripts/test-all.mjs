@@ -34,6 +34,8 @@ const PARTS = [
 const LOGS = 'node_modules/.cache/quern/test-all';
 const SIDE_BY_SIDE = 2;
 
+let lastInstallation = Promise.resolve();
+
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => name !== '--list' && !PARTS.some((part) => part.name === name));
 if (unknown.length > 0) {
@@ -89,8 +91,6 @@ async function runPart({ name, run, programs, installer }) {
   console.log(`# ${name}: ${outcome} after ${seconds()} s`);
   return { outcome, seconds: seconds(), why: '' };
 }
-
-let lastInstallation = Promise.resolve();
 
 /** One at a time, since Debian's packages are installed under a lock. */
 function install(installer, output) {
