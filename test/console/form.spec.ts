@@ -98,16 +98,25 @@ describe('the form of an endpoint in the console', () => {
 
   it('runs with Ctrl-Enter and with its button, and Escape cancels the query', async () => {
     const { page, close } = await open('/demo.endless');
-    const failed: string[] = [];
-    page.on('requestfailed', (request) => failed.push(request.failure()?.errorText ?? ''));
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByText('Cancelled.').waitFor();
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Cancelled.').waitFor();
-    expect(failed).toEqual(['net::ERR_ABORTED', 'net::ERR_ABORTED']);
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    const cancelledOnce = async (run: () => Promise<void>, stop: () => Promise<void>) => {
+      const failure = page.waitForEvent('requestfailed');
+      await Promise.all([page.waitForRequest(/demo\.endless/), run()]);
+      await cancel.waitFor();
+      await stop();
+      await page.getByText('Cancelled.').waitFor();
+      return (await failure).failure()?.errorText;
+    };
+    const byKeys = cancelledOnce(
+      async () => page.keyboard.press('Control+Enter'),
+      async () => page.keyboard.press('Escape'),
+    );
+    expect(await byKeys).toBe('net::ERR_ABORTED');
+    const byButtons = cancelledOnce(
+      async () => page.getByRole('button', { name: 'Run' }).click(),
+      async () => cancel.click(),
+    );
+    expect(await byButtons).toBe('net::ERR_ABORTED');
     await close();
   });
 
