@@ -1,4 +1,6 @@
+import { Server } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { AccessService } from '../access/access.service.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
@@ -47,6 +49,7 @@ export class Health {
     private readonly registry: Registry,
     @Inject(Engine) private readonly engine: Engine,
     @Inject(Clock) private readonly clock: Clock,
+    private readonly host: HttpAdapterHost,
   ) {
     registry.onChange(() => {
       this.since = clock();
@@ -71,6 +74,7 @@ export class Health {
   readiness(): Readiness {
     const files = this.files();
     const checks: Checks = {
+      ...this.portCheck(),
       engine: this.engineCheck(),
       keys: this.keysCheck(),
       files,
@@ -79,6 +83,15 @@ export class Health {
       generation: this.generationCheck(files.outdated + files.broken),
     };
     return { ...this.summary(), status: worstOf(Object.values(checks) as Check[]), checks };
+  }
+
+  /** The port for callers, which another one may be asked about: at the start before it listens, and from the signal to stop on. */
+  private portCheck(): { port?: Check } {
+    const server: unknown = this.host.httpAdapter.getHttpServer();
+    if (server instanceof Server && server.listening) return {};
+    return {
+      port: { status: 'down', detail: 'No more connections are taken: the service is starting or shutting down.' },
+    };
   }
 
   private engineCheck(): Check {

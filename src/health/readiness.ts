@@ -21,6 +21,8 @@ export interface FileCounts {
 }
 
 export interface Checks {
+  /** Absent while callers can connect. */
+  readonly port?: Check;
   readonly engine: Check;
   readonly keys: Check;
   readonly files: Check & FileCounts;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/processes/free-port.js';
 import { type QuernProcess, startQuern } from '../support/processes/quern-process.js';
 import { TOKEN } from '../support/service.js';
 
@@ -43,8 +44,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   let base: string;
   let agent: Agent;
 
-  const start = async (graceSeconds: number) => {
-    quern = startQuern({ folder, env: { QUERN_DATA: 'data', QUERN_SHUTDOWN_GRACE: String(graceSeconds) } });
+  const start = async (graceSeconds: number, more: Readonly<Record<string, string>> = {}) => {
+    quern = startQuern({ folder, env: { QUERN_DATA: 'data', QUERN_SHUTDOWN_GRACE: String(graceSeconds), ...more } });
     base = await quern.listening();
   };
   const call = async (name: string): Promise<Outcome> =>
@@ -113,6 +114,19 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(quern.child.exitCode).toBeNull();
     expect((await outcome).status).toBe(200);
     expect(await quern.ended).toMatchObject({ status: 0 });
+  });
+
+  it('is not ready any more on the port for operators, and alive', async () => {
+    const port = await freePort();
+    await start(LONG_GRACE, { QUERN_METRICS_PORT: String(port) });
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    expect(await status('/readyz')).toBe(200);
+    const { outcome } = await begin('endless');
+    tell();
+    await eventually(async () => (await status('/readyz')) === 503);
+    expect(await status('/livez')).toBe(200);
+    tell();
+    expect((await outcome).status).toBe('ECONNRESET');
   });
 
   it('tells whoever goes on asking over a kept connection to take another', async () => {

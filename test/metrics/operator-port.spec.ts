@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { Settings } from '../../src/config/settings.js';
 import { Health } from '../../src/health/health.service.js';
 import { OperatorServer } from '../../src/http/operator/operator-server.service.js';
@@ -132,6 +132,21 @@ describe('the operator’s own port', () => {
     expect(new Set(await Promise.all(forms)).size).toBe(4);
     expect(begunAndEnded).toEqual(Array.from({ length: 4 }, () => ['begun', 'ended']).flat());
     steps.mockRestore();
+  });
+
+  it('says that no call can come any more while what has come is finished', async () => {
+    const other = await startService({ env: { QUERN_METRICS_PORT: '0' } });
+    const operator = `http://127.0.0.1:${other.app.get(OperatorServer).address?.port}`;
+    const server = other.app.getHttpServer() as Server;
+    server.close();
+    const response = await fetch(`${operator}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      status: 'down',
+      checks: { port: { status: 'down' }, engine: { status: 'ok' } },
+    });
+    expect((await fetch(`${operator}/livez`)).status).toBe(200);
+    await other.close();
   });
 
   it('says what is wrong where the port is taken', async () => {
