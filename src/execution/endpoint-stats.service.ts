@@ -56,14 +56,19 @@ export class EndpointStats {
     return stats;
   }
 
-  /** Drops the counts of an endpoint that is no longer served. */
+  /** Drops the counts of an endpoint that is no longer served, if there are any. */
   forget(id: string): void {
-    const stats = this.stats.get(id);
+    const stats = this.stats.get(id) ?? emptyRunStats();
     this.stats.delete(id);
-    if (stats) for (const listener of this.forgottenListeners) listener(id, stats);
+    for (const listener of this.forgottenListeners) listener(id, stats);
   }
 
-  /** Tells of an endpoint that is gone, with what has been counted of it. */
+  /** Drops what was counted of endpoints after they were gone, such as runs that ended late. */
+  keepOnly(isServed: (id: string) => boolean): void {
+    for (const id of this.stats.keys()) if (!isServed(id)) this.forget(id);
+  }
+
+  /** Tells of an endpoint that is gone, with what has been counted of it, which may be nothing. */
   onForgotten(listener: (id: string, stats: RunStats) => void): void {
     this.forgottenListeners.add(listener);
   }

@@ -1,3 +1,4 @@
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { emptyRunStats } from '../execution/run-stats.js';
 import { EndpointNames } from './endpoint-names.js';
 import { KeyCounters } from './key-counters.js';
@@ -19,6 +20,26 @@ describe('endpoints with series of their own', () => {
     names.forget('d', emptyRunStats());
     // There is room now, but not for one whose counts are told with those of others already.
     expect(['b', 'a', 'e'].map((id) => names.isNamed(id, called(4)))).toEqual([false, false, true]);
+  });
+
+  it('make room when they are gone, called or not', () => {
+    const stats = new EndpointStats();
+    const names = new EndpointNames(2);
+    stats.onForgotten((id, counts) => {
+      names.forget(id, counts);
+    });
+    for (const id of ['a', 'b']) names.isNamed(id, uncalled(2));
+    stats.forget('b');
+    expect(names.isNamed('c', uncalled(2))).toBe(true);
+  });
+
+  it('leave no counts behind that come after they are gone', () => {
+    const stats = new EndpointStats();
+    stats.forget('gone');
+    stats.of({ id: 'gone' }).hits += 1;
+    stats.of({ id: 'served' }).hits += 1;
+    stats.keepOnly((id) => id === 'served');
+    expect([stats.peek('gone'), stats.peek('served')?.hits]).toEqual([undefined, 1]);
   });
 
   it('take nothing off the counts of the others when one of these is gone', () => {
