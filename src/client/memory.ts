@@ -8,8 +8,8 @@ export interface Remembered {
 export class Memory extends Map<string, Remembered> {
   keep(call: string, text: string, headers: Headers, max: number): void {
     this.delete(call);
-    const etag = headers.get('ETag');
-    if (etag !== null && !/\bno-store\b/.test(headers.get('Cache-Control') ?? '')) this.set(call, { etag, text });
+    const etag = /\bno-store\b/.test(headers.get('Cache-Control') ?? '') ? null : headers.get('ETag');
+    if (etag !== null && call.length + text.length <= max) this.set(call, { etag, text });
     let size = 0;
     for (const [each, kept] of [...this].reverse()) {
       size += each.length + kept.text.length;
