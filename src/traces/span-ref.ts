@@ -5,6 +5,8 @@ export interface SpanRef {
   /** 16 hexadecimal digits. */
   readonly spanId: string;
   readonly isSampled: boolean;
+  /** It is another process's, named by a `traceparent`. */
+  readonly isRemote?: boolean;
 }
 
 /** The reference alone, which may be kept for as long as one likes. */

@@ -12,5 +12,5 @@ export function parentOf(traceparent: string | undefined): SpanRef | undefined {
   const [, version, traceId = '', spanId = '', flags = '', more] = TRACEPARENT.exec(traceparent) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
   if (NO_ID.test(traceId) || NO_ID.test(spanId)) return undefined;
-  return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) !== 0 };
+  return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) !== 0, isRemote: true };
 }

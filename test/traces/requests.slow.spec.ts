@@ -91,7 +91,9 @@ describe('the spans of requests', () => {
   it('a request belongs to the trace of its traceparent, and one that is not recorded there has no span here', async () => {
     await call('/api/endpoints/query/kept?text=a', { traceparent: traceparent('01') });
     const [request] = await service.spans(QUERY_SPAN);
-    expect(request).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
+    expect(request).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, flags: 0x301 });
+    const [run] = await service.spans('kept');
+    expect(run).toMatchObject({ parentSpanId: request?.spanId, flags: 0x101 });
     await call('/api/endpoints/query/kept?text=b', { traceparent: traceparent('00') });
     await untilHere();
     expect(service.receiver.named(QUERY_SPAN)).toHaveLength(1);

@@ -32,8 +32,8 @@ export abstract class SdkSpan implements SpanRef {
 }
 
 /** As a link, or above another span. */
-export function spanContext({ traceId, spanId, isSampled }: SpanRef): SpanContext {
-  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
+export function spanContext({ traceId, spanId, isSampled, isRemote = false }: SpanRef): SpanContext {
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote };
 }
 
 function contextIn(parent: SpanRef | undefined): Context {

@@ -16,6 +16,7 @@ interface JsonSpan {
   readonly parentSpanId?: string;
   readonly name: string;
   readonly kind: number;
+  readonly flags?: number;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly status?: { readonly code?: number };
@@ -43,13 +44,14 @@ export function decodeJson(body: Buffer): ReceivedSpan[] {
 }
 
 function spanOf(span: JsonSpan, resource: Attributes): ReceivedSpan {
-  const { traceId, spanId, parentSpanId = '', name, kind, status, attributes, links = [] } = span;
+  const { traceId, spanId, parentSpanId = '', name, kind, flags = 0, status, attributes, links = [] } = span;
   return {
     traceId,
     spanId,
     parentSpanId,
     name,
     kind,
+    flags,
     startedAt: BigInt(span.startTimeUnixNano),
     endedAt: BigInt(span.endTimeUnixNano),
     status: status?.code ?? 0,

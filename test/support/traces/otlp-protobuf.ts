@@ -21,6 +21,7 @@ function spanOf(span: Message, resource: Attributes): ReceivedSpan {
     parentSpanId: bytes(span, 4).toString('hex'),
     name: bytes(span, 5).toString(),
     kind: Number(number(span, 6)),
+    flags: Number(number(span, 16)),
     startedAt: number(span, 7),
     endedAt: number(span, 8),
     status: status ? Number(number(status, 3)) : 0,

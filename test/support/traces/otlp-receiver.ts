@@ -14,6 +14,8 @@ export interface ReceivedSpan {
   readonly name: string;
   /** 2 for a server, 3 for a client. */
   readonly kind: number;
+  /** Of the trace, and whether it is known (0x100) that the parent is another process's (0x200). */
+  readonly flags: number;
   /** Nanoseconds since the epoch. */
   readonly startedAt: bigint;
   readonly endedAt: bigint;
