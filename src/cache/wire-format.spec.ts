@@ -25,4 +25,10 @@ describe('a result on its way to another replica', () => {
     expect(other).not.toBe(header);
     expect(decodeResult(Buffer.from(`${other}\n${body}`))).toBeUndefined();
   });
+
+  it.each([undefined, null, 5, { body: -1 }, { body: '13' }])('is none with %j for its lengths', (lengths) => {
+    const [header = '', body = ''] = encodeResult(RESULT).toString().split('\n');
+    const other = JSON.stringify({ ...(JSON.parse(header) as object), lengths });
+    expect(decodeResult(Buffer.from(`${other}\n${body}`))).toBeUndefined();
+  });
 });

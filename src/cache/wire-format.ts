@@ -52,6 +52,11 @@ function isColumn(column: Partial<ResultColumn> | null): boolean {
   return typeof column?.name === 'string' && typeof column.type === 'string';
 }
 
+function areLengths(lengths: unknown): boolean {
+  if (typeof lengths !== 'object' || lengths === null) return false;
+  return Object.values(lengths).every((length) => Number.isSafeInteger(length) && length >= 0);
+}
+
 function parseHeader(line: string): Header | undefined {
   try {
     const header = JSON.parse(line) as Partial<Header> | null;
@@ -63,7 +68,7 @@ function parseHeader(line: string): Header | undefined {
       typeof header.truncated === 'boolean' &&
       ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
-      Object.values(header.lengths ?? {}).every((length) => Number.isSafeInteger(length) && length >= 0);
+      areLengths(header.lengths);
     return isWhole ? (header as Header) : undefined;
   } catch {
     return undefined;
