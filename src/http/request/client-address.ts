@@ -1,16 +1,25 @@
 import { type IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
  * The address of the client; empty when the connection has gone. Behind `proxies` proxies of the operator's own it is the
- * one that the outermost of them has written into `X-Forwarded-For`: what stands left of it, anybody could have sent.
+ * one that the outermost of them has written into `X-Forwarded-For`: what stands left of it, anybody could have sent. Empty as well where
+ * that is no address.
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string {
-  if (request.socket.remoteAddress === undefined) return '';
+  const { remoteAddress = '' } = request.socket;
+  if (remoteAddress === '' || proxies === 0) return remoteAddress;
   const forwarded = lastOf(String(request.headers['x-forwarded-for'] ?? ''), proxies);
   const hops = { headers: { 'x-forwarded-for': forwarded }, socket: request.socket } as unknown as IncomingMessage;
-  return proxyAddr(hops, (_, hop) => hop < proxies);
+  const address = proxyAddr(hops, (_, hop) => hop < proxies);
+  const [, bracketed, bare = address] = WITH_PORT.exec(address) ?? [];
+  const host = bracketed ?? bare;
+  return ipaddr.isValid(host) ? host : '';
 }
+
+/** As some proxies write addresses: `[2001:db8::1]:443`, `192.0.2.1:443`. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
 
 /** The last items of a list: what stands left of them may be as long as anybody likes, and is not read. */
 function lastOf(list: string, count: number): string {
