@@ -85,7 +85,7 @@ export class Registry {
 
   /** How many errors there are in the files of tables as they are now. */
   get dataErrorCount(): number {
-    return dataProblems(this.engine).filter(isError).length;
+    return (this.engine.dataProblems ?? []).filter(isError).length;
   }
 
   get dataFollowing(): DataFollowing {
@@ -206,6 +206,6 @@ export class Registry {
   }
 }
 
-function isError({ severity }: Problem): boolean {
+function isError({ severity }: Pick<Problem, 'severity'>): boolean {
   return severity === 'error';
 }

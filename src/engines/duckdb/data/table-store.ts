@@ -68,15 +68,16 @@ export class TableStore {
 
   /** What the operator should know of the data. */
   get problems(): readonly DataProblem[] {
-    const remarks = Array.from(this.current.made).flatMap(([name, made]) => {
-      const file = made.files?.path ?? this.source.path;
-      const unread = made.view.unread.map((column) => `column "${column.name}" ${column.reason}`);
-      return [...unread, ...made.view.remarks].map((text): DataProblem => ({
-        severity: 'warning',
-        file,
-        message: `table "${name}": ${text}`,
-      }));
-    });
+    const remarks: DataProblem[] = [];
+    // Asked for by whoever asks for `/health`: there may be thousands of tables, and few are remarked on.
+    for (const [name, { view, files }] of this.current.made) {
+      if (view.unread.length === 0 && view.remarks.length === 0) continue;
+      const file = files?.path ?? this.source.path;
+      const unread = view.unread.map((column) => `column "${column.name}" ${column.reason}`);
+      for (const text of [...unread, ...view.remarks]) {
+        remarks.push({ severity: 'warning', file, message: `table "${name}": ${text}` });
+      }
+    }
     return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...this.broken.values(), ...remarks];
   }
 
