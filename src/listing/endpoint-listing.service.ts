@@ -72,12 +72,10 @@ export class EndpointListing {
   }
 
   /** @throws QuernError `endpoint_not_found` */
-  show(reference: string): ListedEndpoint {
+  async show(reference: string): Promise<ListedEndpoint> {
     const loaded = this.registry.find(reference);
-    const cached = new CacheFigures(this.clock().getTime(), this.warming);
-    for (const [key, result] of this.cache.list())
-      if (endpointIdOf(key) === loaded.endpoint.id) cached.add(key, result);
-    return this.describe(loaded, cached);
+    const turns = new Turns();
+    return this.describe(loaded, await this.cached(turns, loaded.endpoint.id));
   }
 
   private async afterLast(): Promise<Buffer> {
@@ -93,18 +91,23 @@ export class EndpointListing {
     // With them, since a file may change between two turns.
     const problems = JSON.stringify(this.problems(endpoints));
     const turns = new Turns();
-    const cached = new CacheFigures(this.clock().getTime(), this.warming);
-    // Hundreds of thousands, maybe.
-    for (const [key, result] of this.cache.list()) {
-      cached.add(key, result);
-      if (turns.isOver()) await turns.next();
-    }
+    const cached = await this.cached(turns);
     const texts: string[] = [];
     for (const loaded of endpoints) {
       texts.push(JSON.stringify(this.describe(loaded, cached)));
       if (turns.isOver()) await turns.next();
     }
     return Buffer.from(`{"result":[${texts.join(',')}],"problems":${problems}}`);
+  }
+
+  /** What is cached, which may be hundreds of thousands of results: of one endpoint, or of all. */
+  private async cached(turns: Turns, id?: string): Promise<CacheFigures> {
+    const cached = new CacheFigures(this.clock().getTime(), this.warming);
+    for (const [key, result] of this.cache.list()) {
+      if (id === undefined || endpointIdOf(key) === id) cached.add(key, result);
+      if (turns.isOver()) await turns.next();
+    }
+    return cached;
   }
 
   /** The problems of files that no endpoint is served from. */

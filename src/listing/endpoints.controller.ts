@@ -29,8 +29,8 @@ export class EndpointsController {
 
   @Get(':endpoint')
   @Header('Cache-Control', 'no-store')
-  show(@Caller() key: Key, @Param('endpoint') reference: string): { result: ListedContract } {
-    return { result: isAdmin(key) ? this.listing.show(reference) : this.callable.show(key, reference) };
+  async show(@Caller() key: Key, @Param('endpoint') reference: string): Promise<{ result: ListedContract }> {
+    return { result: isAdmin(key) ? await this.listing.show(reference) : this.callable.show(key, reference) };
   }
 
   @All()
