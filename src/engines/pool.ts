@@ -29,7 +29,7 @@ export class Pool<T> {
   private readonly holders = new Map<T, string>();
   /** How many resources each caller holds. */
   private readonly held = new Map<string, number>();
-  /** The number of the last grant to each caller; grants are counted from 1. */
+  /** The number of the last grant to each caller, also of keys that are gone; grants are counted from 1. */
   private readonly lastGrants = new Map<string, number>();
   private grants = 0;
 

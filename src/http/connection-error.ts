@@ -21,9 +21,9 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** To bytes that are no HTTP request. */
-export function connectionRefusal(parserCode: string | undefined): Refusal {
-  return refusalOf(ERRORS.get(parserCode ?? '') ?? MALFORMED);
+/** To bytes that are no HTTP request, or not the rest of the one with this id. */
+export function connectionRefusal(parserCode: string | undefined, requestId?: string): Refusal {
+  return refusalOf(ERRORS.get(parserCode ?? '') ?? MALFORMED, requestId);
 }
 
 /** To a request that can be parsed and must be refused. */
@@ -37,8 +37,7 @@ export function refusalText({ status, title, fields, body }: Refusal): string {
   return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n');
 }
 
-function refusalOf(error: QuernError): Refusal {
-  const requestId = newRequestId();
+function refusalOf(error: QuernError, requestId = newRequestId()): Refusal {
   const body = problemText(error, '/', requestId);
   const fields = [
     ['Connection', 'close'],

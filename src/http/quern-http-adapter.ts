@@ -6,8 +6,9 @@ import { connectionRefusal, malformedRefusal, type Refusal, refusalText } from '
 import { expressMessages, type ExpressPrototypes } from './express-messages.js';
 import { type AnswerReports } from './observed/answer-reports.service.js';
 import { clientAddress } from './request/client-address.js';
+import { contextOf } from './request/request-context.js';
 import { hostProblem } from './request/host-field.js';
-import { isSendingAnswer, QuernServer } from './quern-server.js';
+import { isSendingAnswer, QuernServer, requestUnderWay } from './quern-server.js';
 
 interface FirstListener {
   /** Whether it has answered. @param startedAt when the request came, by `performance.now()`; undefined where a hit is not timed */
@@ -53,7 +54,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     server.maxConnections = this.settings.maxConnections;
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET') socket.destroy();
-      else this.refuse(connectionRefusal(error.code), socket);
+      else this.refuseConnection(error.code, socket);
     });
     // Without a listener, Node closes the connection without a word.
     server.on('connect', (_, socket: Socket) => {
@@ -71,21 +72,35 @@ export class QuernHttpAdapter extends ExpressAdapter {
     this.tell(refusal, address, request.method);
   }
 
-  /** Answers bytes that are no HTTP request, where there is still somebody to answer. */
-  private refuse(refusal: Refusal, socket: Socket): void {
+  /** Answers bytes that Node’s parser does not take: no request, or a body that is malformed or comes too slowly. */
+  private refuseConnection(parserCode: string | undefined, socket: Socket): void {
+    const request = requestUnderWay(socket);
+    this.refuse(connectionRefusal(parserCode, request && contextOf(request).requestId), socket, request);
+  }
+
+  /** Answers where there is still somebody to answer. @param request which has been followed, and is told of when its connection closes */
+  private refuse(refusal: Refusal, socket: Socket, request?: IncomingMessage): void {
     if (!socket.writable || isSendingAnswer(socket)) {
       socket.destroy();
       return;
     }
     const address = socket.remoteAddress ?? '';
     socket.end(refusalText(refusal), () => socket.destroy());
-    this.tell(refusal, address);
+    if (request) refuseUnderWay(request, refusal);
+    else this.tell(refusal, address);
   }
 
   private tell({ status, code, requestId, body }: Refusal, address: string, method?: string): void {
     const bodyBytes = Buffer.byteLength(body);
     this.reports?.refused({ status, errorCode: code, requestId, bodyBytes, clientAddress: address }, method);
   }
+}
+
+/** Writes down how a request was answered past its response. */
+function refuseUnderWay(request: IncomingMessage, { status, code, body }: Refusal): void {
+  const context = contextOf(request);
+  context.known.errorCode = code;
+  context.refused = { status, bodyBytes: Buffer.byteLength(body) };
 }
 
 /**

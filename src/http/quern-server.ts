@@ -160,3 +160,8 @@ function isBusy(socket: Connection): boolean {
 export function isSendingAnswer(socket: Connection): boolean {
   return isBusy(socket) && socket[BUSY]?.headersSent === true;
 }
+
+/** The last request of a connection, while nothing of its answer has been sent. */
+export function requestUnderWay(socket: Connection): IncomingMessage | undefined {
+  return isBusy(socket) && socket[BUSY]?.headersSent === false ? socket[BUSY].req : undefined;
+}

@@ -21,7 +21,7 @@ export interface Quota {
 /** Bounds how often a key may call, and how often calls from one address may come without a valid key. */
 @Injectable()
 export class RateLimits {
-  /** Of all calls, by the key's id, so that a bucket outlives a change of the keys file. There are as many as there are keys. */
+  /** Of all calls, by the key's id, so that a bucket outlives a change of the keys file. Those of removed keys stay until the service ends. */
   private readonly keyBuckets = new Map<string, TokenBucket>();
   /** Of calls with sandbox SQL, by the key's id. */
   private readonly sandboxSqlBuckets = new Map<string, TokenBucket>();

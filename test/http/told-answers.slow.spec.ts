@@ -220,6 +220,19 @@ describe('of each answer', () => {
     }
   });
 
+  it('it is told once, by its own id, of a request whose body cannot be read', async () => {
+    const head = `POST /api/endpoints/query/kept HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${tokenOf('all')}\r\nX-Request-Id: broken\r\n`;
+    const body = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n';
+    const [answer] = await exchange(service.base, head + body, true);
+    expect(answer?.statusLine).toContain(' 400 ');
+    expect(answer?.fields).toContainEqual(['X-Request-Id', 'broken']);
+    await eventually(() => told.length > 0);
+    await service.get('/livez');
+    expect(told.filter(({ route }) => route !== '/livez')).toMatchObject([
+      { method: 'POST', status: 400, errorCode: 'malformed_request', requestId: 'broken', isCut: false },
+    ]);
+  });
+
   it('it is told once where the client leaves before it is sent, wherever in a pipeline it waits', async () => {
     const head = `HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${tokenOf('all')}\r\nX-Request-Id:`;
     const get = (path: string, id: string) => `GET /api/endpoints/query/${path} ${head} ${id}\r\n\r\n`;

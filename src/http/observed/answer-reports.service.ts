@@ -88,18 +88,19 @@ export class AnswerReports {
     const onClose = () => {
       if (isTold) return;
       isTold = true;
-      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
+      const { refused } = context;
+      const status = refused?.status ?? (response.headersSent ? response.statusCode : CLIENT_LEFT);
       socket.off('close', onClose);
       const facts: AnswerFacts = {
         method,
         route,
         status,
-        isCut: !response.writableFinished,
+        isCut: refused === undefined && !response.writableFinished,
         isSampled: false,
         ...context.known,
         // A result that was there and has not been answered with, since too much of others is unread, or its client has left.
         ...(status >= 400 && NO_RESULT),
-        bodyBytes: bodyBytesOf(method, response),
+        bodyBytes: refused?.bodyBytes ?? bodyBytesOf(method, response),
         startedAt,
         milliseconds: performance.now() - startedAt,
         requestId: context.requestId,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
 import { CONTEXT } from './request-marks.js';
@@ -16,6 +16,8 @@ export interface RequestContext extends TracedRequest {
   readonly startedAt: number;
   /** What has become known of its answer so far; the stages of a call write it down as they come by. */
   readonly known: { -readonly [Fact in keyof Known]: Known[Fact] };
+  /** How it was answered where the connection itself was refused: the rest of it could not be read. */
+  refused: Pick<AnswerFacts, 'status' | 'bodyBytes'> | undefined;
 }
 
 interface Contextual extends IncomingMessage {
@@ -58,6 +60,7 @@ function mutableContext(request: Contextual, startedAt: number): NonNullable<Con
       ageSeconds: undefined,
       rows: undefined,
     },
+    refused: undefined,
   });
 }
 
@@ -68,26 +71,23 @@ function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && REQUEST_ID.test(header) ? header : newRequestId();
 }
 
-/**
- * The last three digits are looked up, and the text before them is made once for a thousand requests: where V8 turns a number into text,
- * it keeps that text in a table, so that each request would leave one that outlives a collection of young objects.
- */
+/** 24 random hexadecimal digits, which tell nobody how many requests others make. */
 export function newRequestId(): string {
-  last += 1;
-  if (last === LAST_DIGITS.length) {
-    last = 0;
-    thousands += 1;
-    beginning = `${PROCESS}-${thousands}`;
+  if (nextId === RANDOM.length) {
+    randomFillSync(RANDOM);
+    nextId = 0;
   }
-  return `${beginning}${LAST_DIGITS[last]}`;
+  const end = nextId + ID_BYTES;
+  const id = RANDOM.toString('hex', nextId, end);
+  nextId = end;
+  return id;
 }
 
-/** Begins the ids of this process, which count its requests from 1000 on: they must be unique, and may be easy to guess. */
-const PROCESS = randomBytes(12).toString('hex');
-const LAST_DIGITS: readonly string[] = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'));
-let thousands = 1;
-let last = -1;
-let beginning = `${PROCESS}-${thousands}`;
+const ID_BYTES = 12;
+
+/** For many ids at once, since asking for random bytes takes longer than an id may. */
+const RANDOM = Buffer.allocUnsafe(512 * ID_BYTES);
+let nextId = RANDOM.length;
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
