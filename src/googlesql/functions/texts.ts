@@ -36,6 +36,8 @@ export const TEXTS: FunctionTable = {
   }),
   LTRIM: pure({ errors: 'none' }),
   MD5: pure({ errors: 'none' }),
+  'NET.HOST': pure({ errors: 'none' }),
+  'NET.REG_DOMAIN': pure({ errors: 'none' }),
   OCTET_LENGTH: pure({ errors: 'none' }),
   REPEAT: pure({ errors: 'call', deciding: [[1, 'length', "REPEAT('a', @value)"]] }),
   REPLACE: pure({ errors: 'none' }),

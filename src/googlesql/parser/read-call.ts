@@ -21,16 +21,11 @@ const CALL = ['func', 'args', 'distinct', 'ignore_nulls', 'having', 'orderby', '
 /** `name(args)`, with all that may stand in its parentheses and behind them. */
 export function readCall(node: SyntaxNode, around: readonly string[], read: ExpressionReader): CallNode {
   expectOnly(node, ...CALL, ...around);
-  const prefixed = safeName(childOf(node, 'func'));
-  const func = prefixed ?? childOf(node, 'func');
-  if (func.type !== 'Identifier') throw unknownSyntax(func, `function ${pathText(func)}`);
-  expectOnly(func);
   const [distinct, orderBy, over] = [node.child('distinct'), node.child('orderby'), node.child('over')];
   return {
     type: 'Call',
     ...writtenAt(node),
-    name: func.keyword,
-    isSafe: prefixed !== undefined,
+    ...readName(childOf(node, 'func')),
     args: node.list('args').map((each) => read(each)),
     distinct: distinct && writtenAt(distinct),
     nulls: readNulls(node),
@@ -41,12 +36,28 @@ export function readCall(node: SyntaxNode, around: readonly string[], read: Expr
   };
 }
 
-/** What stands behind `SAFE.`; undefined where there is no such prefix. */
-function safeName(func: SyntaxNode): SyntaxNode | undefined {
-  if (func.type !== 'DotOperator' || func.child('left')?.keyword !== 'SAFE') return undefined;
-  expectOnly(func, 'left', 'right');
-  for (const part of ['left', 'right']) expectOnly(childOf(func, part));
-  return childOf(func, 'right');
+/** The namespace that functions are in; `SAFE.` stands in front of it. */
+const NAMESPACE = 'NET';
+
+/** The name in capitals, and whether `SAFE.` is in front of it. */
+function readName(func: SyntaxNode): Pick<CallNode, 'name' | 'isSafe'> {
+  const words = wordsOf(func);
+  const isSafe = words.length > 1 && words[0] === 'SAFE';
+  const name = words.slice(isSafe ? 1 : 0);
+  if (name.length === 1 || (name.length === 2 && name[0] === NAMESPACE)) return { name: name.join('.'), isSafe };
+  throw unknownSyntax(func, `function ${pathText(func)}`);
+}
+
+/** The words of a name with dots, in capitals; there are none in anything else. */
+function wordsOf(node: SyntaxNode): readonly string[] {
+  if (node.type === 'Identifier') {
+    expectOnly(node);
+    return [node.keyword];
+  }
+  if (node.type !== 'DotOperator') return [];
+  expectOnly(node, 'left', 'right');
+  const [left, right] = [wordsOf(childOf(node, 'left')), wordsOf(childOf(node, 'right'))];
+  return left.length > 0 && right.length > 0 ? [...left, ...right] : [];
 }
 
 /** `NET.HOST`, `my-project.dataset.table` */

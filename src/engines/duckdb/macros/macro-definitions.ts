@@ -1,6 +1,6 @@
-/** A text, a quoted name, a comment, ends of lines with what is around them, the end of a statement, or what lies between these in a line. */
+/** Texts with commas between them, a quoted name, a comment, ends of lines with what is around them, the end of a statement, or what lies between these in a line. */
 const TOKEN =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|[^\S\n]*(?:--[^\n]*|\n)\s*|;|(?:[^\s'";-]|[^\S\n](?!\s|--)|-(?!-))+|[^\S\n]/g;
+  /'(?:[^']|'')*'(?:, '(?:[^']|'')*')*|"(?:[^"]|"")*"|[^\S\n]*(?:--[^\n]*|\n)\s*|;|(?:[^\s'";-]|[^\S\n](?!\s|--)|-(?!-))+|[^\S\n]/g;
 
 const CREATE = 'CREATE MACRO ';
 

@@ -37,6 +37,7 @@ const CALLS: readonly (readonly [string, ...string[]])[] = [
   ['RANGE_BUCKET', 'i, a', 's, A'],
   ['LENGTH BYTE_LENGTH OCTET_LENGTH UPPER LOWER REVERSE TO_CODE_POINTS MD5 SHA1 SHA256', 's', 'b'],
   ['CHAR_LENGTH CHARACTER_LENGTH ASCII UNICODE SOUNDEX INITCAP TRIM LTRIM RTRIM SPLIT', 's'],
+  ['NET.HOST NET.REG_DOMAIN', 's'],
   ['STARTS_WITH ENDS_WITH STRPOS CONCAT TRIM LTRIM RTRIM', 's, s', 'b, b'],
   ['SPLIT', 's, s', 'b, b'],
   ['INITCAP', 's, s'],

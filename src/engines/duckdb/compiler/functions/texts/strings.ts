@@ -95,6 +95,8 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['EDIT_DISTANCE', editDistance],
   ['SOUNDEX', signatures(plain('bq_soundex', [STRING], STRING))],
   textual('ASCII', plain('bq_ascii', [STRING], INT64)),
+  ['NET.HOST', signatures(plain('bq_net_host', [STRING], STRING))],
+  ['NET.REG_DOMAIN', signatures(plain('bq_net_reg_domain', [STRING], STRING))],
   ['UNICODE', signatures(plain('bq_unicode', [STRING], INT64))],
   ['CHR', signatures(plain('bq_chr', [INT64], STRING))],
   textual('TO_CODE_POINTS', plain('bq_to_code_points', [STRING], arrayOf(INT64))),
