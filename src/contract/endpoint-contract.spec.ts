@@ -70,7 +70,7 @@ describe('contractOf', () => {
     expect(schema.required).toEqual(['n', '__proto__']);
   });
 
-  it('knows no columns where the engine could not be asked, whatever the file says', () => {
+  it('knows no columns where the query could not be checked, whatever the file says', () => {
     const contract = contractOf({ endpoint, columns: COLUMNS, unchecked: 'away' }, key({}), FORMATS);
     expect(contract.columns).toBeUndefined();
     expect(rowSchema(contract)).toEqual({ type: 'object' });

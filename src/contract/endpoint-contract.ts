@@ -14,7 +14,7 @@ export interface EndpointContract {
   readonly description: string | undefined;
   /** In the order of the file, without those that the key is bound to, whose value a caller cannot choose. */
   readonly parameters: readonly ParameterContract[];
-  /** In their order in each row; undefined while the engine could not be asked about them. */
+  /** In their order in each row; undefined while the query could not be checked. */
   readonly columns: readonly ColumnContract[] | undefined;
   readonly maxRows: number;
   /** The parameters that lead from page to page, which a cursor takes the place of; undefined where answers are whole. */
@@ -25,7 +25,7 @@ export interface EndpointContract {
   readonly cachingSeconds: number | undefined;
   /** The dialect of callers' own SQL, whose rows have columns of their own; undefined where the endpoint takes none. */
   readonly sandboxing: SandboxDialect | undefined;
-  /** What that SQL may read; undefined where there is none, or the engine could not be asked. */
+  /** What that SQL may read; undefined where there is none, or the query could not be checked. */
   readonly readable: readonly ReadableContract[] | undefined;
 }
 

@@ -16,7 +16,7 @@ export const PROBLEM_CODES = {
   query_refused: 'The engine does not take the query.',
   page_key: 'A parameter or a column cannot carry the end of a page over to the next one.',
   page_order: 'The ORDER BY, LIMIT or OFFSET of the query does not go with pages.',
-  unchecked: 'The engine could not be asked about the query.',
+  unchecked: 'The query could not be checked: the engine could not be asked, or a table that it reads cannot be read.',
   data_unreadable: 'A file of a table cannot be read; where it could before, its queries are those of then.',
   data_remark: 'A file or a column of the data is not read, or not as it is.',
   agent_instructions: 'A description that models read sounds like instructions to them.',

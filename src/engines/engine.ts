@@ -104,9 +104,11 @@ export interface AcceptedQuery {
   readonly problems: readonly [];
 }
 
-/** The engine could not be asked; the reason is for the operator. */
+/** The engine could not be asked, or a table cannot be read; the reason is for the operator. */
 export interface UncheckedQuery {
   readonly unchecked: string;
+  /** The table that cannot be read, where that is the reason. */
+  readonly unreadable?: string;
   readonly problems: readonly [];
 }
 

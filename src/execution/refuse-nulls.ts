@@ -20,7 +20,7 @@ export class RefusedNulls implements RowSink {
   }
 
   begin(columns: readonly Column[]): void {
-    // By name: columns that the engine could not be asked about may come in another order than the file promises.
+    // By name: columns of a query that could not be checked may come in another order than the file promises.
     this.held = columns.flatMap(({ name }, index) => (this.names.includes(name) ? [index] : []));
     this.columns = columns;
     this.count = 0;

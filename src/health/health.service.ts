@@ -126,7 +126,7 @@ export class Health {
     if (outdated + broken > 0) {
       return { status: 'degraded', detail: `${said}; ${counted(outdated + broken, 'file')} with errors.`, ...counts };
     }
-    const unasked = unchecked === 0 ? '' : `; the engine could not be asked about ${unchecked} of them`;
+    const unasked = unchecked === 0 ? '' : `; the queries of ${unchecked} of them could not be checked`;
     return { status: 'ok', detail: `${said}${unasked}.`, ...counts };
   }
 

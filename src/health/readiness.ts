@@ -14,7 +14,7 @@ export interface FileCounts {
   readonly serving: number;
   /** Served as they were before, since there are errors in them as they are now. */
   readonly outdated: number;
-  /** Served although the engine could not be asked about their query. */
+  /** Served although their query could not be checked. */
   readonly unchecked: number;
   /** Not served, for errors in them. */
   readonly broken: number;

@@ -24,8 +24,8 @@ interface ListedEndpoint extends ListedContract {
   readonly file: string;
   readonly definition_hash: string;
   /**
-   * `outdated`: its file is broken, and what is served is the version before. `unchecked`: the engine could not be asked
-   * about the query yet; it is served all the same.
+   * `outdated`: its file is broken, and what is served is the version before. `unchecked`: its query could not be
+   * checked yet; it is served all the same.
    */
   readonly state: ServingState;
   readonly unchecked: string | null;

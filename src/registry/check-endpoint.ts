@@ -26,10 +26,12 @@ export interface CheckedColumn extends Column {
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
   readonly columns: readonly CheckedColumn[];
-  /** What callers' SQL may read; undefined where it may not be sent, or the engine could not be asked. */
+  /** What callers' SQL may read; undefined where it may not be sent, or the query could not be checked. */
   readonly readable?: readonly ReadableQuery[];
-  /** Why the engine could not be asked; then `columns` are what the file says. */
+  /** Why the query could not be checked; then `columns` are what the file says. */
   readonly unchecked?: string;
+  /** The table that cannot be read, where that is why. */
+  readonly unreadable?: string;
   /** Bytes that a run would read, where the engine can tell. */
   readonly bytesProcessed?: number;
   readonly problems: readonly Problem[];
@@ -40,12 +42,8 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
   const { problems: structure, stars = [] } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
-    return {
-      endpoint,
-      columns: endpoint.columns ?? [],
-      unchecked: checked.unchecked,
-      problems: [...structure, ...starProblems(endpoint, stars, {})],
-    };
+    const problems = [...structure, ...starProblems(endpoint, stars, {})];
+    return { ...checked, endpoint, columns: endpoint.columns ?? [], problems };
   }
   if (!('columns' in checked)) {
     const refusals = checked.problems.map((problem) =>

@@ -9,7 +9,7 @@ export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {
   readonly problems: readonly Problem[];
 }
 
-/** `outdated`: what its file holds now has errors. `unchecked`: the engine could not be asked about its query. */
+/** `outdated`: what its file holds now has errors. `unchecked`: its query could not be checked. */
 export type ServingState = 'serving' | 'outdated' | 'unchecked';
 
 export function stateOf({

@@ -45,7 +45,7 @@ export async function validateEndpoints(
   const problems = [
     ...found.problems,
     ...Array.from((await problemsByFile(files)).values()).flat(),
-    ...checks.flatMap(unchecked),
+    ...checks.flatMap((check) => unchecked(check, withData)),
     ...(withData ? dataProblems(engine) : []),
   ].sort(byFileAndPlace);
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
@@ -53,8 +53,13 @@ export async function validateEndpoints(
 }
 
 /** The service starts with an unchecked endpoint; a validation must not call it right. */
-function unchecked({ endpoint, unchecked: reason }: EndpointCheck): readonly Problem[] {
+function unchecked(
+  { endpoint, unchecked: reason, unreadable }: EndpointCheck,
+  isDataTold: boolean,
+): readonly Problem[] {
   if (reason === undefined) return [];
-  const message = `${reason}; validate again when the engine can be reached, or name another one with --engine`;
+  const away = `${reason}; validate again when the engine can be reached, or name another one with --engine`;
+  const told = isDataTold ? `table "${unreadable ?? ''}" cannot be read` : reason;
+  const message = unreadable === undefined ? away : `${told}; the query is checked when it can be`;
   return [endpoint.source.problem('unchecked', { ...TEXT_START, message })];
 }

@@ -135,7 +135,7 @@ Harmless:
   it.each([
     ['openapi', '"x-quern-unchecked": true'],
     ['types', 'export type UsageApiCountsRow = Record<string, unknown>;'],
-  ])('says of which endpoints the engine could not be asked, and leaves their rows open: %s', async (command, row) => {
+  ])('says of which endpoints the query could not be checked, and leaves their rows open: %s', async (command, row) => {
     const bigquery = await startBigQueryServer();
     bigquery.answers('reset');
     const env = {

@@ -266,6 +266,34 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
     });
   });
 
+  describe('beside a table that cannot be read', () => {
+    const files = {
+      'endpoints/a.yaml': endpoint(1, 'query: SELECT COUNT(*) AS n FROM short'),
+      'endpoints/b.yaml': endpoint(2, 'query: SELECT COUNT(*) AS n FROM short'),
+      'data/short.csv': 'id,name\n1,a\n2\n',
+    };
+    const reason = 'table "short" cannot be read from data/short.csv: line 3 has 1 field, and the header 2';
+
+    it('says what is wrong with it once, and which queries could not be checked', async () => {
+      await write(files);
+      const { status, out } = await validate(['--format', 'json']);
+      const { problems } = JSON.parse(out) as { problems: readonly { code: string; file: string; message: string }[] };
+      expect(status).toBe(1);
+      expect(problems.map(({ code, message }) => [code, message])).toEqual([
+        ['data_unreadable', expect.stringContaining(reason) as string],
+        ...['a', 'b'].map(() => ['unchecked', 'table "short" cannot be read; the query is checked when it can be']),
+      ]);
+    });
+
+    it('says so for a file that is named', async () => {
+      await write(files);
+      const { status, err } = await validate(['FOLDER/endpoints/a.yaml']);
+      expect(status).toBe(1);
+      expect(err).toContain(reason);
+      expect(err).not.toContain('engine');
+    });
+  });
+
   describe('--watch', () => {
     it.each([
       ['a folder', [], 'SIGINT' as const],

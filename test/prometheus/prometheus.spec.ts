@@ -181,16 +181,18 @@ describe('with a real Prometheus', () => {
     }
   });
 
-  it('rules fire on faults: the engine away, Redis away, a replica gone, a key that expires, a broken file, broken keys', async () => {
+  it('rules fire on faults: the engine away, Redis away, a replica gone, a key that expires, a broken file, a table that cannot be read, broken keys', async () => {
     const wanted = ['QuernEngineAway', 'QuernRedisAway', 'QuernDown', 'QuernKeyExpires'];
     await eventually(async () => {
       await load();
       const firing = await prometheus.firing();
       return wanted.every((name) => firing.has(name));
     });
-    expect([...(await prometheus.firing())].filter((name) => /Broken|Blocked|Full/.test(name))).toEqual([]);
+    expect([...(await prometheus.firing())].filter((name) => /Broken|Blocked|Full|Unreadable/.test(name))).toEqual([]);
     await writeFile(join(folder, 'endpoints/kept.yaml'), '{ this is no endpoint');
     await eventually(async () => (await prometheus.firing()).has('QuernFilesBroken'));
+    await writeFile(join(folder, 'data', 'numbers.csv'), 'n\n1\n2,3\n');
+    await eventually(async () => (await prometheus.firing()).has('QuernDataUnreadable'));
     await writeFile(join(folder, 'keys.yaml'), '{ these are no keys');
     await eventually(async () => (await prometheus.firing()).has('QuernKeysBroken'));
   });

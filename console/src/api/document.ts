@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly parameters: readonly Parameter[];
   /** Takes SQL of the caller’s own. */
   readonly takesSql: boolean;
-  /** Undefined while the engine could not be asked. */
+  /** Undefined while the query could not be checked. */
   readonly columns: readonly Column[] | undefined;
   readonly maxRows: number | undefined;
   readonly forms: readonly Form[];

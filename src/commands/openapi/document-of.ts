@@ -9,7 +9,7 @@ import { withRegistry } from '../with-registry.js';
 
 /**
  * The OpenAPI document of what a key may call, as the service would answer it; without one, of everything there is. On `err` it says
- * of which endpoints the engine could not be asked.
+ * of which endpoints the query could not be checked.
  */
 export async function documentOf(context: CommandContext, keyId: string | undefined): Promise<string> {
   const settings = context.settings();

@@ -300,7 +300,7 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
     'columns that are not known',
     {},
     { unchecked: 'away' },
-    ['has columns that are not known, since the engine could not be asked'],
+    ['has columns that are not known, since the query could not be checked'],
     NONE,
   ],
 ];

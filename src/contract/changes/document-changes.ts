@@ -56,7 +56,7 @@ function ofId(before: string, now: string): readonly JudgedChange[] {
 function columnChanges({ row: before }: DocumentedEndpoint, { row: now }: DocumentedEndpoint): readonly JudgedChange[] {
   // Nobody was told anything of them.
   if (!before) return [];
-  const unknown = 'has columns that are not known, since the engine could not be asked';
+  const unknown = 'has columns that are not known, since the query could not be checked';
   return now ? rowChanges(before, now) : [{ kind: 'columns_unknown', breaks: true, detail: unknown }];
 }
 

@@ -18,7 +18,7 @@ export interface ListedContract {
   readonly name: string;
   readonly description: string | null;
   readonly parameters: readonly ListedParameter[];
-  /** Null while the engine could not be asked about them. */
+  /** Null while the query could not be checked. */
   readonly columns: readonly ListedColumn[] | null;
   readonly max_rows: number;
   /** Null where answers are whole. */
@@ -28,7 +28,7 @@ export interface ListedContract {
   readonly sandboxing: 'enabled' | 'disabled';
   /** Of a sandboxed endpoint. */
   readonly sandbox_dialect: SandboxDialect | null;
-  /** What that SQL may read; null of others, and while the engine could not be asked. */
+  /** What that SQL may read; null of others, and while the query could not be checked. */
   readonly readable: readonly ReadableContract[] | null;
 }
 

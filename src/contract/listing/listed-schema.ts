@@ -88,7 +88,7 @@ function endpointWith(parameter: readonly Member[], others: readonly Member[]): 
       {
         type: ['array', 'null'],
         items: objectOf(COLUMN),
-        description: 'null while the engine could not be asked about them.',
+        description: 'null while the query could not be checked.',
       },
     ],
     ['max_rows', { type: 'integer', minimum: 1 }],

@@ -17,7 +17,7 @@ function text(...endpoints: ReturnType<typeof described>[]): string {
 }
 
 describe('openApiText', () => {
-  it('says that the columns of an endpoint are not known, where the engine could not be asked', () => {
+  it('says that the columns of an endpoint are not known, where the query could not be checked', () => {
     const written = text(described('a', 'the engine is away'), described('b'));
     const { paths, components } = JSON.parse(written) as {
       paths: Record<string, { get: Record<string, unknown> }>;

@@ -39,7 +39,7 @@ function parametersText({ name, description, parameters }: DocumentedEndpoint, b
 }
 
 function rowText({ name, row }: DocumentedEndpoint, base: string): string {
-  const unknown = comment(`A row of \`${name}\`, about whose columns the engine could not be asked.`);
+  const unknown = comment(`A row of \`${name}\`, whose columns are not known, since its query could not be checked.`);
   if (!row) return `${unknown}export type ${base}Row = Record<string, unknown>;\n\n`;
   return `${comment(`A row of \`${name}\`.`)}export interface ${base}Row ${typeText(row, 'mutable')}\n\n`;
 }

@@ -236,7 +236,8 @@ export class DuckDbEngine implements Engine {
     const compiled = await version.compile(query);
     if ('message' in compiled) {
       const unreadable = version.set.unreadable(compiled);
-      return unreadable ? { unchecked: unreadable.reason, problems: [] } : { problems: [compiled] };
+      if (!unreadable) return { problems: [compiled] };
+      return { unchecked: unreadable.reason, unreadable: unreadable.table, problems: [] };
     }
     return this.needOpen().checks.check(compiled, (error) => refusal(query, error, compiled));
   }
