@@ -8,7 +8,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 /**
  * The candidate that `word` is most likely a slip of, never the word itself; `allowed` characters may be wrong, one in three where
- * it is left out. Case never counts.
+ * it is left out. A shortened word comes behind all slips. Case never counts.
  */
 export function suggestion(
   word: string,
@@ -16,10 +16,18 @@ export function suggestion(
   allowed = Math.max(1, Math.floor(word.length / 3)),
 ): string | undefined {
   if (word.length > 64) return undefined;
-  return candidates
+  const near = candidates
+    .filter((candidate) => candidate !== word)
     .map((candidate) => ({ candidate, slips: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, slips }) => candidate !== word && slips <= allowed && slips < candidate.length)
-    .sort((a, b) => a.slips - b.slips)[0]?.candidate;
+    .sort((a, b) => a.slips - b.slips);
+  const slip = near.find(({ candidate, slips }) => slips <= allowed && slips < candidate.length);
+  return (slip ?? near.find(({ candidate }) => isShortened(word.toLowerCase(), candidate.toLowerCase())))?.candidate;
+}
+
+/** `params` for `parameters`, `cache` for `caching`: three letters at least that both begin with, and all but two of the word's. */
+function isShortened(word: string, candidate: string): boolean {
+  const shared = Math.max(3, word.length - 2);
+  return word.length >= 3 && word.length < candidate.length && candidate.startsWith(word.slice(0, shared));
 }
 
 /** Optimal string alignment: insertions, deletions, substitutions and swapped neighbours count one each. */

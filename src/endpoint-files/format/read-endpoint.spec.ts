@@ -214,7 +214,17 @@ query: |
       '4:3 the name "SQL" is reserved',
     ],
     ['an unused parameter', `${HEAD}parameters:\n  p: { type: string }\n${QUERY}`, '4:3 the query does not use "p"'],
-    ['an unknown type', withParameter('type: int'), '4:14 "type" must be one of string, integer'],
+    [
+      'an unknown type',
+      withParameter('type: int'),
+      '4:14 "type" must be one of string, integer, number, boolean, timestamp, date, array. Did you mean "integer"?',
+    ],
+    ['a shortened key', `${HEAD}cach: 60\n${QUERY}`, '3:1 unknown key "cach". Did you mean "caching"?'],
+    [
+      'another',
+      `${HEAD}params:\n  p: { type: string }\n${QUERY}`,
+      '3:1 unknown key "params". Did you mean "parameters"?',
+    ],
     [
       'an unknown key of a parameter',
       withParameter('type: string, requird: true'),

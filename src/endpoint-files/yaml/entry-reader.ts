@@ -29,13 +29,25 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
       problems.add('unknown_key', keyPlace, `unknown key ${quote(key)}.${remedy}`);
     }
   }
-  for (const { property, constraints = {} } of validateSync(entry, { stopAtFirstError: true })) {
+  for (const { property, constraints = {}, value } of validateSync(entry, { stopAtFirstError: true })) {
     const written = mapping.entries.get(property);
-    problems.add('invalid_value', written?.value.place ?? mapping.place, Object.values(constraints).join('; '));
+    const remedy = typeof value === 'string' ? didYouMean(value, wordsOf(type, property)) : '';
+    const message = Object.values(constraints).join('; ') + (remedy && `.${remedy}`);
+    problems.add('invalid_value', written?.value.place ?? mapping.place, message);
     Reflect.deleteProperty(entry, property);
   }
   checkRelations(type, entry, mapping, problems);
   return entry;
+}
+
+/** The words that a key takes, where it takes nothing else. */
+function wordsOf(type: new () => object, property: string): readonly string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return rules
+    .filter(({ propertyName, name }) => propertyName === property && name === 'isIn')
+    .flatMap(({ constraints }) => constraints as readonly unknown[])
+    .flat()
+    .filter((word) => typeof word === 'string');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { quote } from '../../errors/excerpt.js';
 import { TEXT_START, type TextPosition, advance } from '../../googlesql/tokens/text-position.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import { syntaxMessage } from './yaml-syntax.js';
+import { syntaxMessage, unindentedBlock } from './yaml-syntax.js';
 import type { YamlEntry, YamlMapping, YamlScalar, YamlValue } from './yaml-value.js';
 
 const STYLES: Readonly<Record<string, YamlScalar['style']>> = {
@@ -61,7 +61,11 @@ class YamlReader {
   #isReadable(document: Document.Parsed): boolean {
     // Only the first: what the parser makes of the rest of the file often follows from it.
     const [error] = document.errors;
-    if (error) this.problems.add('yaml_syntax', this.#place(error.pos[0]), syntaxMessage(error));
+    if (error) {
+      const place = this.#place(error.pos[0]);
+      const unindented = unindentedBlock(this.text, place.line);
+      this.problems.add('yaml_syntax', unindented ?? place, unindented?.message ?? syntaxMessage(error));
+    }
     if (document.directives.yaml.explicit === true) {
       this.problems.add(
         'yaml_unsupported',

@@ -53,4 +53,29 @@ describe('a slip in YAML', () => {
       `${place} not valid YAML: ${message}`,
     );
   });
+
+  it.each([
+    ['all of it', 'name: a\nquery: |\nSELECT 1 AS n\nFROM t\n', 3],
+    ['one line', 'name: a\nquery: |\nSELECT 1\n', 3],
+    ['its end', 'query: |  # mine\n  SELECT 1 AS n\n\nFROM t -- a: b\nWHERE TRUE\nmax_rows: 1\n', 4],
+    ['a string with a bracket', "query: >-\nSELECT '[' AS n,\n  {'a': 1}\n", 2],
+    ['text of an entry', 'columns:\n  - name: n\n    description: |\n    how many\n    there are\n', 4],
+  ])('is told where a block of text is not indented: %s', (_, text, line) => {
+    const { problems } = readEndpoint('x.yaml', Buffer.from(text));
+    expect(problems.map(({ code, line: at, message }) => [code, at, message])).toEqual([
+      [
+        'yaml_syntax',
+        line,
+        expect.stringMatching(/^this line has to be indented to belong to "(query|description): \|"/),
+      ],
+    ]);
+  });
+
+  it.each(['query: |\n  SELECT 1\nname: a: b\n', 'columns:\n- description: |\n    a\n- name: a: b\n'])(
+    'is no block of text where the line belongs to another key: %j',
+    (text) => {
+      const { problems } = readEndpoint('x.yaml', Buffer.from(text));
+      expect(problems[0]?.message).toContain('Nested mappings are not allowed');
+    },
+  );
 });

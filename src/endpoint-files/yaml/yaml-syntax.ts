@@ -1,4 +1,5 @@
 import type { ErrorCode, YAMLParseError } from 'yaml';
+import { TEXT_START, type TextPosition } from '../../googlesql/tokens/text-position.js';
 
 /** What to write instead, for the slips that people make. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
@@ -17,4 +18,20 @@ export function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | '
   if (code === 'MULTIPLE_DOCS') return 'a second document starts here; write one endpoint per file';
   const remedy = REMEDIES[code] ?? 'compare this line and the one above with a file that works';
   return `not valid YAML: ${message.replace(/\.$/, '')}; ${remedy}`;
+}
+
+/** `query: |` in front of nothing but text, and another key. */
+const BLOCK = /^( *)([\w-]+): *[|>][-+\d]* *(?:#.*)?$/;
+const KEY = /^ *(?:- +)?[\w-]+:(?: |$)/;
+
+/** Text that stands no deeper than the `key: |` it belongs to, where it keeps what follows from being read as YAML. */
+export function unindentedBlock(text: string, errorLine: number): (TextPosition & { message: string }) | undefined {
+  const lines = text.split(/\r?\n/).slice(0, errorLine);
+  const head = lines.findLastIndex((line) => KEY.test(line));
+  const [, indentation = '', key = ''] = BLOCK.exec(lines[head] ?? '') ?? [];
+  const isOutside = (line: string) => line.trim() !== '' && line.search(/\S/) <= indentation.length;
+  const first = lines.findIndex((line, index) => index > head && isOutside(line));
+  if (key === '' || first === -1) return undefined;
+  const message = `this line has to be indented to belong to "${key}: |"; put two spaces more in front of it and of each line below that is a part of it`;
+  return { line: first + 1, column: TEXT_START.column, message };
 }
