@@ -1,4 +1,5 @@
 import { QuernError } from '../errors/quern-error.js';
+import { eachProblem } from '../googlesql/sql-problem.js';
 import { type SqlProblem } from './engine.js';
 
 /** SQL of a caller's own that is refused. `problem` has its place in the caller's text. */
@@ -7,6 +8,7 @@ export class RefusedSql extends QuernError {
     readonly problem: SqlProblem,
     cause?: unknown,
   ) {
-    super('invalid_sql', `Line ${problem.line}, column ${problem.column}: ${problem.message}.`, { cause });
+    const told = eachProblem(problem).map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}.`);
+    super('invalid_sql', told.join(' '), { cause });
   }
 }

@@ -4,7 +4,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { googleSqlOf } from '../googlesql/lenient/lenient-sql.js';
 import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
 import { placeInSql } from '../googlesql/tokens/normal-sql.js';
-import { type SqlProblem } from '../googlesql/sql-problem.js';
+import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
 /** The name under which a call sends SQL to a sandboxed endpoint; no parameter can be called so. */
@@ -67,8 +67,9 @@ export function withPlaceAsWritten(error: unknown, endpoint: Endpoint, written: 
   if (!(error instanceof RefusedSql) || written === undefined) return error;
   const read = toGoogleSql(endpoint, written);
   if ('message' in read) return error;
-  const place = read.placeOf(placeInSql(read.text, error.problem));
-  return new RefusedSql({ ...error.problem, ...place }, error.cause);
+  const asWritten = (problem: SqlProblem) => ({ ...problem, ...read.placeOf(placeInSql(read.text, problem)) });
+  const [first, ...others] = eachProblem(error.problem).map(asWritten);
+  return first ? new RefusedSql({ ...first, others }, error.cause) : error;
 }
 
 function toGoogleSql({ sandboxDialect }: Endpoint, written: string): RewrittenText | SqlProblem {

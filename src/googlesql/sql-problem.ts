@@ -4,4 +4,11 @@ import type { TextPosition } from './tokens/text-position.js';
 export interface SqlProblem extends TextPosition {
   /** What is wrong and what to write instead. */
   readonly message: string;
+  /** What else is wrong with the same query, where that can be told at once: the other names that mean nothing. */
+  readonly others?: readonly SqlProblem[];
+}
+
+/** A problem and the others of its query, each by itself. */
+export function eachProblem({ others = [], ...first }: SqlProblem): readonly SqlProblem[] {
+  return [first, ...others];
 }

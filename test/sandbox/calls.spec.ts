@@ -179,6 +179,10 @@ describe('SQL of callers’ own', () => {
       'unrecognized name "hits"; it is not in FROM here, or has another name there. There are path, n, busy.',
     );
     const wide = Array.from({ length: 40 }, (_, index) => `${index} AS c${index}`).join(', ');
+    expect(await detailOf(await post({ sql: '-- all\nSELECT one,\n  two FROM hits' }))).toBe(
+      'Line 2, column 8: unrecognized name "one". There are path, ms, hits. ' +
+        'Line 3, column 3: unrecognized name "two". There are path, ms, hits.',
+    );
     expect(await detailOf(await post({ sql: `SELECT nope FROM (SELECT ${wide})` }))).toMatch(
       /There are c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 30 more\.$/,
     );

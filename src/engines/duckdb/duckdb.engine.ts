@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
+import { eachProblem } from '../../googlesql/sql-problem.js';
 import { type Clock } from '../../config/clock.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import { type DescribedTable } from '../described-table.js';
@@ -236,7 +237,7 @@ export class DuckDbEngine implements Engine {
     const compiled = await version.compile(query);
     if ('message' in compiled) {
       const unreadable = version.set.unreadable(compiled);
-      if (!unreadable) return { problems: [compiled] };
+      if (!unreadable) return { problems: eachProblem(compiled) };
       return { unchecked: unreadable.reason, unreadable: unreadable.table, problems: [] };
     }
     return this.needOpen().checks.check(compiled, (error) => refusal(query, error, compiled));

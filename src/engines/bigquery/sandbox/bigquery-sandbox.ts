@@ -7,6 +7,7 @@ import {
   type Sandbox,
   type Statement,
 } from '../../engine.js';
+import { eachProblem } from '../../../googlesql/sql-problem.js';
 import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { checkProblem } from '../check-problem.js';
@@ -42,7 +43,7 @@ export class BigQuerySandbox implements Sandbox {
     try {
       return await this.dryRuns.check(await this.composer.compose(this.query, query, new AbortController().signal));
     } catch (error) {
-      return error instanceof RefusedSql ? { problems: [error.problem] } : checkProblem(error);
+      return error instanceof RefusedSql ? { problems: eachProblem(error.problem) } : checkProblem(error);
     }
   }
 

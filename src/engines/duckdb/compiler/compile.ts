@@ -17,6 +17,8 @@ import { type QueryContext, type Source, type Tables } from './names/scope.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
+import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
+import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
 import { joinSql, SQL, type Sql } from './sql-tree/sql.js';
 import { nameSql, typeSql, wordSql } from './sql-tree/leaves.js';
 import { printed } from './sql-tree/print.js';
@@ -60,20 +62,24 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
  * did not name.
  */
 export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
-  return orProblem(() => {
-    const statement = parseStatement(query.sql);
-    const context = { ...contextOf(query, tables), answer: { body: statement.body, rows: query.maxRows + 1 } };
-    const whole = wholeAnswer(statement, context);
-    return {
-      ...answer(whole, query.maxRows, (sql) => boundedSql(sql, statement)),
-      patterns: context.patterns,
-      texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
-        Array.from(readAs, (kind) => ({ parameter, kind })),
-      ),
-      tables: [...context.catalog.tablesRead],
-      guessed: [...context.catalog.guessed],
-    };
-  }, [...tables.keys()]);
+  return orProblem(
+    (unknown) => {
+      const statement = parseStatement(query.sql);
+      const answers = { body: statement.body, rows: query.maxRows + 1 };
+      const context = { ...contextOf(query, tables), answer: answers, unknown };
+      const whole = wholeAnswer(statement, context);
+      return {
+        ...answer(whole, query.maxRows, (sql) => boundedSql(sql, statement)),
+        patterns: context.patterns,
+        texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
+          Array.from(readAs, (kind) => ({ parameter, kind })),
+        ),
+        tables: [...context.catalog.tablesRead],
+        guessed: [...context.catalog.guessed],
+      };
+    },
+    [...tables.keys()],
+  );
 }
 
 /** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
@@ -82,17 +88,28 @@ export function wholeAnswer(statement: QueryNode, context: QueryContext): Compil
   return query.isValueTable ? asColumns(query, context) : query;
 }
 
-/** What is made, or what is wrong with the text that it is made of, which may read these tables. */
-export function orProblem<T>(make: () => T, tables: readonly string[] = []): T | SqlProblem {
+/**
+ * What is made, or what is wrong with the text that it is made of, which may read these tables. Where a name means nothing it is made
+ * once more, and collects all that do not.
+ */
+export function orProblem<T>(
+  make: (unknown?: UnknownNames) => T,
+  tables: readonly string[] = [],
+  explain = (error: UnknownName) => error.explained(error instanceof UnknownTable ? tables : []),
+): T | SqlProblem {
   try {
     return make();
   } catch (error) {
     if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
-    const others = error instanceof UnknownTable ? tables : [];
-    const message = error instanceof UnknownName ? error.explained(others) : error.message;
-    return { line: error.line, column: error.column, message };
+    if (!(error instanceof UnknownName)) return { ...placeOf(error), message: error.message };
+    const others = otherUnknownNames(error, make).map((other) => ({ ...placeOf(other), message: explain(other) }));
+    return { ...placeOf(error), message: explain(error), ...(others.length > 0 && { others }) };
   }
+}
+
+function placeOf({ line, column }: DialectError): TextPosition {
+  return { line, column };
 }
 
 /** What a query finds where it begins; `now` is the instant that CURRENT_TIMESTAMP means. */

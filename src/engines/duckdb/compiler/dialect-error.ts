@@ -22,12 +22,15 @@ export class UnknownName extends DialectError {
     readonly unknown: string,
     /** What could be named there instead, the nearest first. */
     readonly inScope: readonly string[] = [],
+    /** Where it is instead: ` It is deeper: …`. */
+    readonly deeper?: string,
   ) {
     super(line, column, message);
   }
 
   /** The message, with what was probably meant and what there is. */
   explained(others: readonly string[] = []): string {
+    if (this.deeper !== undefined) return `${this.message}.${this.deeper}`;
     const names = [...new Set([...this.inScope, ...others])];
     if (names.length === 0) return this.message;
     return `${this.message}.${choice(this.unknown, names)}`;

@@ -1,4 +1,5 @@
 import { namedParameters, refusedParameters } from '../../../googlesql/checks/named-parameters.js';
+import { eachProblem } from '../../../googlesql/sql-problem.js';
 import { statementProblem } from '../../../googlesql/checks/statement-problem.js';
 import { type ParameterType, type ScalarType } from '../../engine.js';
 import { contextOf, orProblem, valueAnswer, wholeAnswer } from '../compiler/compile.js';
@@ -28,12 +29,15 @@ export const compile: typeof Compile = (sql, options = {}) => {
   const tables = namedTables(options.tables);
   const refused = [statementProblem(sql) ?? [], ...refusedParameters(sql)].flat();
   if (refused.length > 0) return { problems: refused };
-  const compiled = orProblem(() => {
-    const statement = parseStatement(sql);
-    const whole = wholeAnswer(statement, contextOf({ sql, parameters }, tables, NOW));
-    return valueAnswer(whole, (query) => boundedSql(query, statement));
-  }, [...tables.keys()]);
-  if ('message' in compiled) return { problems: [compiled] };
+  const compiled = orProblem(
+    (unknown) => {
+      const statement = parseStatement(sql);
+      const whole = wholeAnswer(statement, { ...contextOf({ sql, parameters }, tables, NOW), unknown });
+      return valueAnswer(whole, (query) => boundedSql(query, statement));
+    },
+    [...tables.keys()],
+  );
+  if ('message' in compiled) return { problems: eachProblem(compiled) };
   return {
     sql: compiled.sql,
     columns: compiled.columns.map(({ name, type, sqlType }) => ({ name, type, duckDbType: duckDbType(sqlType) })),

@@ -1,4 +1,5 @@
 import { withDeadline } from '../../deadline.js';
+import { eachProblem } from '../../../googlesql/sql-problem.js';
 import {
   type CheckedQuery,
   type CheckedSandbox,
@@ -44,7 +45,7 @@ export class DuckDbSandbox implements Sandbox {
   async prepare(): Promise<CheckedSandbox> {
     const { version, processes, purpose } = this.parts;
     const sandbox = await version().compileSandbox(this.query);
-    if ('message' in sandbox) return { problems: [sandbox] };
+    if ('message' in sandbox) return { problems: eachProblem(sandbox) };
     if (purpose === 'run') processes.warmUp(sandbox);
     return { problems: [], readable: sandbox.queries };
   }
@@ -55,7 +56,7 @@ export class DuckDbSandbox implements Sandbox {
       const compiled = await processes.compile(await this.needSandbox(), query);
       return await checks.check(compiled, (error) => sandboxRefusal(query, error, compiled));
     } catch (error) {
-      if (error instanceof RefusedSql) return { problems: [error.problem] };
+      if (error instanceof RefusedSql) return { problems: eachProblem(error.problem) };
       throw error;
     }
   }

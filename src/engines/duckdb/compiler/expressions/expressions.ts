@@ -23,6 +23,8 @@ import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
 import { compileQuery } from '../queries/query.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
+import { deeperRemark } from '../names/deeper-names.js';
+import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
 import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -152,7 +154,8 @@ function parameter(node: ParameterNode, scope: Scope): Expression {
   const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
   if (declared) return declared;
   const names = [...scope.context.catalog.parameters.keys()].map((each) => `@${each}`);
-  throw new UnknownName(node, `parameter ${excerpt(name)} is not declared`, name, names);
+  const error = new UnknownName(node, `parameter ${excerpt(name)} is not declared`, name, names);
+  return unknownValue(error, scope.context);
 }
 
 /** A name by itself: a column, a row of a FROM item, or the time. */
@@ -174,11 +177,16 @@ function field(node: FieldNode, scope: Scope): Expression {
       const names = row.columns.flatMap((column) => column.name || []);
       const [unread] = byName(row.unread ?? [], name);
       if (unread) throw errorAt(field, `${quote(name)} ${unread.reason}`);
-      throw new UnknownColumn(field, `"${operand.text}" has no column "${name}"`, name, names);
+      if (isUnknownItem(row)) return UNKNOWN;
+      const deeper = deeperRemark(name, row.columns);
+      const error = new UnknownColumn(field, `"${operand.text}" has no column "${name}"`, name, names, deeper);
+      return unknownValue(error, scope.context);
     }
     return scope.reached(node, columns[0]);
   }
-  const found = accessField(compileExpression(operand, scope), name, field);
+  const value = compileExpression(operand, scope);
+  if (value === UNKNOWN) return UNKNOWN;
+  const found = accessField(value, name, field, scope.context);
   return isPath(operand) ? scope.reached(node, found) : found;
 }
 
@@ -187,14 +195,17 @@ function isPath(node: ExpressionNode): boolean {
   return node.type === 'Name' || (node.type === 'Field' && isPath(node.operand));
 }
 
-function unknownName(node: NameNode, scope: Scope): never {
+function unknownName(node: NameNode, scope: Scope): Expression {
   const { name } = node;
   const alias = scope.remarkOn(name);
   if (alias !== undefined) throw errorAt(node, `${quote(name)} ${alias}`);
   const { queries, catalog } = scope.context;
   const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);
   const remark = isTable ? '; it is not in FROM here, or has another name there' : '';
-  throw new UnknownColumn(node, `unrecognized name ${quote(node.text)}${remark}`, name, scope.names());
+  if (mayBeOfUnknown(scope)) return UNKNOWN;
+  const deeper = isTable ? undefined : deeperRemark(name, scope.values());
+  const message = `unrecognized name ${quote(node.text)}${remark}`;
+  return unknownValue(new UnknownColumn(node, message, name, scope.names(), deeper), scope.context);
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */

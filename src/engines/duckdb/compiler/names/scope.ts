@@ -6,6 +6,8 @@ import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
+import { deeperRemark, type NamedValue } from './deeper-names.js';
+import { type UnknownNames, unknownValue } from './unknown-names.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/windows.js';
@@ -114,6 +116,8 @@ export interface QueryContext {
   readonly budget: CompileBudget;
   /** The regular expressions that have been met. */
   readonly patterns: WrittenPattern[];
+  /** Where names that mean nothing are collected, instead of the first one ending it. */
+  readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Source>;
   /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
@@ -205,6 +209,15 @@ export class Scope {
     return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
   }
 
+  /** All columns and elements that have a name here; those of inner queries first. */
+  values(): readonly NamedValue[] {
+    const own = this.variables.flatMap(({ name, columns, value, replaced }) => [
+      ...(replaced ? [] : columns),
+      ...(value && name !== undefined ? [{ name, type: value.type }] : []),
+    ]);
+    return [...own, ...(this.parent?.values() ?? [])];
+  }
+
   /** Why a name means nothing here that means something elsewhere in the query. */
   remarkOn(name: string): string | undefined {
     return this.ownRemark?.(name) ?? this.unreadReason(name) ?? this.parent?.remarkOn(name);
@@ -274,7 +287,7 @@ export function isRangeVariable(found: Expression | RangeVariable): found is Ran
 }
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */
-export function accessField(value: Expression, name: string, node: WrittenNode): Expression {
+export function accessField(value: Expression, name: string, node: WrittenNode, context: QueryContext): Expression {
   const { type } = value;
   if (type.kind === 'ARRAY') {
     throw errorAt(
@@ -288,7 +301,8 @@ export function accessField(value: Expression, name: string, node: WrittenNode):
   if (!match) {
     const names = type.fields.flatMap((field) => field.name || []);
     if (names.length === 0) throw errorAt(node, `no field ${quote(name)}; they have no names`);
-    throw new UnknownName(node, `no field ${quote(name)}`, name, names);
+    const deeper = deeperRemark(name, type.fields);
+    return unknownValue(new UnknownName(node, `no field ${quote(name)}`, name, names, deeper), context);
   }
   if (second) throw errorAt(node, `field "${name}" is ambiguous`);
   return fieldAt(value, type.fields.indexOf(match));

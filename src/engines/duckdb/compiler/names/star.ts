@@ -5,6 +5,7 @@ import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '..
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
+import { isUnknownItem, unknownValue } from './unknown-names.js';
 import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
 import { type ColumnPlace } from '../queries/query.js';
 import { fieldAt } from '../expressions/struct-value.js';
@@ -23,6 +24,7 @@ export interface StarColumn {
 export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   const { of, star } = item;
   const variables = of ? [rangeVariable(of, scope)] : scope.variables;
+  if (variables.some(isUnknownItem)) throw errorAt(star, 'of a table that there is not, * is not known either');
   if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw errorAt(star, `"${of.text}" has no columns`);
@@ -33,7 +35,8 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   for (const word of item.except) {
     if (byName(columns, word.name).length === 0) {
       const names = columns.flatMap((column) => column.name ?? []);
-      throw new UnknownColumn(word, `EXCEPT names "${word.text}", which is not a column here`, word.text, names);
+      const message = `EXCEPT names "${word.text}", which is not a column here`;
+      unknownValue(new UnknownColumn(word, message, word.text, names), scope.context);
     }
   }
   const replaced = replacements(item, scope);

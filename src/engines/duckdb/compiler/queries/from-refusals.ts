@@ -2,15 +2,20 @@ import { type TableFunctionItem } from '../../../../googlesql/ast/from-item.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, NOT_HERE, UnknownTable } from '../dialect-error.js';
-import { type QueryContext } from '../names/scope.js';
+import { type QueryContext, type Source } from '../names/scope.js';
+import { unknownValue } from '../names/unknown-names.js';
+import { NOTHING } from '../sql-tree/sql.js';
 import { noTableReason, namesBeside } from '../names/table-path.js';
 
-/** A name that is no table's, with its project and dataset where it has them. */
-export function unknownTable(place: TextPosition, name: string, { queries, catalog }: QueryContext): Error {
+/** Tells of a name that is no table's, with its project and dataset where it has them; a table of which nothing is known stands for it. */
+export function unknownTable(place: TextPosition, name: string, context: QueryContext): Source {
+  const { queries, catalog } = context;
   const reason = noTableReason(name, catalog.tables);
   const message = `there is no table ${quote(name)}`;
-  if (reason !== undefined) return errorAt(place, `${message}: ${reason}`);
-  return new UnknownTable(place, message, name, [...queries.keys(), ...namesBeside(name, catalog.tables)]);
+  if (reason !== undefined) throw errorAt(place, `${message}: ${reason}`);
+  const others = [...queries.keys(), ...namesBeside(name, catalog.tables)];
+  unknownValue(new UnknownTable(place, message, name, others), context);
+  return { sql: NOTHING, columns: [] };
 }
 
 /** What makes an array in GoogleSQL, by what other dialects make rows with. */

@@ -20,6 +20,7 @@ import { findTable } from '../names/table-path.js';
 import { compileQuery, readable } from './query.js';
 import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
+import { isUnknownItem } from '../names/unknown-names.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import {
@@ -74,8 +75,7 @@ function namedTable(node: TableNode, context: QueryContext): Relation {
   const { path, isPlain, alias, offset } = node;
   if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
-  const table = query ?? foundTable(path, context);
-  if (!table) throw unknownTable(node, path, context);
+  const table = query ?? foundTable(path, context) ?? unknownTable(node, path, context);
   return relation(table, alias?.name ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
 }
 
@@ -200,6 +200,7 @@ function sideColumn(side: Relation, which: string, name: string, word: NameNode)
   const message = `USING needs exactly one column ${quote(name)} on each side`;
   if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
   if (!column) {
+    if (side.variables.some(isUnknownItem)) throw errorAt(word, message);
     const names = side.variables.flatMap((variable) =>
       [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),
     );

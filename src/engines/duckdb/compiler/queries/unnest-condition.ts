@@ -47,7 +47,8 @@ function elementCondition(on: ConditionNode, variables: readonly RangeVariable[]
   const query = queryIn(on.condition);
   if (query) throw unsupportedAt(query, 'a query in the ON of LEFT JOIN UNNEST; join what it reads before, which');
   try {
-    return joinCondition(on, new Scope(scope.context, variables, { merged: scope.merged }));
+    const context = { ...scope.context, unknown: undefined };
+    return joinCondition(on, new Scope(context, variables, { merged: scope.merged }));
   } catch (error) {
     if (!(error instanceof UnknownName) || !scope.parent?.lookup(error.unknown, on)) throw error;
     throw unsupportedAt(on, `"${error.unknown}" of the query around, in the ON of LEFT JOIN UNNEST,`);

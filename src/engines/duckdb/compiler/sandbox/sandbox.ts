@@ -3,13 +3,14 @@ import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
-import { DialectError, errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
+import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
 import { parseStatement } from '../parse-statement.js';
 import { CompileBudget } from '../compile-budget.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
+import { deeperRemark } from '../names/deeper-names.js';
 import { isLeakproof } from './leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { canReadLate, readAtOnce } from '../output/late-reading.js';
@@ -42,19 +43,23 @@ export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 
 /** Compiles the WITH clause that a query begins with. */
 export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | SqlProblem {
-  return orProblem(() => {
-    const statement = parseStatement(query.sql);
-    const clause = statement.with;
-    if (!clause) throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
-    const read = new TablesRead(tables);
-    const { inner, sql } = withClause(clause, contextOf(query, read));
-    const isFallible =
-      read.isConverted ||
-      !isLeakproofClause(clause) ||
-      readsTimes(clause, query, tables) ||
-      (read.hasDates && asksDates(clause, query, tables));
-    return sandboxOf(inner, sql, [...read.names], isFallible);
-  }, [...tables.keys()]);
+  return orProblem(
+    (unknown) => {
+      const statement = parseStatement(query.sql);
+      const clause = statement.with;
+      if (!clause)
+        throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
+      const read = new TablesRead(tables);
+      const { inner, sql } = withClause(clause, { ...contextOf(query, read), unknown });
+      const isFallible =
+        read.isConverted ||
+        !isLeakproofClause(clause) ||
+        readsTimes(clause, query, tables) ||
+        (read.hasDates && asksDates(clause, query, tables));
+      return sandboxOf(inner, sql, [...read.names], isFallible);
+    },
+    [...tables.keys()],
+  );
 }
 
 /** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
@@ -208,8 +213,8 @@ export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
 export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
   if (refused) return refused;
-  const compiled = orProblem(() => {
-    try {
+  const compiled = orProblem(
+    (unknown) => {
       const statement = parseStatement(sql);
       const aliases = sandbox.context.aliases.within(sql);
       const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
@@ -221,6 +226,7 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
         aliases,
         budget: new CompileBudget(),
         patterns: [],
+        unknown,
       };
       const query = wholeAnswer(statement, context);
       if (query.columns.length > MAX_COLUMNS) {
@@ -237,10 +243,10 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
         return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
       });
       return { ...whole, leakproof, patterns: context.patterns };
-    } catch (error) {
-      throw error instanceof UnknownColumn ? withChoice(error, sandbox) : error;
-    }
-  });
+    },
+    [],
+    (error) => (error instanceof UnknownColumn ? withChoice(error, sandbox) : error.explained()),
+  );
   return 'message' in compiled
     ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported') }
     : compiled;
@@ -251,17 +257,20 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Whoever mistakes a name cannot look into the endpoint's file. */
-function withChoice(error: UnknownColumn, { queries }: CompiledSandbox): DialectError {
-  const { line, column, message, unknown, inScope } = error;
+function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox): string {
+  const { message, unknown, inScope, deeper } = error;
+  if (deeper !== undefined) return error.explained();
   const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
   const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
   if (owners.length === 0) {
-    const remark = inScope.length > 0 ? choice(unknown, inScope) : toRead;
-    return new DialectError(line, column, `${message}.${remark}`);
+    const [elsewhere] = Array.from(context.queries, ([name, { columns }]) =>
+      deeperRemark(unknown, columns, ` in ${name}`),
+    ).filter((remark) => remark !== undefined);
+    return `${message}.${elsewhere ?? (inScope.length > 0 ? choice(unknown, inScope) : toRead)}`;
   }
   const remark = ` It is a column of ${listing(namesOf(owners))}, out of reach here.`;
   const others = inScope.length > 0 ? thereAre(inScope) : toRead;
-  return new DialectError(line, column, `${message}.${remark}${others}`);
+  return `${message}.${remark}${others}`;
 }
 
 function namesOf(queries: readonly ReadableQuery[]): string[] {

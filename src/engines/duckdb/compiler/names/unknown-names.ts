@@ -1,0 +1,56 @@
+import { type QueryContext, type RangeVariable, type Scope } from './scope.js';
+import { UnknownName } from '../dialect-error.js';
+import { type Expression } from '../expression.js';
+import { NULL_LITERAL } from '../literals/literals.js';
+
+/** The most names that are told of one query. */
+const MAX_NAMES = 10;
+
+/** What a name that means nothing is taken for, so that the next one is found: it fits wherever a value does. */
+export const UNKNOWN: Expression = { ...NULL_LITERAL };
+
+/** The unknown names of a query that is known to have one. What it is compiled to meanwhile is dropped. */
+export class UnknownNames {
+  readonly found: UnknownName[] = [];
+
+  note(error: UnknownName): void {
+    const isNoted = this.found.some(({ line, column }) => line === error.line && column === error.column);
+    if (!isNoted && this.found.length < MAX_NAMES) this.found.push(error);
+  }
+
+  get isFull(): boolean {
+    return this.found.length >= MAX_NAMES;
+  }
+}
+
+/** @throws the error where nobody collects them */
+export function unknownValue(error: UnknownName, { unknown }: QueryContext): Expression {
+  if (!unknown || unknown.isFull) throw error;
+  unknown.note(error);
+  return UNKNOWN;
+}
+
+/** A FROM item of which nobody knows what it is: every name could be a column of it. */
+export function isUnknownItem({ columns, value }: RangeVariable): boolean {
+  return columns.length === 0 && value === undefined;
+}
+
+/** Whether a name that means nothing here could mean something in a table that there is not. */
+export function mayBeOfUnknown({ variables, parent }: Scope): boolean {
+  return variables.some(isUnknownItem) || (parent !== undefined && mayBeOfUnknown(parent));
+}
+
+/** Every unknown name of a query after its first one, in the order in which they are met. */
+export function otherUnknownNames(
+  first: UnknownName,
+  make: (unknown: UnknownNames) => unknown,
+): readonly UnknownName[] {
+  const unknown = new UnknownNames();
+  try {
+    make(unknown);
+  } catch (error) {
+    // It has been told already what is wrong. Anything else may be so because a name is taken for NULL.
+    if (error instanceof UnknownName) unknown.note(error);
+  }
+  return unknown.found.filter(({ line, column }) => line !== first.line || column !== first.column);
+}
