@@ -56,6 +56,17 @@ describe('QuernServer', () => {
     await closed;
   });
 
+  it('counts the requests that are not answered yet, in pipelines too', async () => {
+    await start();
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    await Promise.all([open(request), open(request.repeat(3)), open('GET / HT')]);
+    await eventually(() => answers.length === 4 && server.unanswered === 4);
+    for (const left of [3, 2, 1, 0]) {
+      answers.shift()?.end();
+      await eventually(() => server.unanswered === left);
+    }
+  });
+
   it('leaves a client that takes nothing of its answer, and none that is only slow to be answered', async () => {
     await start(20);
     const waits = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -15,8 +15,13 @@ interface Waiting {
   bytes: number;
 }
 
+interface Pipeline extends Waiting {
+  /** The response that all others have been waiting for. */
+  first?: ServerResponse | undefined;
+}
+
 interface Connection extends Socket {
-  [WAITING]?: Waiting | undefined;
+  [WAITING]?: Pipeline | undefined;
   [BUSY]?: ServerResponse | undefined;
   [TAKEN]?: number;
 }
@@ -97,6 +102,17 @@ export class QuernServer extends Server {
     return this.sockets.size;
   }
 
+  /** How many requests that have come have not been answered to their last byte. */
+  get unanswered(): number {
+    let count = 0;
+    for (const socket of this.sockets) {
+      const { requests = 0, first } = socket[WAITING] ?? {};
+      if (requests > 0) count += requests + Number(isUnfinished(first));
+      else count += Number(isBusy(socket));
+    }
+    return count;
+  }
+
   /** Takes no more connections, and closes those that there are as soon as nobody waits for an answer on them. */
   override close(closed?: (error?: Error) => void): this {
     const sweep = setInterval(() => {
@@ -111,13 +127,14 @@ export class QuernServer extends Server {
   /** Counts a request of a pipeline until it has been answered, or the connection is gone. */
   private admitToPipeline(request: IncomingMessage & { socket: Connection }, response: ServerResponse): boolean {
     const { socket } = request;
-    const waiting = socket[WAITING] ?? { requests: 0, bytes: 0 };
+    const waiting: Pipeline = socket[WAITING] ?? { requests: 0, bytes: 0 };
     const own = { requests: 1, bytes: headerBytesOf(request) };
     const isFull =
       waiting.requests >= MAX_WAITING.ofConnection ||
       this.waiting.requests >= MAX_WAITING.ofAll ||
       this.waiting.bytes + own.bytes > MAX_WAITING.bytesOfAll;
     if (socket.destroyed || isFull) return false;
+    if (waiting.requests === 0) waiting.first = socket[BUSY];
     socket[WAITING] = waiting;
     for (const each of [waiting, this.waiting]) add(each, own, 1);
     response.once('close', () => {
@@ -152,7 +169,10 @@ function headerBytesOf({ url = '', rawHeaders }: IncomingMessage): number {
 
 /** Does somebody wait for an answer on this connection, or for the rest of one? */
 function isBusy(socket: Connection): boolean {
-  const answer = socket[BUSY];
+  return isUnfinished(socket[BUSY]);
+}
+
+function isUnfinished(answer: ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableFinished && !answer.destroyed;
 }
 

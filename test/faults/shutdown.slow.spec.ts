@@ -79,6 +79,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       });
     });
   const tell = () => quern.child.kill(signal);
+  /** What its log says of the end, without times. */
+  const told = () =>
+    Array.from(quern.printed().matchAll(/ \[Stop\] (.*)/g), ([, line = '']) => line.replace(/[\d.]+ s;/, '… s;'));
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-faults-'));
@@ -104,6 +107,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     for (const each of [call('one'), call('one')]) expect((await each).status).toBe(200);
     tell();
     expect(await quern.ended).toMatchObject({ status: 0 });
+    expect(told()).toEqual([
+      `${signal}: no more connections are taken; no call is open`,
+      'Quern has stopped after … s; no call was cut off',
+    ]);
   });
 
   it('lets what runs finish, takes nothing new, and ends right after', async () => {
@@ -114,6 +121,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(quern.child.exitCode).toBeNull();
     expect((await outcome).status).toBe(200);
     expect(await quern.ended).toMatchObject({ status: 0 });
+    expect(told()).toEqual([
+      `${signal}: no more connections are taken; 1 open call may take 3600 s more`,
+      'Quern has stopped after … s; no call was cut off',
+    ]);
   });
 
   it('is not ready any more on the port for operators, and alive', async () => {
@@ -149,13 +160,17 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { outcome } = await begin('endless');
     const others = [call('endless'), call('endless')];
     await eventually(async () => (await misses('endless')) === 3);
-    const told = performance.now();
+    const toldAt = performance.now();
     tell();
     for (const each of [outcome, ...others]) expect((await each).status).toBe('ECONNRESET');
     const { status, at } = await quern.ended;
     expect(status).toBe(0);
-    expect(at - told).toBeGreaterThan(900);
+    expect(at - toldAt).toBeGreaterThan(900);
     expect(quern.printed()).not.toContain('ERROR');
+    expect(told()).toEqual([
+      `${signal}: no more connections are taken; 3 open calls may take 1 s more`,
+      'Quern has stopped after … s; cut off at the end of QUERN_SHUTDOWN_GRACE: 3 calls',
+    ]);
   });
 
   it('does not wait for a run that cannot be cancelled', async () => {
@@ -164,6 +179,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     tell();
     // Had it waited, it would have ended by itself.
     expect(await quern.ended).toMatchObject({ status: null, signal: 'SIGKILL' });
+    expect(told().at(-1)).toMatch(/: 1 call$/);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('followed by %s ends it at once, whatever runs', async (second) => {

@@ -40,6 +40,5 @@ async function serveUntilTold(context: CommandContext, settings: Settings, logge
     const fields = startFields(app, settings);
     logger.log(`Quern is listening on ${fields.url}`, fields, CONTEXT);
   }
-  await told;
-  await shutDown(app, settings.shutdownGraceSeconds);
+  await shutDown(app, await told, settings.shutdownGraceSeconds);
 }

@@ -1,9 +1,13 @@
-import { type Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Engine } from '../../engines/engine.js';
+import { counted } from '../../errors/counted.js';
+import { type QuernServer } from '../../http/quern-server.js';
 import { Traces } from '../../traces/traces.service.js';
 import { Warming } from '../../warming/warming.service.js';
+
+const logger = new Logger('Stop');
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -13,11 +17,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
  */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves at a signal to stop. A second one has its ordinary effect: it ends the process at once. */
-export async function untilTold(): Promise<void> {
-  await new Promise<void>((resolve) => {
+/** Resolves with the signal to stop. A second one has its ordinary effect: it ends the process at once. */
+export async function untilTold(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
     const told = (signal: NodeJS.Signals) => {
-      resolve();
+      resolve(signal);
       for (const other of SIGNALS) if (other !== signal) process.off(other, told);
       setTimeout(() => process.off(signal, told), SAME_SIGNAL_MS).unref();
     };
@@ -25,30 +29,56 @@ export async function untilTold(): Promise<void> {
   });
 }
 
-/** Finishes what runs, gives up on what takes longer than the grace period, and closes everything. */
-export async function shutDown(app: NestExpressApplication, graceSeconds: number): Promise<void> {
+/** Finishes what runs, gives up on what takes longer than the grace period, closes everything, and tells of its beginning and its end. */
+export async function shutDown(
+  app: NestExpressApplication,
+  signal: NodeJS.Signals,
+  graceSeconds: number,
+): Promise<void> {
+  const server = app.getHttpServer() as QuernServer;
+  const told = performance.now();
+  tellBeginning(signal, server.unanswered, graceSeconds);
   // No client waits for runs ahead of time, and they would keep the engine from runs that clients wait for.
   app.get(Warming).stop();
   const traces = app.get(Traces);
   traces.endBy(performance.now() + graceSeconds * 1000);
-  await drain(app.getHttpServer(), graceSeconds * 1000);
+  const cut = await drain(server, graceSeconds * 1000);
   // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
   await setImmediate();
   const engine = app.get<Engine>(Engine);
   await app.close();
+  tellEnd(cut, performance.now() - told);
   // A run that cannot be interrupted ends with the process.
   if (engine.isStuck) endAnyway();
   // The exporter would go on trying.
   if (traces.hasUnsent) process.exit();
 }
 
-/** Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period. */
-async function drain(server: Server, graceMs: number): Promise<void> {
+function tellBeginning(signal: NodeJS.Signals, open: number, graceSeconds: number): void {
+  const calls = open === 0 ? 'no call is open' : `${counted(open, 'open call')} may take ${graceSeconds} s more`;
+  logger.log(`${signal}: no more connections are taken; ${calls}`, { open_calls: open });
+}
+
+function tellEnd(cut: number, milliseconds: number): void {
+  const ended = `Quern has stopped after ${(milliseconds / 1000).toFixed(1)} s`;
+  const fields = { cut_calls: cut, ms: Math.round(milliseconds) };
+  if (cut === 0) logger.log(`${ended}; no call was cut off`, fields);
+  else logger.warn(`${ended}; cut off at the end of QUERN_SHUTDOWN_GRACE: ${counted(cut, 'call')}`, fields);
+}
+
+/**
+ * Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period.
+ *
+ * @returns how many calls were cut off
+ */
+async function drain(server: QuernServer, graceMs: number): Promise<number> {
+  let cut = 0;
   // A client that goes on asking over a kept connection is told to open another one, which reaches another replica.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
   const grace = setTimeout(() => {
+    cut = server.unanswered;
     server.closeAllConnections();
   }, graceMs);
   await new Promise<void>((resolve) => {
@@ -57,6 +87,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
     });
   });
   clearTimeout(grace);
+  return cut;
 }
 
 /** `process.exit` would wait for the threads that are busy. Nothing is lost: whatever Quern writes, it writes whole or not at all. */
