@@ -38,10 +38,12 @@ export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown 
 
   private async reload(): Promise<void> {
     try {
-      const before = this.access.keys;
+      const { keys: before, problem } = this.access;
       const warnings = await this.access.reload();
-      if (isDeepStrictEqual(before, this.access.keys)) return;
-      this.logger.log(`The keys have been read anew from ${this.settings.keysFile}.`);
+      const isSame = isDeepStrictEqual(before, this.access.keys);
+      if (isSame && problem === undefined) return;
+      const mended = problem === undefined ? '' : ', which can be read again';
+      this.logger.log(`The keys have been read anew from ${this.settings.keysFile}${mended}.`);
       for (const warning of warnings) this.logger.warn(warning);
     } catch (error) {
       this.logger.error(`The keys stay what they were: ${errorText(error)}`);

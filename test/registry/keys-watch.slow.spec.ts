@@ -103,6 +103,16 @@ describe('the keys file, while the service runs', () => {
     expect(await status(tokenOf('board'))).toBe(401);
     expect((await readiness()).keys).toBeUndefined();
   });
+
+  it('is told to be mended where its keys are what they were before', async () => {
+    await start('board');
+    const last = () => service.log.filter((line) => line.startsWith('The keys')).at(-1);
+    await writeFile(keysFile, 'broken');
+    await eventually(() => last()?.startsWith('The keys stay what they were') === true);
+    await writeFile(keysFile, keyFile('board'));
+    await eventually(() => last()?.startsWith('The keys stay what they were') === false);
+    expect(last()).toBe(`The keys have been read anew from ${keysFile}, which can be read again.`);
+  });
 });
 
 describe('a key that is revoked while the service starts', () => {
