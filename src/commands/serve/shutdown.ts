@@ -1,11 +1,17 @@
+import { type Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Engine } from '../../engines/engine.js';
 import { counted } from '../../errors/counted.js';
-import { type QuernServer } from '../../http/quern-server.js';
 import { Traces } from '../../traces/traces.service.js';
 import { Warming } from '../../warming/warming.service.js';
+
+/** The server of the service. */
+interface CountingServer extends Server {
+  /** How many requests that have come have not been answered to their last byte. */
+  readonly unanswered: number;
+}
 
 const logger = new Logger('Stop');
 
@@ -35,7 +41,7 @@ export async function shutDown(
   signal: NodeJS.Signals,
   graceSeconds: number,
 ): Promise<void> {
-  const server = app.getHttpServer() as QuernServer;
+  const server = app.getHttpServer() as CountingServer;
   const told = performance.now();
   tellBeginning(signal, server.unanswered, graceSeconds);
   // No client waits for runs ahead of time, and they would keep the engine from runs that clients wait for.
@@ -71,7 +77,7 @@ function tellEnd(cut: number, milliseconds: number): void {
  *
  * @returns how many calls were cut off
  */
-async function drain(server: QuernServer, graceMs: number): Promise<number> {
+async function drain(server: CountingServer, graceMs: number): Promise<number> {
   let cut = 0;
   // A client that goes on asking over a kept connection is told to open another one, which reaches another replica.
   server.prependListener('request', (_, response) => {
