@@ -7,6 +7,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { RequestCaller } from './request-caller.js';
 import { keepUrlPrivate, refuseUnsignedMethod } from './signed-requests.service.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
+import { RefusedOrigins } from './refused-origins.service.js';
 import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
@@ -19,7 +20,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
   app.use(setCommonHeaders);
-  app.use('/api', cors(app.get<Settings>(Settings).corsOrigins));
+  app.use('/api', cors(app.get<Settings>(Settings).corsOrigins, app.get(RefusedOrigins)));
   app.use('/api', authenticate(app.get(RequestCaller)));
   if (app.get<Settings>(Settings).mcp === 'on') app.use('/mcp', authenticate(app.get(RequestCaller)));
   if (app.get<Settings>(Settings).metricsPort === undefined) app.use('/metrics', authenticate(app.get(RequestCaller)));
@@ -34,9 +35,9 @@ function setCommonHeaders(request: Request, response: Response, next: NextFuncti
 }
 
 /** CORS, before authentication: a page must be able to read that it has sent no key. */
-function cors(origins: readonly string[] | undefined) {
+function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    allowOrigin(request, response, origins);
+    if (!allowOrigin(request, response, origins)) refusals.refused(request);
     if (origins !== undefined && isPreflight(request)) answerPreflight(response);
     else next();
   };

@@ -15,18 +15,23 @@ const ALLOWED = [
 /** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = 600;
 
-/** Lets pages of these origins read the answer; `undefined` means none. Scripts send the key, and the browser no credentials. */
+/**
+ * Lets pages of these origins read the answer; `undefined` means none. Scripts send the key, and the browser no credentials.
+ *
+ * @returns false where the request is from a page of another origin
+ */
 export function allowOrigin(
   { headers }: IncomingMessage,
   response: ServerResponse,
   origins: readonly string[] | undefined,
-): void {
+): boolean {
   const { origin } = headers;
-  if (origins === undefined || origin === undefined) return;
-  const allowed = origins.includes('*') ? '*' : origins.find((each) => each === origin);
-  if (allowed === undefined) return;
+  if (origin === undefined) return true;
+  const allowed = origins?.includes('*') ? '*' : origins?.find((each) => each === origin);
+  if (allowed === undefined) return false;
   response.setHeader('Access-Control-Allow-Origin', allowed);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  return true;
 }
 
 /** Is it a browser's question whether a page may make a call (Fetch standard, "CORS-preflight request")? */

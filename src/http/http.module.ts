@@ -24,6 +24,7 @@ import { OpenApiController } from './openapi.controller.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
+import { RefusedOrigins } from './refused-origins.service.js';
 import { RequestCaller } from './request-caller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { SignedRequests } from './signed-requests.service.js';
@@ -60,6 +61,7 @@ import { SignedRequests } from './signed-requests.service.js';
     OpenApiDocuments,
     OperatorServer,
     PreparedCalls,
+    RefusedOrigins,
     RequestCaller,
     SignedRequests,
   ],

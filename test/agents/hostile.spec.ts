@@ -69,6 +69,12 @@ describe('hostile messages to /mcp', () => {
     expect(await runs()).toEqual(before);
   });
 
+  it('tell the operator of the origin that may not call', async () => {
+    await send(JSON.stringify(CALL), { origin: 'https://other.example' });
+    const line = 'Pages of the origin "https://other.example" may not call: QUERN_CORS_ORIGINS says which may';
+    expect(service.log).toContain(line);
+  });
+
   it.each([
     ['the page that may', { origin: 'https://app.example.com' }],
     ['a page of this machine', { origin: 'http://localhost:5173' }],

@@ -252,6 +252,25 @@ describe('limits', () => {
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     });
 
+    it('are told in the log with the setting, each once, and not more than twenty', async () => {
+      await start({ QUERN_CORS_ORIGINS: 'https://other.example.com' });
+      const told = () => service.log.filter((line) => line.startsWith('Pages of the origin'));
+      const line = (each: string) => `Pages of the origin "${each}" may not call: QUERN_CORS_ORIGINS says which may`;
+      await preflight();
+      for (const own of [{ origin: 'https://other.example.com' }, { origin: service.base }, {}]) {
+        await as('free', `${QUERY}/one`, own);
+      }
+      await preflight({ origin: 'https://proxied.example.com', 'sec-fetch-site': 'same-origin' });
+      await preflight();
+      expect(told()).toEqual([line(origin)]);
+      for (let count = 2; count < 30; count += 1) await preflight({ origin: `https://${count}.example.com` });
+      expect(told().slice(-2)).toEqual([
+        line('https://19.example.com'),
+        `${line('https://20.example.com')}; of further origins there will be no line`,
+      ]);
+      expect(told()).toHaveLength(20);
+    });
+
     it('may call with a key if they are, from cache as well, and read why they may not', async () => {
       await start({ QUERN_CORS_ORIGINS: `https://other.example.com,${origin}` });
       const allowed = await preflight();

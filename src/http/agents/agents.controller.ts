@@ -12,6 +12,7 @@ import { cacheUseOf } from '../observed/cache-use.js';
 import { isCoded, readText } from '../request/body.js';
 import { disconnectSignal } from '../request/disconnect-signal.js';
 import { contextOf } from '../request/request-context.js';
+import { RefusedOrigins } from '../refused-origins.service.js';
 import { RequestCaller } from '../request-caller.js';
 import { refuseForeignPage } from './foreign-page.js';
 
@@ -23,6 +24,7 @@ export class AgentsController {
   constructor(
     private readonly tools: AgentTools,
     private readonly caller: RequestCaller,
+    private readonly origins: RefusedOrigins,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
@@ -30,7 +32,7 @@ export class AgentsController {
   async message(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     this.needMcp();
     const key = this.caller.keyOf(request);
-    refuseForeignPage(request, this.settings);
+    refuseForeignPage(request, this.settings, this.origins);
     if (isCoded(request)) {
       throw new QuernError('unsupported_media_type', 'The body must be JSON as it is, without a coding.');
     }

@@ -10,6 +10,7 @@ export const NO_LIMITS: readonly string[] = [
   'listing MAX_NAMES',
   'narrowings MAX_EXCERPT',
   'parse-value MAX_LISTED',
+  'refused-origins.service MAX_TOLD',
   'sandbox-main MAX_MESSAGE_LENGTH',
   'types MAX_SHOWN',
   'unmatched-rights MAX_LISTED',
