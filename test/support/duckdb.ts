@@ -100,6 +100,12 @@ export function useDuckDb(files: DataFiles = {}, around = async (open: () => Pro
       return row.length === 1 ? row[0] : row;
     },
 
+    /** The JSON texts of the one row of a query. */
+    async texts(sql: string): Promise<readonly string[]> {
+      const { rows: answered } = await opened().run(statementOf(sql));
+      return answered[0] ?? [];
+    },
+
     /** The columns of an answer, as `name TYPE`. */
     async columns(sql: string): Promise<string[]> {
       const checked = await opened().check({ sql, parameters: [], maxRows: 1000 });

@@ -24,6 +24,8 @@ import {
 import { Turns } from '../turns.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { type CompiledColumn } from './compiler/compile.js';
+import { normalValue } from './compiler/json/json-normal.js';
+import { BadJson } from './compiler/json/json-tokens.js';
 import { keepLeadingMarks } from './leading-marks.js';
 import { writtenJson } from './written-json.js';
 
@@ -148,6 +150,15 @@ function writtenEncoder(type: SqlType, { numbers }: ValueFormats): VectorEncoder
   };
 }
 
+/** DuckDB has JSON values as they were written, with keys in any order, or twice. */
+function jsonValue(text: string): JsonText {
+  try {
+    return normalValue(text);
+  } catch (error) {
+    throw error instanceof BadJson ? new Error(`JSON of the answer ${error.message}`, { cause: error }) : error;
+  }
+}
+
 type ScalarKind = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
 /** The casts hold because the driver has one kind of values for each type. */
@@ -156,7 +167,7 @@ function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats):
     case 'STRING':
       return (value) => encodeString(value as string);
     case 'JSON':
-      return (value) => encodeJson(value as string);
+      return (value) => jsonValue(value as string);
     case 'INT64':
     case 'NULL':
     case 'ERROR':

@@ -2,6 +2,7 @@ import { type JsonText } from '../engine.js';
 import { int64Encoder } from '../json-values.js';
 import { type NumberFormat } from '../number-format.js';
 import { type SqlType } from '../../googlesql/types/types.js';
+import { isEscaped } from './compiler/json/json-tokens.js';
 import { fieldKeys, presenceKey } from './compiler/types/struct-fields.js';
 
 /** Reads a value of one type in the text from where it begins, and stops behind it. */
@@ -9,9 +10,14 @@ type Reader = (text: WrittenText) => void;
 
 /** Digits of a number that a double may not hold. */
 const LONG = 16;
-const [QUOTE, BACKSLASH, MINUS, ZERO, NINE, N, T] = ['"', '\\', '-', '0', '9', 'n', 't'].map((sign) =>
-  sign.charCodeAt(0),
-) as [number, number, number, number, number, number, number];
+const [QUOTE, MINUS, ZERO, NINE, N, T] = ['"', '-', '0', '9', 'n', 't'].map((sign) => sign.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 /**
  * What DuckDB's `to_json` has written of a nested value, as the answer has it: no array is NULL, none has a NULL element, one record stands
@@ -206,11 +212,4 @@ function string(text: WrittenText): void {
   do end = all.indexOf('"', end + 1);
   while (end >= 0 && isEscaped(all, end));
   text.at = end + 1;
-}
-
-/** Behind an odd number of backslashes. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (at - before) % 2 === 0;
 }

@@ -188,9 +188,9 @@ export function valueAnswer(
   return { sql: printed(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
 }
 
-/** BigQuery's JSON values have no key twice, which DuckDB lets stand in the text; and a record that stands for an array is one. */
+/** A record that stands for an array is one. */
 function asAnswered(output: string, type: SqlType): Sql {
-  return type.kind === 'JSON' || holdsSingle(type) ? answerValue(nameSql(output), type) : nameSql(output);
+  return holdsSingle(type) ? answerValue(nameSql(output), type, (expression) => expression) : nameSql(output);
 }
 
 /** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */

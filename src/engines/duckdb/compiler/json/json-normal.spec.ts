@@ -1,5 +1,6 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { BadJson, normalJson } from './json-normal.js';
+import { normalJson, normalValue } from './json-normal.js';
+import { BadJson } from './json-tokens.js';
 
 const texts = [
   ` { "b" : [ 1 , { "z":1.50, "y":[] }, null ], "a":{}, "b":2, "😀":1, "\uffff":2, "10":1, "9":2 } `,
@@ -22,6 +23,48 @@ describe('the normal form of JSON', () => {
   it.each(texts)('%s is the same when DuckDB makes it', async (text) => {
     const sql = `TO_JSON_STRING(PARSE_JSON(CONCAT(r'''${text}''', '')))`;
     expect(await database.value(sql)).toBe(normalJson(text));
+  });
+
+  it('is the same of a value, but for numbers of many digits and for texts that DuckDB alone has', () => {
+    for (const text of texts) expect(normalValue(text)).toBe(normalJson(text));
+    expect(normalValue('[922337203685477580701, 0.12345678901234567891]')).toBe(
+      '[9.223372036854776e+20,0.12345678901234568]',
+    );
+    expect(normalValue('{"\\ud800": "\\u0000", "a b": 1, "a": 2, "a!": 3, "a b": 4}')).toBe(
+      '{"a":2,"a b":1,"a!":3,"\\ud800":"\\u0000"}',
+    );
+  });
+
+  it('is the very text where a value is in it', () => {
+    const text = '{"A":[],"a":{"":"\\"\\n\\u0001/","é":1.0,"\uffff":-1,"😀":[true,1e+20,{}]}}';
+    expect(normalValue(text)).toBe(text);
+    expect(normalValue(` ${text.replace('"A":[]', '"A":[ ]')}\n`)).toBe(text);
+  });
+
+  it('leaves a value as it is that is nested more deeply', () => {
+    const text = `${'['.repeat(600)}{"b":1,"a":2}${']'.repeat(600)}`;
+    expect(normalValue(text)).toBe(text);
+  });
+
+  it.each([
+    '[NaN]',
+    '[1,]',
+    '{"a":1,}',
+    '[,1]',
+    '{,}',
+    '[1 2]',
+    '{"a" 1}',
+    '["\n"]',
+    '["\\x"]',
+    '"a',
+    '"\\',
+    '1e400',
+    '-',
+    '1.',
+    '[1]]',
+    'nul',
+  ])('%j is no value', (text) => {
+    expect(() => normalValue(text)).toThrow(BadJson);
   });
 
   it.each([

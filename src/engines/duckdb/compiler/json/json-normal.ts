@@ -1,13 +1,25 @@
-import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
+import { isNormalJson } from './is-normal-json.js';
+import {
+  assertKept,
+  BadJson,
+  isEscaped,
+  MAX_DEPTH,
+  NUMBER,
+  numberText,
+  stringOf,
+  type WideNumbers,
+} from './json-tokens.js';
 
-/** Text that is no JSON, or none whose numbers BigQuery keeps as they are. */
-export class BadJson extends Error {
-  override readonly name = 'BadJson';
-}
+class DeepJson extends BadJson {}
 
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{}:,])/y;
-const MAX_DEPTH = 500;
-const MAX_UINT64 = 2n ** 64n - 1n;
+const SPACE = /[ \t\n\r]+/y;
+const WORD = /true|false|null/y;
+/** Characters that may be written otherwise, or not at all. */
+const UNLIKE_TEXT = /[\\\p{Cc}]/u;
+/** Characters of a key that are sorted otherwise by their bytes. */
+const UNLIKE_BYTES = /[\\\ud800-\uffff]/;
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * JSON text in the form that BigQuery gives JSON values: no spaces, keys in the order of their bytes, the first of
@@ -16,94 +28,120 @@ const MAX_UINT64 = 2n ** 64n - 1n;
  * @throws BadJson when it is not JSON, or has a number that JSON values do not hold exactly
  */
 export function normalJson(text: string): string {
+  return new Reader(text, 'exact').whole();
+}
+
+/**
+ * The same of a JSON value that DuckDB has, whose text may be in any form. What is nested deeper than JSON values of BigQuery comes as it is.
+ *
+ * @throws BadJson when it is not JSON, as some that DuckDB takes is not
+ */
+export function normalValue(text: string): string {
+  if (isNormalJson(text)) return text;
   try {
-    JSON.parse(text);
-  } catch {
-    throw new BadJson('is not JSON');
+    return new Reader(text, 'rounded').whole();
+  } catch (error) {
+    if (error instanceof DeepJson) return text;
+    throw error;
   }
-  const tokens = tokensOf(text);
-  let at = 0;
-  const next = () => tokens[at++] ?? '';
-  const value = (depth: number): string => {
-    if (depth > MAX_DEPTH) throw new BadJson(`is nested more than ${MAX_DEPTH} times`);
-    const token = next();
-    if (token === '[') return array(depth);
-    if (token === '{') return object(depth);
-    if (token.startsWith('"')) return string(token);
-    return /^[-\d]/.test(token) ? number(token) : token;
-  };
-  const array = (depth: number): string => {
-    const elements: string[] = [];
-    while (tokens[at] !== ']') {
-      elements.push(value(depth + 1));
-      if (tokens[at] === ',') at += 1;
-    }
-    at += 1;
-    return `[${elements.join(',')}]`;
-  };
-  const object = (depth: number): string => {
+}
+
+class Reader {
+  private at = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly wideNumbers: WideNumbers,
+  ) {}
+
+  whole(): string {
+    const value = this.value(0);
+    this.space();
+    if (this.at < this.text.length) throw new BadJson('is not JSON');
+    return value;
+  }
+
+  private value(depth: number): string {
+    if (depth > MAX_DEPTH) throw new DeepJson(`is nested more than ${MAX_DEPTH} times`);
+    if (this.takes('{')) return this.object(depth);
+    if (this.takes('[')) return this.array(depth);
+    if (this.text[this.at] === '"') return this.string();
+    return this.token(WORD) ?? this.number();
+  }
+
+  private object(depth: number): string {
+    // By keys without the quotation mark behind them, which would be sorted as a part of them.
     const members = new Map<string, string>();
-    while (tokens[at] !== '}') {
-      const key = string(next());
-      at += 1;
-      const member = value(depth + 1);
-      if (!members.has(key)) members.set(key, member);
-      if (tokens[at] === ',') at += 1;
+    for (let isMore = !this.takes('}'); isMore; isMore = this.isMore('}')) {
+      this.space();
+      const key = this.string().slice(0, -1);
+      this.expect(':');
+      const value = this.value(depth + 1);
+      if (!members.has(key)) members.set(key, value);
     }
-    at += 1;
-    return `{${[...members]
-      .sort(byKey)
-      .map(([key, member]) => `${key}:${member}`)
+    return `{${sorted([...members.keys()])
+      .map((key) => `${key}":${members.get(key)}`)
       .join(',')}}`;
-  };
-  return value(0);
-}
-
-function tokensOf(text: string): string[] {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) tokens.push(found[1] ?? '');
-  return tokens;
-}
-
-/** By bytes, as BigQuery sorts; JavaScript would by UTF-16 units. */
-function byKey([left]: readonly [string, string], [right]: readonly [string, string]): number {
-  return Buffer.compare(Buffer.from(JSON.parse(left) as string), Buffer.from(JSON.parse(right) as string));
-}
-
-function string(token: string): string {
-  const text = JSON.parse(token) as string;
-  if (!text.isWellFormed()) throw new BadJson('has half of a surrogate pair');
-  if (text.includes('\0')) throw new BadJson('has a NUL character, which the embedded engine does not keep');
-  return JSON.stringify(text);
-}
-
-function number(token: string): string {
-  if (/^-?\d+$/.test(token)) {
-    const integer = BigInt(token);
-    if (integer >= INT64_RANGE.min && integer <= MAX_UINT64) return integer.toString();
   }
-  const double = Number(token);
-  if (!Number.isFinite(double) || digitsOf(token) !== digitsOf(String(double))) {
-    throw new BadJson(`has the number ${token}, which FLOAT64 does not hold exactly`);
+
+  private array(depth: number): string {
+    const elements: string[] = [];
+    for (let isMore = !this.takes(']'); isMore; isMore = this.isMore(']')) elements.push(this.value(depth + 1));
+    return `[${elements.join(',')}]`;
   }
-  return doubleText(double);
+
+  private string(): string {
+    const start = this.at;
+    let end = this.text.indexOf('"', start + 1);
+    while (end > 0 && isEscaped(this.text, end)) end = this.text.indexOf('"', end + 1);
+    if (this.text[start] !== '"' || end < 0) throw new BadJson('is not JSON');
+    this.at = end + 1;
+    const token = this.text.slice(start, this.at);
+    const isPlain = !UNLIKE_TEXT.test(token);
+    const text = isPlain ? token : stringOf(token);
+    if (this.wideNumbers === 'exact') assertKept(text);
+    return isPlain ? token : JSON.stringify(text);
+  }
+
+  private number(): string {
+    const token = this.token(NUMBER);
+    if (token === undefined) throw new BadJson('is not JSON');
+    return numberText(token, this.wideNumbers);
+  }
+
+  /** Whether there is one more member or element, rather than the end. */
+  private isMore(end: string): boolean {
+    if (this.takes(',')) return true;
+    this.expect(end);
+    return false;
+  }
+
+  private takes(sign: string): boolean {
+    this.space();
+    if (this.text[this.at] !== sign) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private expect(sign: string): void {
+    if (!this.takes(sign)) throw new BadJson('is not JSON');
+  }
+
+  private space(): void {
+    if (this.text.charCodeAt(this.at) <= 0x20) this.token(SPACE);
+  }
+
+  private token(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const [token] = pattern.exec(this.text) ?? [];
+    this.at += token?.length ?? 0;
+    return token;
+  }
 }
 
-/** The digits without the zeros around them. */
-function digitsOf(text: string): string {
-  return text.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
-}
-
-/** With an exponent below 1e-4 and from 1e15 on, and always with a sign that it is no integer. */
-function doubleText(value: number): string {
-  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  const [, sign = '', mantissa = '', exponent = ''] = /^(-?)(.+)e([+-]\d+)$/.exec(value.toExponential()) ?? [];
-  const power = Number(exponent);
-  if (power < -4 || power >= 15) {
-    const digits = String(Math.abs(power)).padStart(2, '0');
-    return `${sign}${mantissa}e${power < 0 ? '-' : '+'}${digits}`;
-  }
-  const text = String(value);
-  return text.includes('.') ? text : `${text}.0`;
+/** By bytes, as BigQuery sorts, where JavaScript does by UTF-16 units. */
+function sorted(keys: string[]): string[] {
+  if (!keys.some((key) => UNLIKE_BYTES.test(key))) return keys.sort();
+  const bytes = new Map(keys.map((key) => [key, Buffer.from(stringOf(`${key}"`))]));
+  return keys.sort((left, right) => Buffer.compare(bytes.get(left) ?? NOTHING, bytes.get(right) ?? NOTHING));
 }

@@ -1,7 +1,8 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { BadJson, normalJson } from '../json/json-normal.js';
+import { normalJson } from '../json/json-normal.js';
+import { BadJson } from '../json/json-tokens.js';
 import { writtenText } from './literals.js';
 import { JSON_TYPE } from '../../../../googlesql/types/types.js';
 import { SQL } from '../sql-tree/sql.js';

@@ -71,6 +71,24 @@ describe('JSON out of SQL values and texts', () => {
     expect(await database.value(sql)).toEqual(expected);
   });
 
+  it('is answered as TO_JSON_STRING writes it, wherever it comes from and whatever it is in', async () => {
+    const changed = `JSON_SET(j, '$.A', 1)`;
+    const wide = `PARSE_JSON(CONCAT('{"z": ', '922337203685477580701, "é": "\\u00e9"}'), wide_number_mode => 'round')`;
+    const record = '{"k":1,"j":{"a":{"x":null,"y":2.5},"b":1},"s":[]}';
+    const sql = `SELECT j, ${changed}, ${wide}, STRUCT(j), [j, ${wide}], t, ARRAY_AGG(t) OVER () FROM t WHERE k = 1`;
+    expect(await database.texts(sql)).toEqual([
+      '{"a":{"x":null,"y":2.5},"b":1}',
+      '{"A":1,"a":{"x":null,"y":2.5},"b":1}',
+      '{"z":9.223372036854776e+20,"é":"é"}',
+      '{"j":{"a":{"x":null,"y":2.5},"b":1}}',
+      '[{"a":{"x":null,"y":2.5},"b":1},{"z":9.223372036854776e+20,"é":"é"}]',
+      record,
+      `[${record}]`,
+    ]);
+    const [value, text] = await database.texts(`SELECT j, TO_JSON_STRING(j) FROM t WHERE k = 1`);
+    expect(text).toBe(JSON.stringify(value));
+  });
+
   it('has the columns of tables in the same form', async () => {
     const sql = `SELECT j, TO_JSON_STRING(j), TO_JSON_STRING(s), JSON_OBJECT(CONCAT('k', k), s) FROM t ORDER BY k`;
     expect(await database.rows(sql)).toEqual([
