@@ -70,7 +70,7 @@ export const EMBEDDED: LimitSection = [
       limit: count('recursive-query', 'MAX_ITERATIONS'),
       beyond: 'the run fails',
     },
-    { what: 'JSON that is written in SQL', limit: `${count('json-normal', 'MAX_DEPTH')} levels`, beyond: REFUSED },
+    { what: 'JSON that is written in SQL', limit: `${count('json-tokens', 'MAX_DEPTH')} levels`, beyond: REFUSED },
     { what: 'an index in a path that changes JSON', limit: count('json-mutators', 'MAX_INDEX'), beyond: REFUSED },
     {
       what: 'columns of a table in files, fields of records included',

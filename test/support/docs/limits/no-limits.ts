@@ -19,7 +19,7 @@ export const NO_LIMITS: readonly string[] = [
   'unreadable-types MAX_TYPE_LENGTH',
   // How far a type of values goes.
   'calendar MAX_OFFSET',
-  'json-normal MAX_UINT64',
+  'json-tokens MAX_UINT64',
   'numeric-digits MAX_UNITS',
   'scalar MAX_DIGITS',
   'sql-tokens MAX_ASCII',
