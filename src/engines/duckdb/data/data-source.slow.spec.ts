@@ -211,8 +211,16 @@ describe('table files', () => {
 
   it.each<[string, DataFiles, RegExp]>([
     ['two files of one name', { 'a.csv': 'id\n1\n', 'a.ndjson': '{}' }, /table "a" is both .*a\.csv and .*a\.ndjson/],
-    ['a schema that is none', { 'a.csv': 'id\n1\n', 'a.schema.json': '{"x": 1}' }, /a\.schema\.json is not a BigQuery/],
-    ['a schema that is no JSON', { 'a.csv': 'id\n1\n', 'a.schema.json': 'x' }, /a\.schema\.json is not a BigQuery/],
+    [
+      'a schema that is none',
+      { 'a.csv': 'id\n1\n', 'a.schema.json': '{"x": 1}' },
+      /a\.schema\.json: line 1: a schema is a list of fields/,
+    ],
+    [
+      'a schema that is no JSON',
+      { 'a.csv': 'id\n1\n', 'a.schema.json': 'x' },
+      /a\.schema\.json: it is no JSON from line 1 on: Unexpected token 'x'/,
+    ],
     [
       'a type that is not there',
       { 'a.csv': 'i\n1\n', 'a.schema.json': schemaOf('i GEOGRAPHY') },

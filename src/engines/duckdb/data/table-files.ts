@@ -1,4 +1,3 @@
-import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { literally } from './globs.js';
 import { type FileFormat, type TableFileName } from './file-names.js';
 
@@ -73,35 +72,4 @@ function withoutJsonBeside<T extends TableFileName>(files: readonly T[]): readon
 function patternsOf(path: string, files: readonly NamedFile[]): readonly string[] {
   const folder = literally(path);
   return [...new Set(files.map(({ depth, suffix }) => `${folder}/${'[!.]*/'.repeat(depth)}[!.]*${suffix}`))].sort();
-}
-
-/** What `bq show --schema` prints. @throws Error with the path where it is something else */
-export function schemaIn(text: string, path: string): TableSchema {
-  try {
-    const schema: unknown = JSON.parse(text);
-    if (isSchema(schema)) return schema;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const [, reason = '', position] = /^(.*) in JSON at position (\d+)/.exec(error.message) ?? [];
-    if (position !== undefined) {
-      const line = text.slice(0, Number(position)).split('\n').length;
-      throw new Error(`${path} is no JSON from line ${line} on: ${reason}`, { cause: error });
-    }
-  }
-  throw new Error(`${path} is not a BigQuery JSON schema; write what "bq show --schema" prints`);
-}
-
-function isSchema(value: unknown): value is TableSchema {
-  return Array.isArray(value) && value.length > 0 && value.every(isField);
-}
-
-function isField(value: unknown): value is TableSchema[number] {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, type, mode, fields } = value as Record<string, unknown>;
-  return (
-    typeof name === 'string' &&
-    typeof type === 'string' &&
-    (mode === undefined || typeof mode === 'string') &&
-    (fields === undefined || isSchema(fields))
-  );
 }

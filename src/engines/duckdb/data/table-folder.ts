@@ -8,7 +8,8 @@ import { readRegular } from '../../../files/regular-file.js';
 import { type Problem } from '../../../diagnostics/problem.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataListing, listTables } from './data-listing.js';
-import { schemaIn, type TableFiles } from './table-files.js';
+import { schemaIn } from './schema-file.js';
+import { type TableFiles } from './table-files.js';
 
 /** All files are looked at, so that those that are not read can be named. */
 const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA', staysInside: true };
@@ -99,7 +100,7 @@ export class TableFolder {
     return signatures.some((signature, index) => signature !== this.seen.get(lately[index] ?? ''));
   }
 
-  /** The schema of a table, where there is one. @throws Error that names its file */
+  /** The schema of a table, where there is one. @throws UnsoundFile */
   async schemaOf({ table, schemaPath }: TableFiles): Promise<TableSchema | undefined> {
     if (schemaPath === undefined) return LOG_TABLES.get(table);
     return schemaIn(await readRegular(schemaPath, MAX_SCHEMA_BYTES), schemaPath);

@@ -3,7 +3,6 @@ import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-ta
 import { errorText } from '../../../errors/error-text.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
-import { UnsoundRows } from './csv/csv-complaint.js';
 import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
 import { databaseViews } from './database-views.js';
@@ -13,6 +12,7 @@ import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
 import { type MadeTable, TableSet } from './table-set.js';
+import { UnsoundFile } from './unsound-file.js';
 import { emptyView, type View } from './view.js';
 
 /** Copies of tables' files that are read in their place. */
@@ -122,7 +122,7 @@ export class TableStore {
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
       const [from, reason] =
-        error instanceof UnsoundRows
+        error instanceof UnsoundFile
           ? [error.path, error.message]
           : [files.patterns.join(' and '), fileComplaint(error)];
       const message = `table "${files.table}" cannot be read from ${from}: ${reason}`;
@@ -222,7 +222,7 @@ export class UnreadableTable extends Error {
 
 /** Is it a fault that a table cannot be read? A folder need not be one, and whoever names it as one is told why it is none. */
 export function isTold({ table, isFolder, schemaPath }: TableFiles, { cause }: UnreadableTable): boolean {
-  return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundRows;
+  return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundFile;
 }
 
 export function unreadableProblem({ path }: TableFiles, error: UnreadableTable): DataProblem {

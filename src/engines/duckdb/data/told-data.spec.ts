@@ -62,8 +62,8 @@ describe('data as people bring them', () => {
     };
     await withEngine(files, (engine) => {
       expect(engine.dataProblems.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/a\.schema\.json is no JSON from line 2 on: /),
-        expect.stringMatching(/field "id" has type INT65, .* it has RECORD, .*INT64/),
+        expect.stringMatching(/from \/.*a\.schema\.json: it is no JSON from line 2 on: /),
+        expect.stringMatching(/from \/.*b\.schema\.json: line 1: field "id" has type INT65, .* it has RECORD, .*INT64/),
       ]);
       return Promise.resolve();
     });

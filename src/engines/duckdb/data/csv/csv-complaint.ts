@@ -12,19 +12,7 @@ import {
   otherDelimiter,
 } from './csv-dialect.js';
 import { literally } from '../globs.js';
-
-/** A file of a table has something in it that is no row of the table. */
-export class UnsoundRows extends Error {
-  override readonly name = 'UnsoundRows';
-
-  constructor(
-    readonly path: string,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+import { UnsoundFile } from '../unsound-file.js';
 
 /** The file that DuckDB complains of. */
 const NAMED_FILE = /Error when sniffing file "(?<sniffed>.*)"|^\s*file = (?<read>.*)$/m;
@@ -34,12 +22,12 @@ export async function unsoundRows(
   connection: DuckDBConnection,
   error: unknown,
   format: CsvFormat,
-): Promise<UnsoundRows | undefined> {
+): Promise<UnsoundFile | undefined> {
   const { sniffed, read } = NAMED_FILE.exec(errorText(error))?.groups ?? {};
   const path = sniffed ?? read;
   if (path === undefined) return undefined;
   const found = sniffed === undefined ? undefined : await complaintOf(connection, sniffed, format);
-  return new UnsoundRows(path, found ?? inWords(error), { cause: error });
+  return new UnsoundFile(path, found ?? inWords(error), { cause: error });
 }
 
 /** A file that DuckDB has not found to be one of CSV is read as such, to the first row that is none. */

@@ -2,11 +2,12 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 import { wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteName, quoteString } from '../../compiler/types/duckdb-types.js';
-import { unsoundRows, UnsoundRows } from './csv-complaint.js';
+import { unsoundRows } from './csv-complaint.js';
 import { type CsvFormat, isCsv, linesOf, otherDelimiter } from './csv-dialect.js';
 import { rowsOf } from '../file-view.js';
 import { literally } from '../globs.js';
 import { type TableFiles } from '../table-files.js';
+import { UnsoundFile } from '../unsound-file.js';
 import { columnsOf, type View } from '../view.js';
 import { cutOff } from './whole-files.js';
 
@@ -34,7 +35,7 @@ export class SoundRows {
   /** By table, what each file was when it was read, and as what it was. */
   private readonly known = new Map<string, { readonly shape: string; readonly files: ReadonlyMap<string, string> }>();
 
-  /** @throws UnsoundRows */
+  /** @throws UnsoundFile */
   async assert(
     connection: DuckDBConnection,
     files: TableFiles,
@@ -64,7 +65,7 @@ export class SoundRows {
   }
 }
 
-/** @throws UnsoundRows where a header is none of the format, or none of the schema */
+/** @throws UnsoundFile where a header is none of the format, or none of the schema */
 function assertHeader(
   header: readonly string[],
   format: CsvFormat,
@@ -72,16 +73,16 @@ function assertHeader(
   path: string,
 ): void {
   const other = header.length === 1 ? otherDelimiter(header[0] ?? '', format) : undefined;
-  if (other !== undefined) throw new UnsoundRows(path, other);
+  if (other !== undefined) throw new UnsoundFile(path, other);
   const lower = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));
   const [there, wanted] = [lower(header), lower((schema ?? []).map(({ name }) => name))];
   const missing = (schema ?? []).filter(({ name }) => !there.has(name.toLowerCase()));
   const unknown = header.find((name) => !wanted.has(name.toLowerCase()));
   const needed = missing.find(({ mode }) => mode === 'REQUIRED');
-  if (needed) throw new UnsoundRows(path, `its header lacks "${needed.name}", which is REQUIRED`);
+  if (needed) throw new UnsoundFile(path, `its header lacks "${needed.name}", which is REQUIRED`);
   // A column of another name would be NULL in each row.
   if (missing[0] && unknown !== undefined)
-    throw new UnsoundRows(
+    throw new UnsoundFile(
       path,
       `its header has "${unknown}", which the schema has not, and lacks "${missing[0].name}"`,
     );
@@ -110,7 +111,7 @@ function faultsOf(view: View, header: readonly string[], required: readonly stri
 async function assertSound(connection: DuckDBConnection, paths: readonly string[], rows: Rows): Promise<void> {
   for (const path of paths) {
     const reason = await cutOff(path, rows.format);
-    if (reason !== undefined) throw new UnsoundRows(path, reason);
+    if (reason !== undefined) throw new UnsoundFile(path, reason);
   }
   const { view, faults, format } = rows;
   const found = faults.map(({ condition }, index) => `nullif(${condition}, false) AS "quern$${index}"`);
@@ -145,7 +146,7 @@ async function firstFault(
   connection: DuckDBConnection,
   paths: readonly string[],
   { format, faults, header }: Rows,
-): Promise<UnsoundRows | undefined> {
+): Promise<UnsoundFile | undefined> {
   const firsts = faults.map(({ condition }) => `min(number) FILTER (${condition})`);
   for (const path of paths) {
     const source = rowsOf({ format, patterns: [literally(path)] });
@@ -155,7 +156,7 @@ async function firstFault(
     const first = Math.min(...numbers);
     if (first < Infinity) {
       const place = await placeOf(connection, path, source, first, header);
-      return new UnsoundRows(path, `${place}: ${faults[numbers.indexOf(first)]?.words ?? ''}`);
+      return new UnsoundFile(path, `${place}: ${faults[numbers.indexOf(first)]?.words ?? ''}`);
     }
   }
   return undefined;
@@ -178,7 +179,7 @@ async function placeOf(
   return lines === 1 + all + breaksInAll ? `line ${1 + number + breaksBefore}` : `row ${number}, without the header`;
 }
 
-/** @throws UnsoundRows */
+/** @throws UnsoundFile */
 async function assertValues(
   connection: DuckDBConnection,
   { sql }: View,
@@ -190,5 +191,5 @@ async function assertValues(
   const [row = []] = (await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM (${sql})`)).getRows();
   const index = row.findIndex((count) => count !== 0n);
   if (index >= 0)
-    throw new UnsoundRows(path, `"${required[index] ?? ''}" is REQUIRED and NULL in ${Number(row[index])} of its rows`);
+    throw new UnsoundFile(path, `"${required[index] ?? ''}" is REQUIRED and NULL in ${Number(row[index])} of its rows`);
 }
