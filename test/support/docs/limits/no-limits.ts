@@ -5,6 +5,7 @@ export const NO_LIMITS: readonly string[] = [
   'check-problem MAX_LENGTH',
   'dialect-error MAX_MESSAGE_LENGTH',
   'data-listing MOST_IGNORED',
+  'deeper-names MAX_PLACES',
   'excerpt MAX_CHARACTERS',
   'find-endpoint MAX_FILES',
   'listing MAX_NAMES',
@@ -13,6 +14,7 @@ export const NO_LIMITS: readonly string[] = [
   'refused-origins.service MAX_TOLD',
   'sandbox-main MAX_MESSAGE_LENGTH',
   'types MAX_SHOWN',
+  'unknown-names MAX_NAMES',
   'unmatched-rights MAX_LISTED',
   'unmatched-rights MAX_REASONS',
   'unreadable-pattern MAX_SHOWN',
@@ -30,6 +32,7 @@ export const NO_LIMITS: readonly string[] = [
   // How much work goes into a hint, a suggestion or a comparison.
   'align-rows MAX_CELLS',
   'chained-conditions MAX_CONDITIONS',
+  'deeper-names MAX_FIELDS',
   'read-settings MAX_MEANT',
   'refusal MAX_PARSED_LENGTH',
   'values/callers-mistake MAX_TRIALS',
