@@ -26,7 +26,7 @@ import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
-import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
+import { mistypedText } from '../literals/mistyped-text.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { BOOL, INT64, definiteType, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
@@ -133,18 +133,9 @@ export function unified(
   const type = commonType(expressions);
   const sql = type && expressions.map((expression) => coerce(expression, type) ?? NOTHING);
   if (!type || !sql) {
-    throw errorAt(node, `${what} need one common type, found ${typeNames(expressions)}${unreadTime(expressions)}`);
+    throw errorAt(node, `${what} need one common type, found ${typeNames(expressions)}${mistypedText(expressions)}`);
   }
   return { type, sql };
-}
-
-/** A text beside a date or a time is read as one, where it is one. */
-function unreadTime(expressions: readonly Expression[]): string {
-  const type = expressions.map((each) => each.type).find(({ kind }) => TIME_TEXTS[kind] !== undefined);
-  const isUnread = ({ literal }: Expression) =>
-    type !== undefined && typeof literal === 'string' && temporalLiteral(literal, type) === undefined;
-  if (!type || !expressions.some(isUnread)) return '';
-  return `; the text is no ${type.kind}: write ${TIME_TEXTS[type.kind] ?? ''}, of one that exists`;
 }
 
 function parameter(node: ParameterNode, scope: Scope): Expression {

@@ -110,9 +110,6 @@ describe('operators', () => {
     [`ts > CONCAT('2026')`, 'found TIMESTAMP, STRING'],
     [`ts > '2026'`, 'found TIMESTAMP, STRING'],
     ['d = ts', 'found DATE, TIMESTAMP'],
-    ['s = 1', 'found STRING, INT64'],
-    [`i = '1'`, 'found INT64, STRING'],
-    [`i IN ('1')`, 'the values of IN need one common type'],
     ...['+', '-', '*', '/', '<', '<=', '>', '>=', '&', '|', '^'].flatMap((operator): [string, string][] => [
       [
         `i ${operator} NULL`,
@@ -160,6 +157,23 @@ describe('operators', () => {
     ['i == 1', '1:10 syntax error: write = for "=="'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
+  });
+
+  it.each([
+    ['s = 1', "STRING, INT64; put it in quotes: '1'"],
+    ['s IN (1, 2)', "STRING, INT64; put it in quotes: '1'"],
+    ['s IN (1, i)', 'STRING, INT64'],
+    [`i = '200'`, 'INT64, STRING; drop the quotes: 200'],
+    [`'-2' < i`, 'STRING, INT64; drop the quotes: -2'],
+    [`f = '1.5'`, 'FLOAT64, STRING; drop the quotes: 1.5'],
+    [`(i > 0) = 'True'`, 'BOOL, STRING; drop the quotes: True'],
+    [`i IN ('1', '2')`, 'INT64, STRING; drop the quotes: 1'],
+    [`i BETWEEN '1' AND '2'`, 'INT64, STRING; drop the quotes: 1'],
+    [`i = '1.5'`, 'INT64, STRING'],
+    [`i IN ('1', 'x')`, 'INT64, STRING'],
+    ['i = s', 'INT64, STRING'],
+  ])('%s is refused with what the quotes have to do with it', async (sql, expected) => {
+    expect((await database.refusal(`SELECT ${sql} FROM t`)).split(' found ')[1]).toBe(expected);
   });
 
   it('blames no text that is a time', async () => {
