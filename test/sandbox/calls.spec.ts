@@ -25,6 +25,11 @@ const OPEN = {
 const ENDPOINTS = {
   'open.yaml': endpointFile({ name: 'open', ...OPEN, id: '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a' }),
   'cached.yaml': endpointFile({ name: 'cached', ...OPEN, caching: 60 }),
+  'dividing.yaml': endpointFile({
+    name: 'dividing',
+    sandboxing: 'enabled',
+    query: 'WITH halves AS (SELECT ms, ms / ms AS one FROM requests) SELECT ms FROM halves',
+  }),
   'closed.yaml': endpointFile({ name: 'closed', query: 'WITH a AS (SELECT 1 AS n) SELECT n FROM a' }),
 };
 
@@ -54,6 +59,19 @@ describe('SQL of callers’ own', () => {
     expect([answer.status, code]).toEqual([400, 'invalid_sql']);
     return detail;
   };
+
+  it('says where it failed as it ran, in the text as it was written, and what to write there', async () => {
+    expect(await detailOf(await post({ sql: '-- a / b\nSELECT path,\n   ms /  (ms - ms) AS x FROM hits' }))).toBe(
+      'Line 3, column 7: the query failed as it ran: division by zero; SAFE_DIVIDE(a, b) is NULL for a divisor of 0.',
+    );
+    expect(await detailOf(await ask('SELECT CAST(path AS INT64) AS x FROM hits'))).toContain(
+      'Line 1, column 8: the query failed as it ran: bad INT64 value; SAFE_CAST(x AS INT64)',
+    );
+    // The author’s SQL divides as well.
+    expect(await detailOf(await ask('SELECT 1 / (ms - ms) AS x FROM halves', '', 'dividing'))).toBe(
+      'The query failed as it ran: division by zero.',
+    );
+  });
 
   it('runs in place of the endpoint’s own SELECT, over its WITH queries', async () => {
     expect(await rowsOf(await ask('SELECT MAX(ms) AS most FROM hits'))).toEqual([{ most: 9 }]);

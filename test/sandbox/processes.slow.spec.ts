@@ -112,13 +112,25 @@ describe('the processes that run callers’ SQL', () => {
   });
 
   it('runs with the values of the call, and says when they make it fail', async () => {
-    expect((await failure('SELECT CAST(w AS INT64) AS n FROM words')).code).toBe('query_failed');
+    expect((await failure('SELECT CAST(w AS INT64) AS n FROM words')).code).toBe('invalid_sql');
     expect(await ask('SELECT n FROM words WHERE w = @word', { parameters: [AB] })).toEqual([[1]]);
   });
 
   it.each([
-    ['SELECT n / (n - n) AS x FROM words', 'The query failed as it ran: division by zero.'],
-    ['SELECT CAST(w AS INT64) AS x FROM words', 'The query failed as it ran: bad INT64 value.'],
+    [
+      'SELECT n / (n - n) AS x FROM words',
+      'Line 1, column 10: the query failed as it ran: division by zero; SAFE_DIVIDE(a, b) is NULL for a divisor of 0.',
+    ],
+    [
+      'SELECT n / 2 AS half, MOD(n, n - n) AS x FROM words WHERE n / n > 0',
+      'Line 1, column 23: the query failed as it ran: division by zero; SAFE.MOD(a, b) is NULL for a divisor of 0. Line 1, column 61: or here.',
+    ],
+    [
+      'SELECT CAST(w AS INT64) AS x FROM words',
+      'Line 1, column 8: the query failed as it ran: bad INT64 value; SAFE_CAST(x AS INT64) is NULL for what is no INT64.',
+    ],
+    // Nothing in it is a CAST.
+    ['SELECT PARSE_NUMERIC(w) AS x FROM words', 'The query failed as it ran: bad NUMERIC value.'],
     [
       "SELECT FROM_BASE32(CONCAT(w, '=')) AS x FROM words",
       'The query failed as it ran: text of another form than padded base32.',

@@ -62,6 +62,14 @@ export function rowsFailure(cause: unknown): QuernError {
   return new QuernError(FAILED.code, FAILED.detail, { cause });
 }
 
+/** Why a run has failed, where BigQuery's words are known; they go on with the value, which is left out. */
+export function reasonOf(error: unknown): string | undefined {
+  const [{ message = '' } = {}] = (error as ApiError | undefined)?.errors ?? [];
+  if (/^division by zero/i.test(message)) return 'division by zero';
+  const type = /^bad (\w+) value/i.exec(message)?.[1];
+  return type && `bad ${type.toUpperCase()} value`;
+}
+
 /** Another try may succeed. */
 export function isPassing(error: unknown): boolean {
   return meaningOf(error) === AWAY;

@@ -10,6 +10,8 @@ import {
 import { eachProblem } from '../../../googlesql/sql-problem.js';
 import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { RefusedSql } from '../../refused-sql.js';
+import { placedFailure } from '../../sandbox/placed-failure.js';
+import { reasonOf } from '../failure.js';
 import { checkProblem } from '../check-problem.js';
 import { type DryRuns } from '../dry-runs.js';
 import { type Runs } from '../runs.js';
@@ -48,7 +50,12 @@ export class BigQuerySandbox implements Sandbox {
   }
 
   async run(statement: Statement): Promise<Result> {
-    return this.runs.run(statement, (signal) => this.composer.compose(this.query, statement, signal));
+    try {
+      return await this.runs.run(statement, (signal) => this.composer.compose(this.query, statement, signal));
+    } catch (error) {
+      const { sql: authored } = this.query;
+      throw placedFailure(error, { sql: statement.sql, authored, reasonOf });
+    }
   }
 
   async explain(statement: Statement): Promise<Explanation> {

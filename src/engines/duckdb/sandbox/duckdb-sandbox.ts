@@ -10,6 +10,8 @@ import {
   type Statement,
 } from '../../engine.js';
 import { RefusedSql } from '../../refused-sql.js';
+import { placedFailure } from '../../sandbox/placed-failure.js';
+import { reasonOf } from '../failure.js';
 import { type Checks } from '../checks.js';
 import { resultOf } from '../result.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
@@ -67,7 +69,8 @@ export class DuckDbSandbox implements Sandbox {
     const answer = await withDeadline(statement, (signal) =>
       withData(signal, async () => processes.run(await this.needSandbox(), statement, signal)),
     ).catch((error: unknown) => {
-      throw asUnavailable(error);
+      const { sql: authored } = this.query;
+      throw placedFailure(asUnavailable(error), { sql: statement.sql, authored, reasonOf });
     });
     return resultOf(answer, statement.maxRows, startedAt);
   }

@@ -7,6 +7,7 @@ export const NO_LIMITS: readonly string[] = [
   'data-listing MOST_IGNORED',
   'deeper-names MAX_PLACES',
   'excerpt MAX_CHARACTERS',
+  'failing-operations MAX_PLACES',
   'find-endpoint MAX_FILES',
   'listing MAX_NAMES',
   'narrowings MAX_EXCERPT',

@@ -1,0 +1,25 @@
+import { QuernError } from '../../errors/quern-error.js';
+import { failingOperations } from '../../googlesql/checks/failing-operations.js';
+import { RefusedSql } from '../refused-sql.js';
+
+/** What a run of a caller's SQL is, and over which of an author's. */
+interface SandboxedRun {
+  readonly sql: string;
+  readonly authored: string;
+  /** Why a run has failed, in words that name no value. */
+  readonly reasonOf: (cause: unknown) => string | undefined;
+}
+
+/**
+ * A failed run with the places of the caller's text that it may have failed at. Where the author's SQL has such an operation, too, it stays
+ * as it is: nothing may be blamed on the caller's, and nothing be told of the author's.
+ */
+export function placedFailure(error: unknown, { sql, authored, reasonOf }: SandboxedRun): unknown {
+  if (!(error instanceof QuernError) || error.code !== 'query_failed') return error;
+  const reason = reasonOf(error.cause);
+  if (reason === undefined || failingOperations(authored, reason).length > 0) return error;
+  const [first, ...more] = failingOperations(sql, reason);
+  if (!first) return error;
+  const others = more.map(({ line, column }) => ({ line, column, message: 'or here' }));
+  return new RefusedSql({ ...first, ...(others.length > 0 && { others }) }, error.cause);
+}
