@@ -4,6 +4,7 @@ import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { type CheckedQuery, type Query, type Engine } from '../../src/engines/engine.js';
 import {
   type BigQueryServer,
+  failureOf,
   failureReply,
   openBigQuery,
   startBigQueryServer,
@@ -12,6 +13,7 @@ import { dataFolder, duckDbOptions, ndjson, rowsOf, schemaOf, statementOf } from
 import { part } from '../support/part.js';
 import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox/corpus.js';
 import { describeHits, dryRunOf } from '../support/sandbox/server.js';
+import { type QuernError } from '../../src/errors/quern-error.js';
 import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
 
 const LEAST = { name: 'least', type: 'INT64', array: false } as const;
@@ -143,6 +145,25 @@ describe('what callers’ SQL can reach', () => {
     expect(server.seen.at(-1)?.body.query).toBe(
       'WITH `hits` AS (SELECT NULL AS nothing),\n`busy` AS (SELECT NULL AS nothing)\n(SELECT 1 / 0 AS x\n)',
     );
+  });
+
+  it('says where it may have failed on the remote engine, too, without the value', async () => {
+    const run = async (message: string, sql: string) => {
+      server.answers((request) => {
+        const isDryRun = request.call === 'POST /jobs' || request.body.dryRun === true;
+        return isDryRun ? describeHits(request) : failureReply(400, 'invalidQuery', message);
+      });
+      const error = await failureOf(sandboxOf(remote).run(statementOf(sql, [{ ...LEAST, value: 1n }])));
+      server.answers(describeHits);
+      return (error as QuernError).detail;
+    };
+    expect(await run('division by zero: 7 / 0', 'SELECT 7 / ms AS x FROM hits')).toContain(
+      'Line 1, column 10: the query failed as it ran: division by zero; SAFE_DIVIDE',
+    );
+    expect(await run('Bad int64 value: secret', 'SELECT CAST(path AS INT64) AS x FROM hits')).toBe(
+      'Line 1, column 8: the query failed as it ran: bad INT64 value; SAFE_CAST(x AS INT64) is NULL for what is no INT64.',
+    );
+    expect(await run('Something else: secret', 'SELECT 7 / ms AS x FROM hits')).not.toMatch(/secret|Line/);
   });
 
   it('is refused where the remote engine would read more than the WITH queries do', async () => {
