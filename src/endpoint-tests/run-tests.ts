@@ -60,7 +60,7 @@ async function prepare(
   { schemas, registry }: TestEnvironment,
   { folder, only, filter }: TestChoice,
 ): Promise<TestRun[]> {
-  const { suites, problems } = await findTests(folder, registry.list(), only);
+  const { suites, problems } = await findTests(only ? undefined : folder, only ?? registry.list());
   const reader = new FixtureTableReader(schemas);
   const found: Problem[] = [...problems];
   const runs: TestRun[] = [];

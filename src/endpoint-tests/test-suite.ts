@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
-import type { LoadedEndpoint } from '../registry/registry.service.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { readEntry } from '../endpoint-files/yaml/entry-reader.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
@@ -13,42 +12,42 @@ import { decodeUtf8 } from '../endpoint-files/yaml/utf8-text.js';
 import { readYaml } from '../endpoint-files/yaml/yaml-reader.js';
 
 /** An endpoint and its cases: those of its own file, then those of the test file beside it. */
-export interface TestSuite {
-  readonly loaded: LoadedEndpoint;
+export interface TestSuite<T> {
+  readonly loaded: T;
   readonly tests: readonly EndpointTest[];
 }
 
-export interface TestSuites {
-  readonly suites: readonly TestSuite[];
+export interface TestSuites<T> {
+  readonly suites: readonly TestSuite<T>[];
   readonly problems: readonly Problem[];
 }
 
 const TEST_FILE = /(?<base>.*)\.test\.ya?ml$/;
 
-/** Finds the cases of all endpoints, which are from this folder, or of some alone, whatever is wrong with the files of others. */
-export async function findTests(
-  folder: string,
-  endpoints: readonly LoadedEndpoint[],
-  only: readonly LoadedEndpoint[] | undefined,
-): Promise<TestSuites> {
-  const files = await testFiles(folder);
+/** Finds the cases of endpoints, and in their folder, where that is given and these are all that it has, test files of none. */
+export async function findTests<T extends { readonly endpoint: Endpoint }>(
+  folder: string | undefined,
+  endpoints: readonly T[],
+): Promise<TestSuites<T>> {
   const problems: Problem[] = [];
-  const suites: TestSuite[] = [];
-  for (const loaded of only ?? endpoints) {
+  const suites: TestSuite<T>[] = [];
+  for (const loaded of endpoints) {
     const { endpoint } = loaded;
     const { file } = endpoint.source;
     const tests = [...((await readEndpointFile(file))?.reading().tests ?? [])];
-    const base = file.replace(/\.ya?ml$/, '');
-    for (const beside of files.filter((each) => baseOf(each) === base)) {
-      const reading = await readTestFile(beside, endpoint);
+    for (const beside of [`${baseOf(file)}.test.yaml`, `${baseOf(file)}.test.yml`]) {
+      const bytes = await contentsOf(beside);
+      if (!bytes) continue;
+      const reading = readTestFile(beside, bytes, endpoint);
       tests.push(...reading.tests);
       problems.push(...reading.problems);
     }
     suites.push({ loaded, tests });
   }
-  if (only) return { suites, problems };
-  const bases = new Set(endpoints.map(({ endpoint }) => endpoint.source.file.replace(/\.ya?ml$/, '')));
-  for (const file of files.filter((each) => !bases.has(baseOf(each)))) problems.push(...orphan(file));
+  const bases = new Set(endpoints.map(({ endpoint }) => baseOf(endpoint.source.file)));
+  for (const file of folder === undefined ? [] : await testFiles(folder)) {
+    if (!bases.has(testedBy(file))) problems.push(...orphan(file));
+  }
   return { suites, problems };
 }
 
@@ -58,15 +57,31 @@ async function testFiles(folder: string): Promise<readonly string[]> {
   return visible.sort().map((path) => join(folder, path));
 }
 
+async function contentsOf(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The path of an endpoint file without its ending. */
 function baseOf(file: string): string {
+  return file.replace(/\.ya?ml$/, '');
+}
+
+/** The same of the endpoint file that a test file stands beside. */
+function testedBy(file: string): string {
   return TEST_FILE.exec(file)?.groups?.base ?? file;
 }
 
-async function readTestFile(
+function readTestFile(
   file: string,
+  bytes: Buffer,
   endpoint: Endpoint,
-): Promise<{ readonly tests: readonly EndpointTest[]; readonly problems: readonly Problem[] }> {
-  const { text, invalidAt } = decodeUtf8(await readFile(file));
+): { readonly tests: readonly EndpointTest[]; readonly problems: readonly Problem[] } {
+  const { text, invalidAt } = decodeUtf8(bytes);
   const problems = new Problems(file, text);
   if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
   const mapping = invalidAt ? undefined : readYaml(text, problems);
@@ -83,7 +98,7 @@ async function readTestFile(
 
 function orphan(file: string): readonly Problem[] {
   const problems = new Problems(file);
-  const message = `there is no endpoint file ${baseOf(file)}.yaml for these tests; rename one of the two`;
+  const message = `there is no endpoint file ${testedBy(file)}.yaml for these tests; rename one of the two`;
   problems.add('file_unreadable', TEXT_START, message);
   return problems.list;
 }

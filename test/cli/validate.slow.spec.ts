@@ -66,6 +66,59 @@ const PROMISED = 'columns: [{ name: one, type: INT64 }]\nquery: SELECT 1 AS one'
 const UNUSED = endpoint(1, 'parameters:\n  p: { type: string }\nquery: |\n  SELECT 1 AS one');
 
 describe('quern validate', () => {
+  describe('of tests', () => {
+    const OVER_T = endpoint(1, 'query: SELECT id FROM orders\ncolumns:\n  - { name: id, type: INT64 }');
+    const cases = (tables: string) => `tests:\n  - name: a\n    tables: ${tables}\n    row_count: 1\n`;
+    const FILES = {
+      'data/orders.ndjson': '{"id": 1}\n',
+      'data/orders.schema.json': '[{"name": "id", "type": "INT64"}]',
+    };
+
+    it('finds tables and columns that there are not, and values of another type, beside the file and in it', async () => {
+      await write({
+        ...FILES,
+        'endpoints/a.yaml': OVER_T,
+        'endpoints/b.yaml':
+          OVER_T.replace('00000001', '00000002').replace('e1', 'e2') + cases('{ orders: [{ idd: 1 }] }'),
+      });
+      await write({ 'endpoints/a.test.yaml': cases('{ ordrs: [{ id: 1 }], orders: [{ id: x }] }') });
+      const { status, out, err } = await validate();
+      expect([status, out]).toEqual([1, '']);
+      expect(err.split('\n').filter((line) => line.includes('error'))).toEqual([
+        'endpoints/a.test.yaml:3:22  error invalid_value  there is no table "ordrs". Did you mean "orders"?',
+        'endpoints/a.test.yaml:3:50  error invalid_value  "id" must be a whole number that 64 bits hold, without quotes',
+        expect.stringMatching(
+          /^endpoints\/b.yaml:\d+:26 {2}error unknown_key {2}there is no field "idd". Did you mean "id"\?$/,
+        ),
+        '3 errors in 2 files',
+      ]);
+      expect(await validate(['FOLDER/endpoints/a.yaml'])).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('2 errors in 1 file') as unknown,
+      });
+    });
+
+    it('finds test files without an endpoint, unless that is broken or others are asked for', async () => {
+      await write({ ...FILES, 'endpoints/a.yaml': OVER_T, 'endpoints/gone.test.yaml': cases('{ orders: [] }') });
+      expect(await validate()).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('gone.test.yaml:1:1  error file_unreadable  there is no endpoint file') as unknown,
+      });
+      expect(await validate(['FOLDER/endpoints/a.yaml'])).toMatchObject({ status: 0 });
+      await write({ 'endpoints/gone.yaml': 'id: 1\n' });
+      expect((await validate()).err).not.toContain('there is no endpoint file');
+    });
+
+    it('has nothing to say of those that can be run', async () => {
+      await write({
+        ...FILES,
+        'endpoints/a.yaml': OVER_T,
+        'endpoints/a.test.yml': cases('{ orders: [{ id: 1 }], edge_logs: [] }'),
+      });
+      expect(await validate()).toMatchObject({ status: 0, err: '', out: '1 endpoint in endpoints, no problems\n' });
+    });
+  });
+
   it('counts what is right', async () => {
     await write({ 'endpoints/a.yaml': endpoint(1, PROMISED), 'endpoints/sub/b.yaml': endpoint(2, PROMISED) });
     expect(await validate()).toEqual({ status: 0, out: '2 endpoints in endpoints, no problems\n', err: '' });
@@ -166,7 +219,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         'endpoints/b.yaml': 'broken',
         'more/c.yaml': endpoint(1, PROMISED),
         'more/d.txt': endpoint(2, PROMISED),
-        'more/c.test.yaml': 'tests: []',
+        'more/c.test.yaml': 'tests:\n  - { name: a, row_count: 1 }\n',
       });
       const of = async (...args: string[]) => validate(args);
       expect(await of('FOLDER/endpoints/a.yaml', 'FOLDER/endpoints/../endpoints/a.yaml')).toEqual({

@@ -1,6 +1,8 @@
 import { type Settings } from '../../config/settings.js';
 import { type Engine } from '../../engines/engine.js';
 import { findInFolder, findPaths } from '../../endpoint-files/watch/endpoint-paths.js';
+import { byFileAndPlace } from '../../diagnostics/problem-line.js';
+import { testProblems } from '../../endpoint-tests/check-tests.js';
 import { KeptFiles } from '../../registry/kept/kept-files.js';
 import { validateEndpoints } from '../../registry/validate-endpoints.js';
 import { type CommandContext } from '../command-context.js';
@@ -27,8 +29,7 @@ export async function validate(
   const settings = { ...read, engine: options.engine ?? read.engine };
   await withEngine(settings, context.err, async (engine) => {
     const kept = KeptFiles.for(settings, engine);
-    const round = async () =>
-      validateOnce(context, paths, { ...options, engine, kept, folder: settings.endpointsPath });
+    const round = async () => validateOnce(context, paths, { ...options, engine, kept, settings });
     if (options.watch) {
       const followed = paths.length === 0 ? [settings.endpointsPath] : paths;
       await followUntilTold(followed, engine, round, (message) => context.err.write(`quern: ${message}\n`));
@@ -41,18 +42,22 @@ export async function validate(
 interface Round extends Omit<ValidateOptions, 'engine'> {
   readonly engine: Engine;
   readonly kept: KeptFiles | undefined;
-  /** What is validated where no paths are given. */
-  readonly folder: string;
+  readonly settings: Settings;
 }
 
 /** Says what there is to say, and whether that is all right. */
 async function validateOnce(
   { out, err }: CommandContext,
   paths: readonly string[],
-  { engine, kept, folder, format, strict = false, watch = false }: Round,
+  { engine, kept, settings, format, strict = false, watch = false }: Round,
 ): Promise<boolean> {
+  const folder = settings.endpointsPath;
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
-  const validation = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
+  const { endpoints, problems } = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
+  // A file that is broken may be what test files stand beside.
+  const isWhole = paths.length === 0 && found.problems.length === 0 && endpoints.length === found.files.length;
+  const ofTests = await testProblems(settings, { folder: isWhole ? folder : undefined, endpoints });
+  const validation = { endpoints, problems: [...problems, ...ofTests].sort(byFileAndPlace) };
   const subject = paths.length === 0 ? ` in ${folder}` : '';
   const isNamed = paths.length > 0;
   const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed });

@@ -8,7 +8,7 @@ const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.
 
 export function validateCommand(context: CommandContext): Command {
   return new Command('validate')
-    .description('check endpoint files, and say what is wrong where')
+    .description('check endpoint files and what their tests name, and say what is wrong where')
     .argument('[paths...]', 'files and folders to check instead of the folder in QUERN_ENDPOINTS')
     .addOption(new Option('--engine <engine>', 'ask this engine instead of the one in QUERN_ENGINE').choices(ENGINES))
     .addOption(
@@ -22,7 +22,7 @@ export function validateCommand(context: CommandContext): Command {
     )
     .addHelpText(
       'after',
-      '\nThe exit status is 0 if the files can be served and 1 if not.\n' +
+      '\nThe exit status is 0 if the files can be served, and their tests can be run, and 1 if not.\n' +
         '\nExamples:\n  quern validate\n  quern validate endpoints/logs.all.yaml\n  quern validate --strict --format github',
     )
     .action(async (paths: readonly string[], options: ValidateOptions) => {

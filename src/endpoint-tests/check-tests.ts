@@ -1,0 +1,43 @@
+import { systemClock } from '../config/clock.js';
+import type { Settings } from '../config/settings.js';
+import type { Endpoint } from '../endpoint-files/endpoint.js';
+import { createEmbeddedFixtureEngine } from '../engines/create-fixture-engine.js';
+import type { TableSchema } from '../engines/fixture-engine.js';
+import { type Problem, Problems } from '../diagnostics/problem.js';
+import { FixtureTableReader } from './fixture-table-reader.js';
+import { findTests } from './test-suite.js';
+
+/** Whose tests are looked at. */
+interface TestsToCheck {
+  /** Of the endpoint files, where all in it are looked at, and test files without one are told. */
+  readonly folder: string | undefined;
+  readonly endpoints: readonly { readonly endpoint: Endpoint }[];
+}
+
+/** What is wrong with tests before one is run: their files, and the tables and columns that they name. */
+export async function testProblems(
+  settings: Settings,
+  { folder, endpoints }: TestsToCheck,
+): Promise<readonly Problem[]> {
+  const { suites, problems } = await findTests(folder, endpoints);
+  const tests = suites.flatMap((suite) => suite.tests);
+  if (tests.every(({ tables }) => tables.size === 0)) return problems;
+  const reader = new FixtureTableReader(await schemasOf(settings));
+  const found = tests.flatMap((test) => {
+    const own = new Problems(test.where.file, test.text);
+    reader.tables(test, own);
+    return own.list;
+  });
+  return [...problems, ...found];
+}
+
+/** As for `quern test`, from the embedded engine, wherever the queries run. */
+async function schemasOf(settings: Settings): Promise<ReadonlyMap<string, TableSchema>> {
+  const engine = createEmbeddedFixtureEngine(settings, systemClock);
+  await engine.open('check');
+  try {
+    return engine.schemas;
+  } finally {
+    await engine.close();
+  }
+}
