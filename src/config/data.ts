@@ -1,10 +1,11 @@
 import { type Settings, SETTINGS } from './settings.js';
 
-const DEFAULT_PATH = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
+/** Where the embedded engine keeps the sample logs that it makes where no data is named. */
+export const SAMPLE_DATA = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
 
 /** The operator has named no data: the embedded engine then makes sample logs, and calls about them can be shown. */
 export function usesSampleData({ engine, dataPath }: Settings): boolean {
-  return engine === 'duckdb' && dataPath === DEFAULT_PATH;
+  return engine === 'duckdb' && dataPath === SAMPLE_DATA;
 }
 
 /** Where the rows are, as the operator has named it. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { InstalledQuern, MAIN, outcome } from '../support/processes/installed-quern.js';
 
 describe('quern', () => {
@@ -278,6 +278,34 @@ describe('quern', () => {
       expect(welcome).toContain(`/console#key=${token}/usage.api-counts?${query}\n`);
       child.kill('SIGTERM');
       expect(await once(child, 'close')).toEqual([0, null]);
+    });
+
+    it('says what to do where there are no endpoints, before it makes sample logs, and offers those that ship', async () => {
+      const home = join(folder, 'bare');
+      await mkdir(join(home, 'endpoints'), { recursive: true });
+      const env = { PATH: process.env.PATH, QUERN_PORT: '0' };
+      const serve = () => spawn(process.execPath, [MAIN, 'serve'], { cwd: home, env });
+      const told = (more = '') => `
+There are no endpoints in endpoints yet. To have some:
+  quern new    asks what it is to answer, and writes it
+  quern init   writes one over a file of rows, with the data that it needs
+Those that ship with Quern are over invented sample logs:
+  ${more}QUERN_ENDPOINTS=${resolve('endpoints')} quern serve
+`;
+      const child = serve();
+      const ended = outcome(child);
+      let printed = '';
+      for await (const chunk of child.stderr) if ((printed += String(chunk)).includes('sample logs in')) break;
+      child.kill();
+      await ended;
+      expect(printed.startsWith(told())).toBe(true);
+      // With data of one's own and no folder of endpoints, the start fails.
+      await rm(join(home, 'endpoints'), { recursive: true });
+      await mkdir(join(home, 'data'));
+      const { status, out, err } = await outcome(serve());
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err.startsWith(told('QUERN_DATA=.quern/sample '))).toBe(true);
+      expect(err).toContain('there is no such folder');
     });
 
     it('lets the thread that writes answers go before those that run queries, where threads have priorities', async () => {

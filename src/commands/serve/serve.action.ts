@@ -1,12 +1,14 @@
+import { stat } from 'node:fs/promises';
 import { type Settings } from '../../config/settings.js';
 import { lowerPriority, NICE } from '../../engines/thread-priority.js';
 import { ServiceLogger } from '../../logs/service-logger.js';
 import { openService } from '../../service.js';
 import { type CommandContext } from '../command-context.js';
+import { findInFolder } from '../../endpoint-files/watch/endpoint-paths.js';
 import { Exit } from '../exit.js';
 import { listen, tryPort } from './listen.js';
 import { shutDown, untilTold } from './shutdown.js';
-import { introduction, startFields, welcome } from './start-message.js';
+import { introduction, startFields, welcome, withoutEndpoints } from './start-message.js';
 
 const CONTEXT = 'Start';
 
@@ -27,6 +29,7 @@ export async function serve(context: CommandContext): Promise<void> {
 
 async function serveUntilTold(context: CommandContext, settings: Settings, logger: ServiceLogger): Promise<void> {
   await tryPort(settings);
+  await tellWithoutEndpoints(context, settings, logger);
   const { app, firstToken, warnings } = await openService(settings, { logger, traces: context.traceSettings?.() });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
   lowerPriority(context.laterThreads(), NICE.queries);
@@ -41,4 +44,15 @@ async function serveUntilTold(context: CommandContext, settings: Settings, logge
     logger.log(`Quern is listening on ${fields.url}`, fields, CONTEXT);
   }
   await shutDown(app, await told, settings.shutdownGraceSeconds);
+}
+
+/** Before the engine is opened, which takes a while where it makes sample logs that nobody may want. */
+async function tellWithoutEndpoints(context: CommandContext, settings: Settings, logger: ServiceLogger): Promise<void> {
+  const isFolder = await stat(settings.endpointsPath).catch(() => undefined);
+  const { files, problems } = await findInFolder(settings.endpointsPath);
+  if (files.length > 0 || (isFolder && problems.length > 0)) return;
+  const text = withoutEndpoints(settings);
+  if (settings.logFormat === 'text') context.err.write(`\n${text}`);
+  // Where there is no folder the start fails, and says so in a line of its own.
+  else if (isFolder) logger.warn(text.trimEnd(), CONTEXT);
 }

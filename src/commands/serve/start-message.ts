@@ -1,5 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { dataName, usesSampleData } from '../../config/data.js';
+import { dataName, SAMPLE_DATA, usesSampleData } from '../../config/data.js';
 import { SHIPPED_ENDPOINTS } from '../../config/local-defaults.js';
 import { servesConsole } from '../../config/loopback.js';
 import { type Settings } from '../../config/settings.js';
@@ -13,6 +13,20 @@ export function introduction(firstToken: string, { keysFile }: Settings): string
   return (
     `\nYour first key (shown this once, and kept as a hash in ${keysFile}):\n  ${firstToken}\n` +
     'It may do everything and never expires. Others get keys of their own: quern keys create <id> --scope …\n'
+  );
+}
+
+/** What to do where there are no endpoints yet, those that ship with Quern offered over the sample logs that they are about. */
+export function withoutEndpoints(settings: Settings): string {
+  const { engine, endpointsPath: folder } = settings;
+  const sample = engine === 'duckdb' && !usesSampleData(settings) ? `QUERN_DATA=${SAMPLE_DATA} ` : '';
+  const shipped = /^[\w./@+-]+$/.test(SHIPPED_ENDPOINTS) ? SHIPPED_ENDPOINTS : `'${SHIPPED_ENDPOINTS}'`;
+  return (
+    `There are no endpoints in ${folder} yet. To have some:\n` +
+    '  quern new    asks what it is to answer, and writes it\n' +
+    '  quern init   writes one over a file of rows, with the data that it needs\n' +
+    `Those that ship with Quern are over ${engine === 'duckdb' ? 'invented sample logs' : 'log tables'}:\n` +
+    `  ${sample}QUERN_ENDPOINTS=${shipped} quern serve\n`
   );
 }
 
