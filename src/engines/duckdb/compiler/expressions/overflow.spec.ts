@@ -2,7 +2,13 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Chance } from '../../../../../test/support/hostile/chance.js';
 import { compile } from '../../package/googlesql.js';
 
-const TABLES = { t: ['i', 'k'].map((name) => ({ name, type: 'INT64' })) };
+const TABLES = {
+  t: [
+    { name: 'i', type: 'INT64' },
+    { name: 'k', type: 'INT64' },
+    { name: 'a', type: 'INT64', mode: 'REPEATED' },
+  ],
+};
 const MOST = '9223372036854775807';
 const LEAST = `-${MOST.slice(0, -1)}8`;
 
@@ -32,6 +38,11 @@ function question(chance: Chance): string {
     `SELECT ${value} IN (1, ${literal}) FROM t`,
     `SELECT CAST(${value} AS BOOL) FROM t`,
     `SELECT SUM(${value}) ${operator} ${literal} FROM t`,
+    `SELECT [${value}][OFFSET(0)] ${operator} ${literal} FROM t`,
+    `SELECT ${literal} IN UNNEST([${value}, k]) FROM t`,
+    `SELECT x ${operator} ${literal} FROM t, UNNEST([${value}]) AS x`,
+    `SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM UNNEST(a) AS x WHERE x + ${value} ${operator} ${literal})`,
+    `SELECT ARRAY(SELECT x * ${value} FROM UNNEST(a) AS x)[OFFSET(0)] ${operator} ${literal} FROM t`,
     `SELECT z FROM (SELECT ${value} AS z FROM t) WHERE z ${operator} ${literal} ORDER BY z`,
   ]);
 }
@@ -43,7 +54,9 @@ describe('INT64 that is too great', () => {
   beforeAll(async () => {
     instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     [optimized, literal] = [await instance.connect(), await instance.connect()];
-    await optimized.run(`CREATE TABLE t AS SELECT * FROM (VALUES (7::BIGINT, 2::BIGINT), (${MOST}, 1)) AS v (i, k)`);
+    await optimized.run(
+      `CREATE TABLE t AS SELECT * FROM (VALUES (7::BIGINT, 2::BIGINT, [2, 3]::BIGINT[]), (${MOST}, 1, [4])) AS v (i, k, a)`,
+    );
     await literal.run('PRAGMA disable_optimizer');
   });
   afterAll(() => {
@@ -71,6 +84,13 @@ describe('INT64 that is too great', () => {
     `SELECT COUNT(*) FROM t WHERE i * 2 IS NULL`,
     `SELECT COUNT(i + k) FROM t`,
     `SELECT SUM(i) > 5 FROM t`,
+    `SELECT COUNT(*) FROM t WHERE [k + ${MOST}][OFFSET(0)] > 5`,
+    `SELECT COUNT(*) FROM t WHERE 5 IN UNNEST([k + ${MOST}])`,
+    `SELECT COUNT(*) FROM t, UNNEST(a) AS x WHERE x + ${MOST} > 5`,
+    `SELECT COUNT(*) FROM t, UNNEST([k + ${MOST}]) AS x WHERE x > 5`,
+    `SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM UNNEST(a) AS x WHERE x + ${MOST} > 5)`,
+    `SELECT COUNT(*) FROM t WHERE ARRAY(SELECT x + ${MOST} FROM UNNEST(a) AS x)[OFFSET(0)] > 5`,
+    `SELECT COUNT(*) FROM UNNEST([1, 2]) AS x WHERE x + ${MOST} > 5`,
   ])('is an error: %s', async (query) => {
     expect(await answer(optimized, query)).toBe('overflow');
   });
