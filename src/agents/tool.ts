@@ -26,7 +26,9 @@ export function toolNameOf(endpointName: string): string {
 export function toolOf(contract: EndpointContract, { description, maxRows, hide }: AgentsOffer): Tool {
   const parameters = [
     ...contract.parameters,
-    ...(contract.sandboxing === undefined ? [] : [sqlParameter(contract, MAX_BODY_BYTES)]),
+    ...(contract.sandboxing === undefined
+      ? []
+      : [sqlParameter({ sandboxing: contract.sandboxing, readable: undefined }, MAX_BODY_BYTES)]),
     ...(contract.page === undefined ? [] : [cursorParameter(contract.page)]),
   ];
   return {

@@ -1,6 +1,7 @@
 import { type Key } from '../access/key.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 import { contractOf, inputSchema, rowSchema } from './endpoint-contract.js';
+import { sqlParameter } from './sql-parameter.js';
 
 const { endpoint } = readEndpoint(
   'x.yaml',
@@ -56,6 +57,36 @@ describe('contractOf', () => {
     const undeclared = { ...endpoint, columns: undefined };
     const contract = contractOf({ endpoint: undeclared, columns }, key({}), FORMATS);
     expect(contract.columns).toMatchObject([{ nullable: false, schema: { type: ['integer', 'string'] } }]);
+  });
+
+  it('says what callers’ SQL may read, at any depth, of a sandboxed endpoint alone', () => {
+    const columns = [
+      { name: 'path', type: 'STRING' },
+      { name: 'metadata', type: 'ARRAY<STRUCT<response ARRAY<STRUCT<status_code INT64, tags ARRAY<STRING>>>, INT64>>' },
+      { name: 'place', type: 'STRUCT<city STRING, near STRUCT<lat FLOAT64, lon FLOAT64>>' },
+      { name: 'odd', type: 'UNKNOWN<x STRUCT<y INT64>>' },
+    ];
+    const readable = [{ name: 'hits', columns }];
+    const described = { endpoint: { ...endpoint, sandboxing: true }, columns: COLUMNS, readable };
+    const contract = contractOf(described, key({}), FORMATS);
+    expect(contract.readable?.map(({ name }) => name)).toEqual(['hits']);
+    expect(contract.readable?.[0]?.columns.map((column) => column.fields)).toEqual([
+      [],
+      [
+        { path: 'metadata[].response', type: 'ARRAY<STRUCT<status_code INT64, tags ARRAY<STRING>>>' },
+        { path: 'metadata[].response[].status_code', type: 'INT64' },
+        { path: 'metadata[].response[].tags', type: 'ARRAY<STRING>' },
+      ],
+      [
+        { path: 'place.city', type: 'STRING' },
+        { path: 'place.near', type: 'STRUCT<lat FLOAT64, lon FLOAT64>' },
+        { path: 'place.near.lat', type: 'FLOAT64' },
+        { path: 'place.near.lon', type: 'FLOAT64' },
+      ],
+      [],
+    ]);
+    expect(sqlParameter(contract, 100).description).toContain('WITH: hits (path, metadata, place, odd). Their types');
+    expect(contractOf({ ...described, endpoint }, key({}), FORMATS).readable).toBeUndefined();
   });
 
   it('leaves out what the key is bound to, and nothing else', () => {

@@ -3,6 +3,7 @@ import { type ColumnDeclaration, type Endpoint, type SandboxDialect } from '../e
 import { type ParameterDeclaration } from '../parameters/parameter.js';
 import { columnSchema, objectOf } from './column-schema.js';
 import { type JsonSchema, orNull } from './json-schema.js';
+import { type ReadableContract, readableQueries } from './readable-queries.js';
 import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
 import { columnFormat, type NumberFormat } from '../engines/number-format.js';
@@ -27,13 +28,6 @@ export interface EndpointContract {
   readonly sandboxing: SandboxDialect | undefined;
   /** What that SQL may read; undefined where there is none, or the query could not be checked. */
   readonly readable: readonly ReadableContract[] | undefined;
-}
-
-/** A query that callers' SQL may name like a table, with the types of its columns in GoogleSQL. */
-export interface ReadableContract {
-  /** In lower case. */
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 export interface ParameterContract {
@@ -72,7 +66,7 @@ export interface DescribedEndpoint {
   /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
   readonly unchecked?: string;
   /** Of a sandboxed one. */
-  readonly readable?: readonly ReadableContract[] | undefined;
+  readonly readable?: Parameters<typeof readableQueries>[0] | undefined;
 }
 
 export function contractOf(
@@ -94,7 +88,7 @@ export function contractOf(
     page: endpoint.page?.map(({ parameter }) => parameter),
     cachingSeconds: endpoint.cachingSeconds,
     sandboxing: endpoint.sandboxing ? endpoint.sandboxDialect : undefined,
-    readable: endpoint.sandboxing ? readable : undefined,
+    readable: endpoint.sandboxing && readable ? readableQueries(readable) : undefined,
   };
 }
 

@@ -139,6 +139,10 @@ describe('the types that quern types writes, with the client', () => {
 
   afterAll(async () => rm(folder, { recursive: true }));
 
+  it('name what callers’ own SQL may read', () => {
+    expect(types).toContain('It reads the queries of the endpoint’s WITH: mine (project, n).');
+  });
+
   it('are the same from the document that the key gets over HTTP', async () => {
     const document = join(folder, 'openapi.json');
     await runCommand(['openapi', '--key', 'tenant', '--out', document], env);

@@ -39,7 +39,7 @@ const ENDPOINTS = {
   'open.yaml': endpointFile({
     name: 'logs.open',
     sandboxing: 'enabled',
-    query: 'WITH numbers AS (SELECT 1 AS n) SELECT n FROM numbers',
+    query: 'WITH numbers AS (SELECT 1 AS n, [STRUCT(2 AS two)] AS more) SELECT n FROM numbers',
   }),
   'kinds.yaml': endpointFile({
     name: 'logs.kinds',
@@ -125,7 +125,21 @@ describe('discovery', () => {
     expect(readable).toEqual(
       NAMES.filter((name) => name !== 'shop.tenants').map((name) => [
         name,
-        name === 'logs.open' ? [{ name: 'numbers', columns: [{ name: 'n', type: 'INT64' }] }] : null,
+        name === 'logs.open'
+          ? [
+              {
+                name: 'numbers',
+                columns: [
+                  { name: 'n', type: 'INT64', fields: [] },
+                  {
+                    name: 'more',
+                    type: 'ARRAY<STRUCT<two INT64>>',
+                    fields: [{ path: 'more[].two', type: 'INT64' }],
+                  },
+                ],
+              },
+            ]
+          : null,
       ]),
     );
   });

@@ -4,13 +4,9 @@ import { type ValueFormats } from '../../engines/json-values.js';
 import { type NumberFormat } from '../../engines/number-format.js';
 import { boundValue } from '../../parameters/bound-value.js';
 import { type ParameterDeclaration, type ParameterValue } from '../../parameters/parameter.js';
-import {
-  type ColumnContract,
-  contractOf,
-  type DescribedEndpoint,
-  type ReadableContract,
-} from '../endpoint-contract.js';
+import { type ColumnContract, contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
 import { type JsonSchema } from '../json-schema.js';
+import { type ReadableContract } from '../readable-queries.js';
 
 /** An endpoint in a list: its contract, in the words of its file. `LISTED_ENDPOINT` is its schema. */
 export interface ListedContract {
@@ -69,12 +65,8 @@ export function listedContract(
     caching: contract.cachingSeconds ?? 'disabled',
     sandboxing: contract.sandboxing === undefined ? 'disabled' : 'enabled',
     sandbox_dialect: contract.sandboxing ?? null,
-    readable: contract.readable?.map(({ name, columns }) => ({ name, columns: columns.map(plainColumn) })) ?? null,
+    readable: contract.readable ?? null,
   };
-}
-
-function plainColumn({ name, type }: ReadableContract['columns'][number]): ReadableContract['columns'][number] {
-  return { name, type };
 }
 
 function pageOf({ page, maxRows }: Endpoint): ListedContract['page'] {

@@ -36,6 +36,12 @@ const NAME_AND_TYPE: readonly Member[] = [
   ['type', { type: 'string', description: 'In GoogleSQL.' }],
 ];
 
+/** What a STRUCT holds, at any depth. */
+const FIELD: JsonSchema = objectOf([
+  ['path', { type: 'string', description: 'From its column on; `[]` stands for the elements of an ARRAY.' }],
+  ['type', { type: 'string', description: 'In GoogleSQL.' }],
+]);
+
 const COLUMN: readonly Member[] = [
   ...NAME_AND_TYPE,
   ['description', TEXT_OR_NULL],
@@ -103,7 +109,10 @@ function endpointWith(parameter: readonly Member[], others: readonly Member[]): 
         type: ['array', 'null'],
         items: objectOf([
           ['name', TEXT],
-          ['columns', { type: 'array', items: objectOf(NAME_AND_TYPE) }],
+          [
+            'columns',
+            { type: 'array', items: objectOf([...NAME_AND_TYPE, ['fields', { type: 'array', items: FIELD }]]) },
+          ],
         ]),
         description: 'What callers’ own SQL may read like tables.',
       },

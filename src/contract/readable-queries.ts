@@ -1,0 +1,50 @@
+import { type ColumnType, columnTypeOf } from './column-type.js';
+
+/** A query that callers' SQL may name like a table. */
+export interface ReadableContract {
+  /** In lower case. */
+  readonly name: string;
+  readonly columns: readonly ReadableColumn[];
+}
+
+interface ReadableColumn {
+  readonly name: string;
+  /** In GoogleSQL. */
+  readonly type: string;
+  /** What it holds at any depth, in the order of its type; none of a column without STRUCTs. */
+  readonly fields: readonly { readonly path: string; readonly type: string }[];
+}
+
+/** Queries as an engine has described them. */
+type DescribedQueries = readonly {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}[];
+
+/** The same for callers: `metadata[].status` is a field of a STRUCT in an ARRAY, which stands in UNNEST. */
+export function readableQueries(queries: DescribedQueries): readonly ReadableContract[] {
+  return queries.map(({ name, columns }) => ({
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: column.type, fields: fieldsOf(column) })),
+  }));
+}
+
+function fieldsOf({ name, type }: { readonly name: string; readonly type: string }): ReadableColumn['fields'] {
+  return within(name, columnTypeOf(type));
+}
+
+function within(path: string, type: ColumnType | undefined): ReadableColumn['fields'] {
+  if (type?.kind === 'ARRAY') return within(`${path}[]`, type.element);
+  if (type?.kind !== 'STRUCT') return [];
+  return type.fields.flatMap((field) => {
+    // Nobody can name a field without a name, nor what is in it.
+    if (field.name === '') return [];
+    const below = `${path}.${field.name}`;
+    return [{ path: below, type: field.text }, ...within(below, field.type)];
+  });
+}
+
+/** `hits (path, ms), busy (path, n)` */
+export function readableText(queries: readonly ReadableContract[]): string {
+  return queries.map(({ name, columns }) => `${name} (${columns.map((column) => column.name).join(', ')})`).join(', ');
+}
