@@ -1,11 +1,16 @@
 import { type Settings, SETTINGS } from './settings.js';
 
-/** Where the embedded engine keeps the sample logs that it makes where no data is named. */
-export const SAMPLE_DATA = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
+const SAMPLE_DATA = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
 
 /** The operator has named no data: the embedded engine then makes sample logs, and calls about them can be shown. */
 export function usesSampleData({ engine, dataPath }: Settings): boolean {
   return engine === 'duckdb' && dataPath === SAMPLE_DATA;
+}
+
+/** What stands in front of a command to have the sample logs instead of other data; undefined where the engine makes none. */
+export function sampleDataChoice(settings: Settings): string | undefined {
+  if (settings.engine !== 'duckdb') return undefined;
+  return usesSampleData(settings) ? '' : `QUERN_DATA=${SAMPLE_DATA} `;
 }
 
 /** Where the rows are, as the operator has named it. */

@@ -1,5 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { dataName, SAMPLE_DATA, usesSampleData } from '../../config/data.js';
+import { dataName, sampleDataChoice, usesSampleData } from '../../config/data.js';
 import { SHIPPED_ENDPOINTS } from '../../config/local-defaults.js';
 import { servesConsole } from '../../config/loopback.js';
 import { type Settings } from '../../config/settings.js';
@@ -18,15 +18,14 @@ export function introduction(firstToken: string, { keysFile }: Settings): string
 
 /** What to do where there are no endpoints yet, those that ship with Quern offered over the sample logs that they are about. */
 export function withoutEndpoints(settings: Settings): string {
-  const { engine, endpointsPath: folder } = settings;
-  const sample = engine === 'duckdb' && !usesSampleData(settings) ? `QUERN_DATA=${SAMPLE_DATA} ` : '';
+  const sample = sampleDataChoice(settings);
   const shipped = /^[\w./@+-]+$/.test(SHIPPED_ENDPOINTS) ? SHIPPED_ENDPOINTS : `'${SHIPPED_ENDPOINTS}'`;
   return (
-    `There are no endpoints in ${folder} yet. To have some:\n` +
+    `There are no endpoints in ${settings.endpointsPath} yet. To have some:\n` +
     '  quern new    asks what it is to answer, and writes it\n' +
     '  quern init   writes one over a file of rows, with the data that it needs\n' +
-    `Those that ship with Quern are over ${engine === 'duckdb' ? 'invented sample logs' : 'log tables'}:\n` +
-    `  ${sample}QUERN_ENDPOINTS=${shipped} quern serve\n`
+    `Those that ship with Quern are over ${sample === undefined ? 'log tables' : 'invented sample logs'}:\n` +
+    `  ${sample ?? ''}QUERN_ENDPOINTS=${shipped} quern serve\n`
   );
 }
 
