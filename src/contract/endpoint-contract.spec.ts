@@ -90,7 +90,8 @@ describe('contractOf', () => {
   });
 
   it('leaves out what the key is bound to, and nothing else', () => {
-    const schema = inputSchema(contractOf({ endpoint, columns: COLUMNS }, key({ tenant: 'a' }), FORMATS).parameters);
+    const { parameters } = contractOf({ endpoint, columns: COLUMNS }, key({ tenant: 'a' }), FORMATS);
+    const schema = inputSchema(parameters, {});
     expect(Object.keys(schema.properties ?? {})).toEqual(['limit', 'since']);
     expect(schema.required).toEqual(['since']);
   });

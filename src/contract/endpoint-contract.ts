@@ -109,8 +109,8 @@ function columnContract(
   return { name, type, description, nullable, json, schema };
 }
 
-/** The parameters of a call as one JSON object, which is how a body has them. null counts as missing. */
-export function inputSchema(parameters: readonly ParameterContract[]): JsonSchema {
+/** The parameters of a call as one JSON object, which is how a body has them; `others` is what others may be. null counts as missing. */
+export function inputSchema(parameters: readonly ParameterContract[], others: boolean | JsonSchema): JsonSchema {
   const required = parameters.filter((each) => each.required).map(({ name }) => name);
   return {
     type: 'object',
@@ -118,14 +118,14 @@ export function inputSchema(parameters: readonly ParameterContract[]): JsonSchem
       parameters.map((each) => [each.name, each.required ? each.schema : orNull(each.schema)]),
     ),
     ...(required.length > 0 && { required }),
-    additionalProperties: IGNORED,
+    additionalProperties: others,
   };
 }
 
 const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 
 /** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
-const IGNORED: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
+export const IGNORED_SCHEMA: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
 
 /** A row of an answer; open where the columns are not known. */
 export function rowSchema({ columns }: EndpointContract): JsonSchema {

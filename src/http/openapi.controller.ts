@@ -2,6 +2,7 @@ import { All, Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
 import { type Key } from '../access/key.js';
+import { wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
@@ -19,21 +20,30 @@ export class OpenApiController {
 
   @Get()
   async document(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { body, coded, hash } = await this.documents.of(key);
+    const part = wantedPart(request.url);
+    const isHead = request.method === 'HEAD';
+    // A HEAD says of the document what is known without making it.
+    const document = isHead ? this.documents.ifKept(key, part) : await this.documents.of(key, part);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, X-API-KEY');
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (!document) {
+      response.writeHead(200).end();
+      return;
+    }
+    const { body, coded, hash, next } = document;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const coding = accepted && coded[accepted] && accepted;
     const etag = etagOf(hash, coding);
-    response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('ETag', etag);
-    response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, X-API-KEY');
+    if (next !== undefined) response.setHeader('Link', `<${next}>; rel="next"`);
     if (matches(request.headers['if-none-match'], etag)) {
+      response.removeHeader('Content-Type');
       response.writeHead(304).end();
       return;
     }
     const sent = (coding && coded[coding]) ?? body;
-    const isHead = request.method === 'HEAD';
     if (!isHead) this.unsent.needRoomFor(sent, key.id);
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', sent.length);
     if (coding !== undefined) response.setHeader('Content-Encoding', coding);
     response.writeHead(200).end(isHead ? undefined : sent);

@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { listedContract, type ListedContract } from '../contract/listing/listed-endpoint.js';
-import { Turns } from '../engines/turns.js';
+import { mayCall } from '../access/may-call.js';
+import { type Part } from '../contract/listing/part.js';
+import { LongAnswers } from '../limits/long-answers.service.js';
+import { type ListedPart, listedPart } from './listed-part.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
@@ -10,23 +13,29 @@ import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 /** Lists for a key the endpoints that it may call, and no others. */
 @Injectable()
 export class CallableEndpoints {
-  private readonly lists: MadeForRights<Buffer>;
+  private readonly lists: MadeForRights<ListedPart>;
 
   constructor(
     private readonly visible: VisibleEndpoints,
     registry: Registry,
+    answers: LongAnswers,
     @Inject(Settings) private readonly settings: Settings,
   ) {
     this.lists = new MadeForRights(
       registry,
-      async (_, key) => this.make(key),
-      ({ length }) => length,
+      answers,
+      async (served, key, part) => this.make(served, key, part),
+      ({ body }) => body.length,
     );
   }
 
   /** `{"result":[…]}`; the same bytes for all who ask, so that those who read nothing hold them once. */
-  async list(key: Key): Promise<Buffer> {
-    return this.lists.of(key);
+  async list(key: Key, part: Part): Promise<ListedPart> {
+    return this.lists.of(key, part);
+  }
+
+  ifKept(key: Key, part: Part): ListedPart | undefined {
+    return this.lists.ifKept(key, part);
   }
 
   /** @throws QuernError `endpoint_not_found` */
@@ -34,14 +43,8 @@ export class CallableEndpoints {
     return this.describe(this.visible.find(key, reference), key);
   }
 
-  private async make(key: Key): Promise<Buffer> {
-    const turns = new Turns();
-    const texts: string[] = [];
-    for (const loaded of this.visible.list(key)) {
-      texts.push(JSON.stringify(this.describe(loaded, key)));
-      if (turns.isOver()) await turns.next();
-    }
-    return Buffer.from(`{"result":[${texts.join(',')}]}`);
+  private async make(served: readonly LoadedEndpoint[], key: Key, part: Part): Promise<ListedPart> {
+    return listedPart(served, part, (loaded) => mayCall(key, loaded.endpoint) && this.describe(loaded, key));
   }
 
   private describe(loaded: LoadedEndpoint, key: Key): ListedContract {

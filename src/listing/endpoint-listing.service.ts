@@ -1,16 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Key } from '../access/key.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
+import { type Part } from '../contract/listing/part.js';
 import { listedContract, type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { Turns } from '../engines/turns.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type RunStats } from '../execution/run-stats.js';
+import { LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { type ServingState, stateOf } from '../registry/servable.js';
 import { Warming } from '../warming/warming.service.js';
+import { type ListedPart, listedPart } from './listed-part.js';
 import { CacheFigures, type CachedOfEndpoint } from './cache-figures.js';
 
 /** An endpoint as callers are told of it, with what is for the operator: `LISTED_FOR_ADMIN` is its schema. */
@@ -50,11 +54,12 @@ interface ListedProblem extends Pick<Problem, 'file' | 'line' | 'column' | 'seve
 /** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
 @Injectable()
 export class EndpointListing {
-  private last: Promise<unknown> = Promise.resolve();
-  private next: Promise<Buffer> | undefined;
+  /** Those that wait for their turn, by their parts. */
+  private readonly waiting = new Map<string, Promise<ListedPart>>();
 
   constructor(
     private readonly registry: Registry,
+    private readonly answers: LongAnswers,
     private readonly cache: ResultCache,
     private readonly stats: EndpointStats,
     private readonly warming: Warming,
@@ -63,12 +68,21 @@ export class EndpointListing {
   ) {}
 
   /**
-   * Everything that is loaded, as the text of an answer. One is made at a time, in turns with other work, and whoever asks meanwhile
-   * waits for the next, whose figures have all that happened before: many who ask at once share one, and so do those who read nothing.
+   * Everything that is loaded, as the text of an answer. Whoever asks while it waits for its turn gets the same, whose figures have all that
+   * happened before: many who ask at once share one, and so do those who read nothing.
    */
-  async list(): Promise<Buffer> {
-    this.next ??= this.afterLast();
-    return this.next;
+  async list(key: Key, part: Part): Promise<ListedPart> {
+    const name = JSON.stringify(part);
+    return this.answers.waitFor(key, async () => {
+      const waiting = this.waiting.get(name);
+      if (waiting) return waiting;
+      const listed = this.answers.inTurn(async () => {
+        this.waiting.delete(name);
+        return this.make(part);
+      });
+      this.waiting.set(name, listed);
+      return listed;
+    });
   }
 
   /** @throws QuernError `endpoint_not_found` */
@@ -78,26 +92,12 @@ export class EndpointListing {
     return this.describe(loaded, await this.cached(turns, loaded.endpoint.id));
   }
 
-  private async afterLast(): Promise<Buffer> {
-    await Promise.allSettled([this.last]);
-    this.next = undefined;
-    const making = this.make();
-    this.last = making;
-    return making;
-  }
-
-  private async make(): Promise<Buffer> {
+  private async make(part: Part): Promise<ListedPart> {
     const endpoints = this.registry.list();
-    // With them, since a file may change between two turns.
-    const problems = JSON.stringify(this.problems(endpoints));
-    const turns = new Turns();
-    const cached = await this.cached(turns);
-    const texts: string[] = [];
-    for (const loaded of endpoints) {
-      texts.push(JSON.stringify(this.describe(loaded, cached)));
-      if (turns.isOver()) await turns.next();
-    }
-    return Buffer.from(`{"result":[${texts.join(',')}],"problems":${problems}}`);
+    // With them, since a file may change between two turns; whoever asks for the next part has been told.
+    const problems = JSON.stringify(part.after === '' ? this.problems(endpoints) : []);
+    const cached = await this.cached(new Turns());
+    return listedPart(endpoints, part, (loaded) => this.describe(loaded, cached), `,"problems":${problems}`);
   }
 
   /** What is cached, which may be hundreds of thousands of results: of one endpoint, or of all. */

@@ -1,11 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { type Key } from '../access/key.js';
+import { type Part } from '../contract/listing/part.js';
+import { type LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, type Registry } from './registry.service.js';
 
-type Make<T> = (endpoints: readonly LoadedEndpoint[], key: Key) => Promise<T>;
+type Make<T> = (endpoints: readonly LoadedEndpoint[], key: Key, part: Part) => Promise<T>;
 
 /** Bytes that are kept in memory. There may be as many answers as keys, each with all endpoints in it. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** What an entry takes beside its bytes, about. */
+const ENTRY_BYTES = 1024;
 
 /** What is told of all that a key may call: made once for each set of endpoints that is served, and the same for all keys with its rights. */
 export class MadeForRights<T extends object> {
@@ -17,14 +22,26 @@ export class MadeForRights<T extends object> {
 
   constructor(
     private readonly registry: Registry,
+    private readonly answers: LongAnswers,
     private readonly make: Make<T>,
     bytesOf: (made: T) => number,
   ) {
-    this.kept = new LRUCache<string, T>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+    this.kept = new LRUCache<string, T>({
+      maxSize: MAX_BYTES,
+      sizeCalculation: (made) => bytesOf(made) + ENTRY_BYTES,
+    });
   }
 
   /** Whoever asks while one is being made waits for the same. */
-  async of(key: Key): Promise<T> {
+  async of(key: Key, part: Part): Promise<T> {
+    const kept = this.ifKept(key, part);
+    if (kept) return kept;
+    const name = nameOf(key, part);
+    return this.answers.waitFor(key, async () => this.underWay.get(name) ?? this.begin(name, key, part));
+  }
+
+  /** Nothing is made for those who do not want the bytes. */
+  ifKept(key: Key, part: Part): T | undefined {
     const served = this.registry.list();
     // A change of the files makes another list.
     if (served !== this.served) {
@@ -32,17 +49,23 @@ export class MadeForRights<T extends object> {
       this.underWay.clear();
     }
     this.served = served;
-    const rights = JSON.stringify([key.scopes, [...key.bind]]);
-    const kept = this.kept.get(rights) ?? this.underWay.get(rights);
-    if (kept) return kept;
-    const making = this.make(served, key);
-    this.underWay.set(rights, making);
+    return this.kept.get(nameOf(key, part));
+  }
+
+  private async begin(name: string, key: Key, part: Part): Promise<T> {
+    const { served } = this;
+    const making = this.answers.inTurn(async () => this.make(served, key, part));
+    this.underWay.set(name, making);
     try {
       const made = await making;
-      if (this.served === served) this.kept.set(rights, made);
+      if (this.served === served) this.kept.set(name, made);
       return made;
     } finally {
-      if (this.underWay.get(rights) === making) this.underWay.delete(rights);
+      if (this.underWay.get(name) === making) this.underWay.delete(name);
     }
   }
+}
+
+function nameOf({ scopes, bind }: Key, { name, after }: Part): string {
+  return JSON.stringify([scopes, [...bind], name, after]);
 }

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { dataFolder, duckDbOptions } from '../../test/support/duckdb.js';
 import { endpointFile } from '../../test/support/endpoint-file.js';
 import { ALL_SCOPES } from '../access/key.js';
+import { type Settings } from '../config/settings.js';
 import { DuckDbEngine } from '../engines/duckdb/duckdb.engine.js';
+import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
+import { LongAnswers } from '../limits/long-answers.service.js';
+import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { MadeForRights } from './made-for-rights.js';
 import { Registry } from './registry.service.js';
 
 const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() } as never;
+const LIMITS = { keyConcurrency: 1, cacheMaxBytes: 0 } as Settings;
+const WHOLE = { name: '', after: '' };
 const COUNT = 60;
 
 describe('Registry', () => {
@@ -45,19 +51,20 @@ describe('Registry', () => {
     let made = 0;
     const documents = new MadeForRights(
       registry,
+      new LongAnswers(new ConcurrentCalls(LIMITS), new UnsentBytes(LIMITS)),
       async () => Promise.resolve({ number: (made += 1) }),
       () => 1,
     );
     await writeFile(at('large.yaml'), '#'.repeat(2_000_000));
     await reload();
-    const first = await documents.of(KEY);
+    const first = await documents.of(KEY, WHOLE);
     await registry.reload([folder]);
     await utimes(at('a.yaml'), 1, 1);
     await reload();
-    expect(await documents.of(KEY)).toBe(first);
+    expect(await documents.of(KEY, WHOLE)).toBe(first);
     await writeFile(at('a.yaml'), endpointFile({ name: 'a', query: 'SELECT 2 AS two' }));
     await reload();
-    expect([await documents.of(KEY), registry.list()[0]?.columns[0]?.name]).toEqual([{ number: 2 }, 'two']);
+    expect([await documents.of(KEY, WHOLE), registry.list()[0]?.columns[0]?.name]).toEqual([{ number: 2 }, 'two']);
   });
 
   it('tells of what cannot be read any more, and that it can, where no endpoint has changed', async () => {

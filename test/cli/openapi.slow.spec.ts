@@ -35,7 +35,10 @@ describe('quern openapi', () => {
     return { status, err: String((err.read() as Buffer | null) ?? '') };
   };
   const openapi = (args: readonly string[]) => quern(['openapi', ...args]);
-  const overHttp = async (token: string) => (await service.get('/api/openapi.json', { 'x-api-key': token })).text();
+  const overHttp = async (token: string) => {
+    const answer = await service.get('/api/openapi.json', { 'x-api-key': token });
+    return `${JSON.stringify(await answer.json(), null, 2)}\n`;
+  };
 
   beforeAll(async () => {
     service = await startService({ keys: KEYS });
@@ -47,7 +50,7 @@ describe('quern openapi', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('writes what the service answers that key with, to the byte', async () => {
+  it('writes what the service answers that key with, laid out', async () => {
     const { status, out, err } = await openapi(['--key', 'reader']);
     expect([status, err]).toEqual([0, '']);
     expect(out).toBe(await overHttp('token-of-the-reader'));

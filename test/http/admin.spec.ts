@@ -215,6 +215,7 @@ describe('the admin listing', () => {
 
   it('is made in turns with other work, one at a time, and never before it was asked for', async () => {
     const listing = service.app.get(EndpointListing);
+    const list = async () => listing.list({ id: 'any', scopes: ['admin'], bind: new Map() }, { name: '', after: '' });
     const held: (() => void)[] = [];
     jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
     const next = jest.spyOn(Turns.prototype, 'next').mockImplementation(
@@ -223,10 +224,10 @@ describe('the admin listing', () => {
           held.push(resolve);
         }),
     );
-    const first = listing.list();
+    const first = list();
     await eventually(() => held.length === 1);
     // Figures may have changed since the first began: who asks now gets another, and all of them the same.
-    const others = [listing.list(), listing.list()];
+    const others = [list(), list()];
     next.mockRestore();
     for (const resume of held) resume();
     const [second, third] = await Promise.all(others);

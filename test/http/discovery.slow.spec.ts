@@ -216,15 +216,16 @@ describe('discovery', () => {
       scopes: ['*', 'asked.first'],
       bind: new Map(Object.entries(bind)),
     });
+    const whole = { name: '', after: '' };
     jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
     const next = jest.spyOn(Turns.prototype, 'next');
-    const [one, other] = await Promise.all([callable.list(keyOf('one')), callable.list(keyOf('other'))]);
-    expect(next).toHaveBeenCalledTimes(4);
+    const [one, other] = await Promise.all([callable.list(keyOf('one'), whole), callable.list(keyOf('other'), whole)]);
+    expect(next).toHaveBeenCalledTimes(NAMES.length);
     jest.restoreAllMocks();
     // Not only the same text: clients that read nothing of it hold one in memory, however many they are.
     expect(other).toBe(one);
-    expect(await callable.list(keyOf('later'))).toBe(one);
-    expect((await callable.list(keyOf('tenant', { project: 'one' }))).equals(one)).toBe(false);
+    expect(await callable.list(keyOf('later'), whole)).toBe(one);
+    expect((await callable.list(keyOf('tenant', { project: 'one' }), whole)).body.equals(one.body)).toBe(false);
   });
 
   it('needs a key', async () => {

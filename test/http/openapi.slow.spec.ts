@@ -54,7 +54,7 @@ describe('GET /api/openapi.json', () => {
       '/api/endpoints/query/usage.api-counts',
     ]);
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
-    const ids = operations.map(({ operationId }) => operationId);
+    const ids = operations.flatMap(({ operationId = [] }) => operationId);
     expect(ids).toContain('usage_api_counts');
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -120,20 +120,27 @@ describe('GET /api/openapi.json', () => {
       description: expect.stringContaining('`new Date(value + "Z")`') as string,
     });
     // The file promises that neither is ever NULL, and the count a number.
-    expect(row?.properties.timestamp?.type).toBe('string');
+    const { timestamp = {} } = row?.properties ?? {};
+    expect(components.schemas[String(timestamp.$ref).replace(/^.*\//, '')]).toMatchObject({ type: 'string' });
     expect(row?.properties.total_rest_requests).toMatchObject({ type: 'integer', 'x-googlesql-type': 'INT64' });
     const operation = operationOf({ components, ...rest }, 'usage.api-counts');
     expect(operation).toMatchObject({
       operationId: 'usage_api_counts',
       'x-quern-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       responses: {
-        200: { content: { 'application/json': { schema: { properties: { result: { type: 'array' } } } } } },
+        200: { $ref: '#/components/responses/usage_api_counts_rows' },
         304: { $ref: '#/components/responses/NotModified' },
-        400: { $ref: '#/components/responses/Problem400' },
+        '4XX': { $ref: '#/components/responses/Problem' },
+        '5XX': { $ref: '#/components/responses/Problem' },
       },
     });
+    expect(components.responses.usage_api_counts_rows).toMatchObject({
+      content: { 'application/json': { schema: { properties: { result: { type: 'array' } } } } },
+    });
     expect(operation).not.toHaveProperty('x-quern-unchecked');
-    expect(JSON.stringify(operation.responses[200])).toContain('"#/components/schemas/usage_api_counts_row"');
+    expect(JSON.stringify(components.responses.usage_api_counts_rows)).toContain(
+      '"#/components/schemas/usage_api_counts_row"',
+    );
   });
 
   it('takes parameters in a body as well', async () => {
@@ -181,7 +188,8 @@ describe('GET /api/openapi.json', () => {
       operationId: '_post_every_sandbox',
       requestBody: { content: { 'application/json': { schema: { properties: { most: {}, sql: {} } } } } },
     });
-    expect(JSON.stringify(post?.responses[200])).toContain('"#/components/schemas/SqlRow"');
+    expect(post?.responses[200]).toEqual({ $ref: '#/components/responses/every_sandbox_rows' });
+    expect(JSON.stringify(all.components.responses.every_sandbox_rows)).toContain('"#/components/schemas/SqlRow"');
     expect(parameter(all, 'usage.api-counts', 'sql')).toBeUndefined();
   });
 

@@ -10,6 +10,7 @@ import { type Argument, type Statement } from '../../src/engines/engine.js';
 import { QuernError } from '../../src/errors/quern-error.js';
 import { SANDBOX_MAIN } from '../support/built-paths.js';
 import { eventually } from '../support/eventually.js';
+import { residentBytes } from '../support/processes/resident-bytes.js';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
 
 const LIMIT = 400_000_000;
@@ -37,15 +38,6 @@ const ENDLESS =
 
 /** How often a process is looked at from outside. */
 const SAMPLE_MS = 2;
-
-/** What Linux says that a process has in memory; 0 elsewhere, and of one that has ended. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    return 4096 * Number(readFileSync(`/proc/${String(pid)}/statm`, 'utf8').split(' ')[1]);
-  } catch {
-    return 0;
-  }
-}
 
 const AUTHORED = 'WITH words AS (SELECT word AS w, n FROM words) SELECT w FROM words';
 

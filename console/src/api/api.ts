@@ -1,4 +1,4 @@
-import { type OpenApi } from './document.js';
+import { joined, type OpenApi } from './document.js';
 import { parseExactly } from './exact-number.js';
 
 /** Values of parameters as text, several for an array. */
@@ -69,19 +69,32 @@ export class Api {
 
   /** What the key may call. */
   async document(): Promise<OpenApi> {
-    const answer = await this.get('/api/openapi.json');
-    if (answer.status !== 200) throw new Refused(problemOf(answer));
-    return answer.body as OpenApi;
+    const parts = await this.parts('/api/openapi.json');
+    const refused = parts.find(({ status }) => status !== 200);
+    if (refused) throw new Refused(problemOf(refused));
+    return joined(parts.map(({ body }) => body as OpenApi));
   }
 
   /** In which state the file of each endpoint is, for admins; undefined for everybody else, to whom the listing does not say it. */
   async states(): Promise<ReadonlyMap<string, string> | undefined> {
-    const { body } = await this.get('/api/endpoints');
-    const { result = [] } = (body ?? {}) as {
-      readonly result?: readonly { readonly name: string; readonly state?: string }[];
-    };
-    const states = result.flatMap(({ name, state }) => (state === undefined ? [] : [[name, state] as const]));
+    const states = (await this.parts('/api/endpoints')).flatMap(({ body }) => {
+      const { result = [] } = (body ?? {}) as {
+        readonly result?: readonly { readonly name: string; readonly state?: string }[];
+      };
+      return result.flatMap(({ name, state }) => (state === undefined ? [] : [[name, state] as const]));
+    });
     return states.length === 0 ? undefined : new Map(states);
+  }
+
+  /** An answer and those that it says come next; where one is refused, that is the last. */
+  private async parts(path: string): Promise<readonly Answer[]> {
+    const parts: Answer[] = [];
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const answer: Answer = await this.get(`${path}${next}`);
+      parts.push(answer);
+      next = /^<(\?[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    return parts;
   }
 
   url(path: string): string {

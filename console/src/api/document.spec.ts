@@ -1,4 +1,4 @@
-import { endpointsOf, type OpenApi } from './document.js';
+import { endpointsOf, joined, type OpenApi } from './document.js';
 
 const DOCUMENT = {
   paths: {
@@ -31,24 +31,27 @@ const DOCUMENT = {
           { $ref: '#/components/parameters/Prefer' },
         ],
         responses: {
-          '200': {
-            content: {
-              'application/vnd.unknown': {},
-              'application/json': {
-                schema: {
-                  properties: {
-                    result: { maxItems: 100, items: { anyOf: [{ $ref: '#/components/schemas/orders_list_row' }] } },
-                  },
-                },
-              },
-              'application/vnd.apache.parquet': {},
-            },
-          },
+          '200': { $ref: '#/components/responses/orders_list_rows' },
         },
       },
     },
   },
   components: {
+    responses: {
+      orders_list_rows: {
+        content: {
+          'application/vnd.unknown': {},
+          'application/json': {
+            schema: {
+              properties: {
+                result: { maxItems: 100, items: { anyOf: [{ $ref: '#/components/schemas/orders_list_row' }] } },
+              },
+            },
+          },
+          'application/vnd.apache.parquet': {},
+        },
+      },
+    },
     schemas: {
       orders_list_row: {
         properties: {
@@ -78,6 +81,11 @@ describe('an endpoint of an OpenAPI document', () => {
         { name: 'parquet', path: '/api/endpoints/query/orders.list/rows.parquet' },
       ],
     });
+  });
+
+  it('is the same in the parts that a document of many comes in', () => {
+    const other = { paths: {}, components: { schemas: {} } };
+    expect(endpointsOf(joined([other, DOCUMENT, other]))).toEqual([endpoint]);
   });
 
   it('has a field for each parameter, with what can be chosen and what a missing value becomes', () => {

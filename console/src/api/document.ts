@@ -69,14 +69,39 @@ interface Operation {
     readonly description?: string;
     readonly schema?: Schema;
   }[];
-  readonly responses?: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
-  >;
+  readonly responses?: Readonly<Record<string, Response | Reference>>;
+}
+
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+interface Reference {
+  readonly $ref: string;
 }
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
+}
+
+/** One document of the parts that the service answers with where there are many endpoints. */
+export function joined(parts: readonly OpenApi[]): OpenApi {
+  return {
+    paths: Object.assign({}, ...parts.map(({ paths }) => paths)) as OpenApi['paths'],
+    components: {
+      schemas: Object.assign(
+        {},
+        ...parts.map(({ components }) => components.schemas),
+      ) as OpenApi['components']['schemas'],
+      responses: Object.assign({}, ...parts.map(({ components }) => components.responses)) as Readonly<
+        Record<string, Response>
+      >,
+    },
+  };
 }
 
 const PREFIX = '/api/endpoints/query/';
@@ -93,7 +118,8 @@ function endpointOf(path: string, operation: Operation, document: OpenApi): Endp
   const paragraphs = (operation.description ?? '').split('\n\n');
   // The last two are the contract’s own, about rows and age.
   const own = paragraphs.slice(0, -2).join('\n\n');
-  const rows = operation.responses?.['200']?.content?.['application/json']?.schema?.properties?.result;
+  const content = contentOf(operation, document);
+  const rows = content['application/json']?.schema?.properties?.result;
   const parameters = (operation.parameters ?? []).flatMap((each) =>
     each.in === 'query' && each.name !== undefined ? [parameterOf(each.name, each)] : [],
   );
@@ -107,7 +133,7 @@ function endpointOf(path: string, operation: Operation, document: OpenApi): Endp
     takesSql: parameters.some(({ name }) => name === SQL),
     columns: columnsOf(rows?.items, document),
     maxRows: rows?.maxItems,
-    forms: formsOf(path, operation),
+    forms: formsOf(path, content),
   };
 }
 
@@ -137,7 +163,7 @@ function textOf(value: unknown): string {
 
 function columnsOf(items: Schema | undefined, document: OpenApi): readonly Column[] | undefined {
   const reference = items?.$ref ?? items?.anyOf?.[0]?.$ref;
-  const row = reference === undefined ? items : document.components.schemas[reference.replace(/^.*\//, '')];
+  const row = reference === undefined ? items : document.components.schemas[componentIn(reference)];
   if (!row?.properties) return undefined;
   const { properties } = row;
   // `properties` has columns called like numbers first; this list has them all in their order.
@@ -146,6 +172,17 @@ function columnsOf(items: Schema | undefined, document: OpenApi): readonly Colum
     type: properties[name]?.['x-googlesql-type'],
     description: properties[name]?.description,
   }));
+}
+
+/** What an answer with rows may be, by its media type. */
+function contentOf({ responses }: Operation, { components }: OpenApi): NonNullable<Response['content']> {
+  const answer = responses?.['200'] ?? {};
+  const own = '$ref' in answer ? components.responses?.[componentIn(answer.$ref)] : answer;
+  return own?.content ?? {};
+}
+
+function componentIn(reference: string): string {
+  return reference.replace(/^.*\//, '');
 }
 
 /** The forms of rows by what they are called in HTTP; each is had below the endpoint’s path by its name. */
@@ -158,7 +195,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Those that the contract names. */
-function formsOf(path: string, { responses }: Operation): readonly Form[] {
-  const names = Object.keys(responses?.['200']?.content ?? {}).flatMap((type) => FORMS[type] ?? []);
+function formsOf(path: string, content: NonNullable<Response['content']>): readonly Form[] {
+  const names = Object.keys(content).flatMap((type) => FORMS[type] ?? []);
   return names.map((name) => ({ name, path: `${path}/rows.${name}` }));
 }

@@ -8,8 +8,8 @@ import { namedKey } from '../named-key.js';
 import { withRegistry } from '../with-registry.js';
 
 /**
- * The OpenAPI document of what a key may call, as the service would answer it; without one, of everything there is. On `err` it says
- * of which endpoints the query could not be checked.
+ * The OpenAPI document of what a key may call, as the service would answer it in parts, laid out to be read; without one, of everything there
+ * is. On `err` it says of which endpoints the query could not be checked.
  */
 export async function documentOf(context: CommandContext, keyId: string | undefined): Promise<string> {
   const settings = context.settings();
@@ -22,5 +22,6 @@ export async function documentOf(context: CommandContext, keyId: string | undefi
     const why = printable(unchecked[0]?.unchecked ?? '');
     context.err.write(`quern: nothing is known of the columns of ${names}: ${why}\n`);
   }
-  return [...openApiText(endpoints, key, terms)].join('');
+  const text = [...openApiText(endpoints, key, terms)].join('');
+  return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 }

@@ -1,11 +1,12 @@
 import { isAdmin, type Key } from '../../access/key.js';
-import { contractOf, type DescribedEndpoint } from '../endpoint-contract.js';
-import { type JsonSchema } from '../json-schema.js';
+import { contractOf, type DescribedEndpoint, IGNORED_SCHEMA } from '../endpoint-contract.js';
+import { behind, isOfPart, MAX_PART_BYTES, type Part } from '../listing/part.js';
 import { mayCall } from '../../access/may-call.js';
 import { META_SCHEMA } from '../meta-schema.js';
 import { type ValueFormats } from '../../engines/json-values.js';
 import {
   describedPath,
+  IGNORED,
   META,
   NOT_MODIFIED,
   NOT_MODIFIED_RESPONSE,
@@ -13,71 +14,76 @@ import {
   SQL_ROW_SCHEMA,
 } from './endpoint-operations.js';
 import { listingPaths } from './listing-operations.js';
-import { PROBLEM, PROBLEM_RESPONSES } from './problem-responses.js';
+import { ANY_PROBLEM, ANY_PROBLEM_RESPONSE, PROBLEM, PROBLEM_RESPONSES } from './problem-responses.js';
 import { REQUEST_HEADERS } from './request-headers.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
 import { ACCEPTED, ACCEPTED_RESPONSE, RUN, RUN_PATHS, RUN_SCHEMA } from './run-operations.js';
+import { SharedSchemas } from './shared-schemas.js';
 
 export interface DocumentTerms {
   readonly formats: ValueFormats;
   /** Of Quern. */
   readonly version: string;
+  /** Left out, the document is whole. */
+  readonly part?: Part;
 }
 
 const ABOUT =
   'What this key may call. `x-googlesql-type` is what GoogleSQL calls the type of a value, `x-quern-id` the lasting id of an endpoint. ' +
-  'The rows of each endpoint are files as well, at its path with `/rows.json`, `/rows.ndjson`, `/rows.csv`, `/rows.parquet` or `/rows.arrow` behind it.';
+  'The rows of each endpoint are files as well, at its path with `/rows.json`, `/rows.ndjson`, `/rows.csv`, `/rows.parquet` or `/rows.arrow` behind it. ' +
+  'Requests may have the header fields of `components.parameters`; answers with rows may have those of the response `NotModified`, and those that the ' +
+  'endpoint names beside them. ' +
+  'Where there is `x-quern-next`, this is a part of the document, and that the query string of the next one.';
 
 /**
  * The OpenAPI document of what a key may call, in pieces of text, at least one for each endpoint, so that other work can be done between
- * them where there are many endpoints. The same arguments give the same text, in the order of the endpoints.
+ * them where there are many endpoints. The same arguments give the same text, in the order of the endpoints. One of a part ends behind the
+ * endpoint with which it has MAX_PART_BYTES, and then returns the query string of the next one, which it has as `x-quern-next`.
  */
 export function* openApiText(
   endpoints: readonly DescribedEndpoint[],
   key: Key,
-  { formats, version }: DocumentTerms,
-): Generator<string> {
-  const rows: [string, JsonSchema][] = [];
-  yield `{\n${members({
+  { formats, version, part }: DocumentTerms,
+): Generator<string, string | undefined> {
+  const components: Record<'rows' | 'schemas', string[]> = { rows: [], schemas: [] };
+  const shared = new SharedSchemas(formats);
+  let [bytes, last, next] = [0, '', undefined as string | undefined];
+  yield `${unclosed({
     openapi: '3.1.1',
     info: { title: 'Quern', version, description: ABOUT },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ key: [] }],
-  })},\n  "paths": {`;
-  let separator = '\n';
-  const member = (name: string, value: object) => {
-    const text = `${separator}    ${JSON.stringify(name)}: ${indented(value, 4)}`;
-    separator = ',\n';
-    return text;
-  };
-  for (const [path, item] of Object.entries({ ...listingPaths(isAdmin(key)), ...RUN_PATHS })) yield member(path, item);
+  })},"paths":${unclosed({ ...listingPaths(isAdmin(key)), ...RUN_PATHS })}`;
   for (const described of endpoints) {
-    if (!mayCall(key, described.endpoint)) {
+    const { name } = described.endpoint;
+    if ((part && !isOfPart(part, name)) || !mayCall(key, described.endpoint)) {
       yield '';
       continue;
     }
-    const { path, item, rowName, row } = describedPath(contractOf(described, key, formats));
-    rows.push([rowName, row]);
-    yield member(path, item);
+    if (part && bytes >= MAX_PART_BYTES) {
+      next = behind(part, last);
+      break;
+    }
+    const { path, item, row, rows } = describedPath(contractOf(described, key, formats), shared);
+    const [own, schema, response] = [member(path, item), member(...row), member(...rows)];
+    components.schemas.push(schema);
+    components.rows.push(response);
+    bytes += [own, schema, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    last = name;
+    yield own;
   }
-  yield '\n  },\n  "components": {\n    "schemas": {';
-  separator = '\n';
-  for (const [name, schema] of [
-    ['Problem', PROBLEM],
-    [META, META_SCHEMA],
-    [SQL_ROW, SQL_ROW_SCHEMA],
-    [RUN, RUN_SCHEMA],
-    ...rows,
-  ] as const) {
-    yield member(name, schema).replaceAll('\n', '\n  ');
-  }
-  yield `\n    },\n${members(COMPONENTS).replaceAll(/^/gm, '  ')}\n  }\n}\n`;
+  yield `},"components":${unclosed(COMPONENTS)},"schemas":${unclosed({ ...SCHEMAS, ...shared.components })}`;
+  yield* components.schemas;
+  yield `},"responses":${unclosed(RESPONSES)}`;
+  yield* components.rows;
+  yield `}}${next === undefined ? '' : member('x-quern-next', next)}}\n`;
+  return next;
 }
 
+/** The components of every document. */
 const COMPONENTS = {
   headers: RESPONSE_HEADERS,
   parameters: REQUEST_HEADERS,
-  responses: { [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE, [ACCEPTED]: ACCEPTED_RESPONSE, ...PROBLEM_RESPONSES },
   securitySchemes: {
     key: {
       type: 'apiKey',
@@ -90,11 +96,27 @@ const COMPONENTS = {
   },
 };
 
-/** The members of an object as text, without the brackets around them. */
-function members(value: object): string {
-  return JSON.stringify(value, null, 2).slice(2, -2);
+const SCHEMAS = {
+  Problem: PROBLEM,
+  [META]: META_SCHEMA,
+  [IGNORED]: IGNORED_SCHEMA,
+  [SQL_ROW]: SQL_ROW_SCHEMA,
+  [RUN]: RUN_SCHEMA,
+};
+
+const RESPONSES = {
+  [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE,
+  [ACCEPTED]: ACCEPTED_RESPONSE,
+  [ANY_PROBLEM]: ANY_PROBLEM_RESPONSE,
+  ...PROBLEM_RESPONSES,
+};
+
+/** An object as text, open for further members. */
+function unclosed(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
 }
 
-function indented(value: object, by: number): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
+/** A member behind others. */
+function member(name: string, value: unknown): string {
+  return `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }

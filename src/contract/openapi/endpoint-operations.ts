@@ -11,17 +11,19 @@ import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { cursorParameter, sliceParameters } from '../page-parameters.js';
 import { sqlParameter } from '../sql-parameter.js';
 import { OTHER_FORMS } from './other-forms.js';
-import { problemsBut } from './problem-responses.js';
-import { REQUEST_HEADER_REFERENCES, UNCONDITIONAL_HEADER_REFERENCES } from './request-headers.js';
-import { headers, OF_ANSWERS } from './response-headers.js';
+import { ANY_PROBLEM_REFERENCES } from './problem-responses.js';
+import { CONDITION_REFERENCE, PREFERENCE_REFERENCE } from './request-headers.js';
+import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
 import { ACCEPTED_REFERENCE } from './run-operations.js';
+import { type SharedSchemas } from './shared-schemas.js';
 
-/** What one endpoint adds to a document. */
+/** What one endpoint adds to a document: all else is the same for every endpoint, and is referred to. */
 export interface DescribedPath {
   readonly path: string;
   readonly item: object;
-  readonly rowName: string;
-  readonly row: JsonSchema;
+  /** Components, by the endpoint's operation id and `_row`, `_rows`. */
+  readonly row: readonly [name: string, schema: JsonSchema];
+  readonly rows: readonly [name: string, response: object];
 }
 
 /** The component of rows that a caller's own SQL gives. No endpoint's row is called so: their names end in `_row`. */
@@ -31,8 +33,9 @@ export const SQL_ROW_SCHEMA: JsonSchema = {
   description: 'A row with the columns of the caller’s SQL.',
 };
 
-/** The component that META_SCHEMA is. */
+/** The components that META_SCHEMA and IGNORED_SCHEMA are. */
 export const META = 'Meta';
+export const IGNORED = 'Ignored';
 
 export const NOT_MODIFIED = 'NotModified';
 export const NOT_MODIFIED_RESPONSE = {
@@ -42,51 +45,33 @@ export const NOT_MODIFIED_RESPONSE = {
 
 const NOT_MODIFIED_REFERENCE = { $ref: `#/components/responses/${NOT_MODIFIED}` };
 
+/** Those of a call that depend on its endpoint; `NotModified` has the others, which every answer may have. */
+const OF_PAGES: readonly ResponseHeader[] = ['Quern-Next', 'Link'];
+const OF_SLICES: readonly ResponseHeader[] = ['Quern-Total-Rows'];
+
 /** An endpoint under its name, of which nothing has to be escaped in a path. */
-export function describedPath(contract: EndpointContract): DescribedPath {
+export function describedPath(contract: EndpointContract, shared: SharedSchemas): DescribedPath {
   const operationId = operationIdOf(contract.name);
-  const rowName = `${operationId}_row`;
+  const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
   const own = reference(rowName);
   const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference(SQL_ROW)] };
+  const answers = {
+    '200': { $ref: `#/components/responses/${rowsName}` },
+    '202': ACCEPTED_REFERENCE,
+  };
   return {
     path: `/api/endpoints/query/${contract.name}`,
     item: {
-      get: getOperation(contract, operationId, row),
-      post: postOperation(contract, operationId, row),
+      parameters: [PREFERENCE_REFERENCE],
+      get: getOperation(contract, operationId, answers, shared),
+      post: postOperation(contract, operationId, answers, shared),
     },
-    rowName,
-    row: rowSchema(contract),
+    row: [rowName, shared.in(rowSchema(contract))],
+    rows: [rowsName, rowsResponse(contract, row)],
   };
 }
 
-function getOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  return {
-    ...about(contract, operationId),
-    parameters: [...allParameters(contract, MAX_URL_BYTES).map(queryParameter), ...REQUEST_HEADER_REFERENCES],
-    // A GET has no body, and a documented method is allowed.
-    responses: {
-      ...answers(contract, row),
-      '202': ACCEPTED_REFERENCE,
-      '304': NOT_MODIFIED_REFERENCE,
-      ...problemsBut([405, 413, 415]),
-    },
-  };
-}
-
-/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as GET does. */
-function postOperation(contract: EndpointContract, operationId: string, row: JsonSchema): object {
-  return {
-    ...about(contract, `_post_${operationId}`),
-    parameters: UNCONDITIONAL_HEADER_REFERENCES,
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: inputSchema(allParameters(contract, MAX_BODY_BYTES)) } },
-    },
-    responses: { ...answers(contract, row), '202': ACCEPTED_REFERENCE, ...problemsBut([405]) },
-  };
-}
-
-function about(contract: EndpointContract, operationId: string): object {
+function getOperation(contract: EndpointContract, operationId: string, answers: object, shared: SharedSchemas): object {
   const { id, name, description, cachingSeconds, maxRows, page, columns } = contract;
   const words = [
     ...(description === undefined ? [] : [description]),
@@ -99,6 +84,30 @@ function about(contract: EndpointContract, operationId: string): object {
     description: words.join('\n\n'),
     'x-quern-id': id,
     ...(columns === undefined && { 'x-quern-unchecked': true }),
+    parameters: [
+      ...allParameters(contract, MAX_URL_BYTES).map((each) => queryParameter(each, shared)),
+      CONDITION_REFERENCE,
+    ],
+    responses: { ...answers, '304': NOT_MODIFIED_REFERENCE, ...ANY_PROBLEM_REFERENCES },
+  };
+}
+
+/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as GET does. */
+function postOperation(
+  contract: EndpointContract,
+  operationId: string,
+  answers: object,
+  shared: SharedSchemas,
+): object {
+  const input = shared.in(inputSchema(allParameters(contract, MAX_BODY_BYTES), reference(IGNORED)));
+  return {
+    operationId: `_post_${operationId}`,
+    summary: contract.name,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: input } },
+    },
+    responses: { ...answers, ...ANY_PROBLEM_REFERENCES },
   };
 }
 
@@ -112,8 +121,8 @@ function allParameters(contract: EndpointContract, maxBytes: number): readonly P
   ];
 }
 
-function queryParameter({ name, required, array, schema }: ParameterContract): object {
-  const { description, ...rest } = schema;
+function queryParameter({ name, required, array, schema }: ParameterContract, shared: SharedSchemas): object {
+  const { description, ...rest } = shared.in(schema);
   return {
     name,
     in: 'query',
@@ -126,13 +135,12 @@ function queryParameter({ name, required, array, schema }: ParameterContract): o
   };
 }
 
-function answers({ maxRows }: EndpointContract, row: JsonSchema): object {
+function rowsResponse({ maxRows, page, slices }: EndpointContract, row: JsonSchema): object {
+  const own = [...(page === undefined ? [] : OF_PAGES), ...(slices ? OF_SLICES : [])];
   return {
-    '200': {
-      description: 'The rows, in the order of the query.',
-      headers: headers([...OF_ANSWERS, 'Content-Encoding']),
-      content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) }, ...OTHER_FORMS },
-    },
+    description: 'The rows, in the order of the query.',
+    ...(own.length > 0 && { headers: headers(own) }),
+    content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) }, ...OTHER_FORMS },
   };
 }
 

@@ -3,7 +3,8 @@ import { type JsonSchema } from '../json-schema.js';
 import { ENDPOINT_HISTORY, EXPLANATION } from '../listing/details-schema.js';
 import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../listing/listed-schema.js';
 import { problemsBut } from './problem-responses.js';
-import { headers } from './response-headers.js';
+import { headers, type ResponseHeader } from './response-headers.js';
+import { type Part } from '../listing/part.js';
 
 /** Of files that no endpoint is served from. */
 const PROBLEMS = [['problems', { type: 'array', items: { type: 'object' } }]] as const;
@@ -16,8 +17,11 @@ export function listingPaths(isAdmin: boolean): Readonly<Record<string, object>>
       get: {
         operationId: '_list_endpoints',
         summary: isAdmin ? 'Every endpoint that is loaded' : 'Every endpoint that this key may call',
+        parameters: PART,
         responses: {
-          '200': listed(objectOf([['result', { type: 'array', items: endpoint }], ...(isAdmin ? PROBLEMS : [])])),
+          '200': listed(objectOf([['result', { type: 'array', items: endpoint }], ...(isAdmin ? PROBLEMS : [])]), [
+            'Link',
+          ]),
           ...problemsBut([405, 413, 415]),
         },
       },
@@ -33,6 +37,15 @@ export function listingPaths(isAdmin: boolean): Readonly<Record<string, object>>
     ...(isAdmin && DETAILS),
   };
 }
+
+function nameParameter(name: keyof Part, description: string): object {
+  return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+}
+
+const PART = [
+  nameParameter('name', 'How the names of the endpoints begin.'),
+  nameParameter('after', 'The last name of the part before; `Link` has the next part as `rel="next"`.'),
+];
 
 const REFERENCE = {
   name: 'endpoint',
@@ -79,10 +92,11 @@ const DETAILS = {
   },
 };
 
-function listed(schema: JsonSchema): object {
+function listed(schema: JsonSchema, fields: readonly ResponseHeader[] = []): object {
   return answer(
     'What each endpoint takes and gives; with the scope `admin`, what its file says and its figures.',
     schema,
+    fields,
   );
 }
 
@@ -90,10 +104,10 @@ function ok(description: string, result: JsonSchema): object {
   return answer(description, objectOf([['result', result]]));
 }
 
-function answer(description: string, schema: JsonSchema): object {
+function answer(description: string, schema: JsonSchema, fields: readonly ResponseHeader[] = []): object {
   return {
     description,
-    headers: headers(['Cache-Control', 'X-Request-Id']),
+    headers: headers(['Cache-Control', 'X-Request-Id', ...fields]),
     content: { 'application/json': { schema } },
   };
 }

@@ -91,6 +91,16 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
   }),
 );
 
+/** One response for whatever status a problem has, for operations of which a document may have tens of thousands. */
+export const ANY_PROBLEM = 'Problem';
+export const ANY_PROBLEM_RESPONSE = {
+  description: `A problem: ${STATUSES.map((status) => `\`${componentOf(status)}\``).join(', ')}, by its status.`,
+  headers: headers([...new Set(STATUSES.flatMap(problemHeaders))]),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+const ANY_PROBLEM_REFERENCE = { $ref: `#/components/responses/${ANY_PROBLEM}` };
+export const ANY_PROBLEM_REFERENCES = { '4XX': ANY_PROBLEM_REFERENCE, '5XX': ANY_PROBLEM_REFERENCE };
+
 /** References to all of them but those of some statuses, which the operation cannot be answered with. */
 export function problemsBut(others: readonly number[]): object {
   const statuses = STATUSES.filter((status) => !others.includes(status));

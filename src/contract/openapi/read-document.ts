@@ -1,5 +1,6 @@
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
+import { resolved } from './shared-schemas.js';
 
 /** An endpoint as a document tells of it. */
 export interface DocumentedEndpoint {
@@ -22,7 +23,15 @@ export interface DocumentedParameter {
 interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: Components;
+  /** There is more of it. */
+  readonly 'x-quern-next'?: string;
+}
+
+interface Components {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Earlier versions had the answers of an endpoint in its operations. */
+  readonly responses?: Readonly<Record<string, Response>>;
 }
 
 interface Operation {
@@ -36,9 +45,11 @@ interface Operation {
     readonly description?: string;
     readonly schema: JsonSchema;
   }[];
-  readonly responses: {
-    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
-  };
+  readonly responses: { readonly 200: Response | { readonly $ref: string } };
+}
+
+interface Response {
+  readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
 }
 
 const PREFIX = '/api/endpoints/query/';
@@ -46,33 +57,48 @@ const PREFIX = '/api/endpoints/query/';
 /**
  * The endpoints of an OpenAPI document that Quern has written, by name. `file` is where it comes from.
  *
- * @throws Error for any other text
+ * @throws Error for any other text, and for a part of a document
  */
 export function readDocument(text: string, file = 'this'): ReadonlyMap<string, DocumentedEndpoint> {
+  const { endpoints, next } = endpointsIn(text, file);
+  if (next !== undefined) {
+    throw new Error(
+      `${file} is a part of a document, of which the next one is at ${next}; \`quern openapi\` writes it whole`,
+    );
+  }
+  return endpoints;
+}
+
+interface ReadEndpoints {
+  readonly endpoints: ReadonlyMap<string, DocumentedEndpoint>;
+  readonly next: string | undefined;
+}
+
+function endpointsIn(text: string, file: string): ReadEndpoints {
   try {
-    const { openapi, paths, components } = JSON.parse(text) as OpenApiDocument;
+    const { openapi, paths, components, 'x-quern-next': next } = JSON.parse(text) as OpenApiDocument;
     if (!openapi.startsWith('3.')) throw new Error(`it is of OpenAPI ${openapi}`);
     const endpoints = Object.entries(paths).flatMap(([path, { get }]) => {
       if (!get || !path.startsWith(PREFIX)) return [];
       const name = path.slice(PREFIX.length);
-      return [[name, endpointOf(name, get, components.schemas)] as const];
+      return [[name, endpointOf(name, get, components)] as const];
     });
-    return new Map(endpoints);
+    return { endpoints: new Map(endpoints), next };
   } catch (cause) {
     throw new Error(`${file} is no OpenAPI document that Quern has written`, { cause });
   }
 }
 
-function endpointOf(
-  name: string,
-  operation: Operation,
-  schemas: Readonly<Record<string, JsonSchema>>,
-): DocumentedEndpoint {
-  const row = schemas[`${operationIdOf(name)}_row`];
+function endpointOf(name: string, operation: Operation, { schemas, responses }: Components): DocumentedEndpoint {
+  const operationId = operationIdOf(name);
+  const row = schemas[`${operationId}_row`];
   if (!row) throw new Error(`${name} has no row`);
   // Header fields are references, and the same for all endpoints.
   const own = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const { properties } = operation.responses[200].content['application/json'].schema;
+  const answer = operation.responses[200];
+  const rows = '$ref' in answer ? responses?.[`${operationId}_rows`] : answer;
+  if (!rows) throw new Error(`${name} has no rows`);
+  const { properties } = rows.content['application/json'].schema;
   return {
     name,
     id: operation['x-quern-id'],
@@ -80,10 +106,10 @@ function endpointOf(
     parameters: new Map(
       own.map(({ name: each, required, schema, description }) => [
         each,
-        { required, schema: { ...(description !== undefined && { description }), ...schema } },
+        { required, schema: { ...(description !== undefined && { description }), ...resolved(schema, schemas) } },
       ]),
     ),
-    row: operation['x-quern-unchecked'] === true ? undefined : row,
+    row: operation['x-quern-unchecked'] === true ? undefined : resolved(row, schemas),
     maxRows: properties?.result?.maxItems ?? Infinity,
   };
 }

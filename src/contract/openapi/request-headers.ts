@@ -21,13 +21,14 @@ export const REQUEST_HEADERS = {
   ),
 } as const;
 
-export const REQUEST_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS).map(reference);
+export const REQUEST_HEADER_REFERENCES: readonly object[] = (
+  Object.keys(REQUEST_HEADERS) as (keyof typeof REQUEST_HEADERS)[]
+).map(reference);
 
-/** Those of a POST, which is never answered with 304. */
-export const UNCONDITIONAL_HEADER_REFERENCES: readonly object[] = Object.keys(REQUEST_HEADERS)
-  .filter((name) => name !== 'IfNoneMatch')
-  .map(reference);
+/** Those that an endpoint names; a document has them all. What only reads may be answered with 304, and a POST is not. */
+export const PREFERENCE_REFERENCE: object = reference('Prefer');
+export const CONDITION_REFERENCE: object = reference('IfNoneMatch');
 
-function reference(name: string): object {
+function reference(name: keyof typeof REQUEST_HEADERS): object {
   return { $ref: `#/components/parameters/${name}` };
 }

@@ -44,7 +44,7 @@ export const RESPONSE_HEADERS = {
     type: 'integer',
     minimum: 0,
   }),
-  Link: header('The same as a reference: `<?…&cursor=…>; rel="next"` (RFC 8288). A POST or QUERY has none.'),
+  Link: header('What comes next, as a reference: `<?…&cursor=…>; rel="next"` (RFC 8288). A POST or QUERY has none.'),
   'Preference-Applied': header(
     '`include=meta` where the body has it, `respond-async` with a 202, as the client preferred.',
     {

@@ -51,6 +51,7 @@ export const NO_LIMITS: readonly string[] = [
   'labels MAX_VALUE',
   'line-batches MAX_CHARACTERS',
   'nesting MAX_PRECEDENCES',
+  'part MAX_LENGTH',
   'segments MAX_SEGMENTS',
   'stored-rows MAX_CHANGED',
   'table-writing MAX_ATTEMPTS',

@@ -66,6 +66,16 @@ export const CONNECTIONS: LimitSection = [
 export const REQUESTS: LimitSection = [
   'A request',
   [
+    {
+      what: 'an OpenAPI document, and a list of endpoints, that is sent at once',
+      limit: `${bytes('part', 'MAX_PART_BYTES')}, to the end of an endpoint`,
+      beyond: 'the rest is at `Link: rel="next"`',
+    },
+    {
+      what: 'OpenAPI documents and lists of endpoints that are made at once',
+      limit: '1',
+      beyond: 'they wait, and count as calls of their key',
+    },
     { what: 'URL', limit: bytes('request-limits', 'MAX_URL_BYTES'), beyond: error('uri_too_long') },
     {
       what: 'header fields and URL together',

@@ -1,0 +1,49 @@
+import { QuernError } from '../../errors/quern-error.js';
+import { parseQueryString } from '../../parameters/query-string.js';
+
+/** Bytes with which an answer about all endpoints ends, behind the endpoint with which it has them. */
+export const MAX_PART_BYTES = 4 * 1024 * 1024;
+
+/** Which endpoints such an answer is about. */
+export interface Part {
+  /** How their names begin. */
+  readonly name: string;
+  /** The name of the last one of the part before; empty for the first part. */
+  readonly after: string;
+}
+
+const NAMES = ['name', 'after'] as const;
+
+/** Longer than a name can be. */
+const MAX_LENGTH = 200;
+
+/** @throws QuernError `invalid_parameters`, and what an unreadable URL is refused with */
+export function wantedPart(url: string): Part {
+  const given = parseQueryString(url);
+  const errors = NAMES.flatMap((parameter) => {
+    const values = given.get(parameter) ?? [];
+    if (values.length > 1)
+      return [{ parameter, detail: `\`${parameter}\` is there ${values.length} times; send it once.` }];
+    const isLong = (values[0]?.length ?? 0) > MAX_LENGTH;
+    return isLong
+      ? [
+          {
+            parameter,
+            detail: `\`${parameter}\` is longer than a name can be; send the name of an endpoint, or how it begins.`,
+          },
+        ]
+      : [];
+  });
+  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
+  const [name = '', after = ''] = NAMES.map((parameter) => given.get(parameter)?.[0]);
+  return { name, after };
+}
+
+export function isOfPart(part: Part, name: string): boolean {
+  return name.startsWith(part.name) && name > part.after;
+}
+
+/** The query string of the part behind the endpoint `last`. */
+export function behind({ name }: Part, last: string): string {
+  return `?${new URLSearchParams({ ...(name !== '' && { name }), after: last }).toString()}`;
+}

@@ -1,0 +1,122 @@
+import { type ValueFormats } from '../../engines/json-values.js';
+import { NUMBER_FORMATS } from '../../engines/number-format.js';
+import {
+  bareParameter,
+  type ParameterDeclaration,
+  SCALAR_TYPES,
+  type ScalarTypeName,
+} from '../../parameters/parameter.js';
+import { columnSchema } from '../column-schema.js';
+import { COLUMN_SCALARS } from '../column-type.js';
+import { type JsonSchema, orNull } from '../json-schema.js';
+import { parameterSchema } from '../parameter-schema.js';
+
+/** A shorter one is written where it is used. */
+const MIN_LENGTH = 60;
+
+type Key = keyof JsonSchema;
+
+/** What schemas have beside what their values are, which stays where it is used. */
+const NOTES: readonly Key[] = ['description', 'default', 'x-googlesql-type'];
+const NOTES_AND_LIMITS: readonly Key[] = [
+  ...NOTES,
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'x-quern-minimum',
+  'x-quern-maximum',
+];
+
+/**
+ * Schemas of values that many columns and parameters have, as components: of a row of five timestamps, their pattern would be most of the text.
+ * What a document refers to is noted, since it has no others.
+ */
+export class SharedSchemas {
+  private readonly used = new Map<string, JsonSchema>();
+  private readonly names: ReadonlyMap<string, string>;
+
+  constructor({ timestamps }: ValueFormats) {
+    this.names = namesOf(timestamps);
+  }
+
+  /** Those that have been referred to, by their names. */
+  get components(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.used);
+  }
+
+  /** The same schema with references in it. */
+  in(schema: JsonSchema): JsonSchema {
+    for (const own of [NOTES, NOTES_AND_LIMITS]) {
+      const value = without(own, schema);
+      const name = this.names.get(JSON.stringify(value));
+      if (name === undefined) continue;
+      this.used.set(name, value);
+      return { $ref: `#/components/schemas/${name}`, ...without(Object.keys(value), schema) };
+    }
+    const { items, properties } = schema;
+    return {
+      ...schema,
+      ...(items && { items: this.in(items) }),
+      ...(properties && {
+        properties: Object.fromEntries(Object.entries(properties).map(([each, member]) => [each, this.in(member)])),
+      }),
+    };
+  }
+}
+
+function without(keys: readonly string[], schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
+}
+
+/** A schema without references to others. */
+export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { $ref, ...own } = schema;
+  if ($ref !== undefined) return { ...schemas[$ref.replace(/^.*\//, '')], ...own };
+  const { items, properties } = own;
+  return {
+    ...own,
+    ...(items && { items: resolved(items, schemas) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, resolved(each, schemas)])),
+    }),
+  };
+}
+
+const known = new Map<ValueFormats['timestamps'], ReadonlyMap<string, string>>();
+
+/** By the texts of the schemas that they are for. */
+function namesOf(timestamps: ValueFormats['timestamps']): ReadonlyMap<string, string> {
+  const names = known.get(timestamps) ?? new Map(shared(timestamps));
+  known.set(timestamps, names);
+  return names;
+}
+
+function shared(timestamps: ValueFormats['timestamps']): readonly (readonly [text: string, name: string])[] {
+  const columns = NUMBER_FORMATS.flatMap((numbers) =>
+    COLUMN_SCALARS.map((type) => {
+      const schema = columnSchema(type, { timestamps, numbers }, { nullable: false });
+      return [numbers === 'exact' ? `Column_${type}` : `Column_${type}_${numbers}`, schema] as const;
+    }),
+  );
+  const named = [...columns, ...PARAMETERS].flatMap(([name, schema]) => [
+    [JSON.stringify(without(NOTES, schema)), name] as const,
+    [JSON.stringify(without(NOTES, orNull(schema))), `${name}_or_null`] as const,
+  ]);
+  // Backwards, so that the first of several names for one schema stays: a type without numbers has one for all formats.
+  return named.filter(([text]) => text.length > MIN_LENGTH).toReversed();
+}
+
+function parameter(name: string, declaration: Partial<ParameterDeclaration> & { type: ScalarTypeName }) {
+  return [`Parameter_${name}`, parameterSchema({ ...bareParameter(name, declaration.type), ...declaration })] as const;
+}
+
+/** Parameters without limits; a whole number with one of the two has a pattern of its own, whatever the limit is. */
+const PARAMETERS: readonly (readonly [name: string, schema: JsonSchema])[] = [
+  ...(Object.keys(SCALAR_TYPES) as ScalarTypeName[]).map((type) => parameter(type, { type })),
+  parameter('timestamp_millis', { type: 'timestamp', unixMillis: true }),
+  ...[
+    parameter('integer_from', { type: 'integer', min: 0n }),
+    parameter('integer_up_to', { type: 'integer', max: 0n }),
+  ].map(([name, schema]) => [name, without(NOTES_AND_LIMITS, schema)] as const),
+];

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { type Key } from '../access/key.js';
+import { MAX_PART_BYTES } from '../contract/listing/part.js';
+import { ConcurrentCalls } from './concurrent-calls.service.js';
+import { UnsentBytes } from './unsent-bytes.service.js';
+
+/** What the making of one answer may take. */
+const IN_THE_MAKING = { length: MAX_PART_BYTES };
+
+/** Whose the memory of an answer in the making is: of no key, since several may wait for the same. */
+const NOBODY = '';
+
+/** Answers about all endpoints, each megabytes: one is made at a time, and whoever waits for one counts among the calls of its key. */
+@Injectable()
+export class LongAnswers {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly calls: ConcurrentCalls,
+    private readonly unsent: UnsentBytes,
+  ) {}
+
+  /**
+   * Waits for what `asked` begins or joins.
+   *
+   * @throws QuernError `too_many_runs`, and `engine_busy` where clients of the key have left too much unread
+   */
+  async waitFor<T>(key: Key, asked: () => Promise<T>): Promise<T> {
+    this.unsent.needRoomFor(IN_THE_MAKING, key.id);
+    return this.calls.during(key.id, asked);
+  }
+
+  /** Has it made behind all that were asked for before. */
+  async inTurn<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.last.then(async () => this.unsent.during({ ...IN_THE_MAKING }, NOBODY, make));
+    this.last = made.catch(() => undefined);
+    return made;
+  }
+}
