@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { auditBindings } from './access/audit.js';
 import { AccessService } from './access/access.service.js';
 import { AppModule } from './app.module.js';
+import { SpentFile } from './budgets/spent-file.service.js';
 import { ResultCache } from './cache/result-cache.service.js';
 import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
@@ -56,6 +57,7 @@ export async function openService(
     await engine.open('run');
     await registry.open();
     await app.get(ResultCache).open();
+    await app.get(SpentFile).open();
     // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
     const access = app.get(AccessService);
     const { firstToken, warnings } = await access.open();

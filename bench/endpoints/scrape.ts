@@ -1,4 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { Budgets } from '../../src/budgets/budgets.service.js';
+import { Spending } from '../../src/budgets/spending.js';
+import { systemClock } from '../../src/config/clock.js';
 import { type Settings } from '../../src/config/settings.js';
 import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Collectors } from '../../src/metrics/collectors.service.js';
@@ -18,9 +21,10 @@ const SCRAPES = 5;
 /** Writes the metrics of every endpoint, each with series of its own, packed; what else runs here lengthens some, so the best of several. */
 export async function measureScrape(registry: Registry, settings: Settings): Promise<Scrape> {
   const stats = new EndpointStats();
+  const budgets = new Budgets(new Spending(), systemClock);
   const loaded = registry.list();
   for (const { endpoint } of loaded) stats.of(endpoint).hits = 1;
-  const endpoints = new EndpointMetrics(registry, stats, { ...settings, metricsMaxEndpoints: loaded.length });
+  const endpoints = new EndpointMetrics(registry, stats, budgets, { ...settings, metricsMaxEndpoints: loaded.length });
   const metrics = new MetricsText(new Collectors(), endpoints);
   const scrapes: Scrape[] = [];
   for (let scrape = 0; scrape < SCRAPES; scrape += 1) scrapes.push(await measureOne(metrics));

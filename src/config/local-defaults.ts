@@ -21,9 +21,13 @@ export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.
   return isEmpty ? { ...env, QUERN_ENDPOINTS: SHIPPED_ENDPOINTS } : env;
 }
 
-/** The environment with the folders for what Quern keeps from one start to the next, where nobody has named others or none. */
+/** The environment with the places for what Quern keeps from one start to the next, where nobody has named others or none. */
 export function withKeptFolders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const defaults = { QUERN_CHECKED: '.quern/checked', QUERN_STORE_PATH: '.quern/store' };
+  const defaults = {
+    QUERN_CHECKED: '.quern/checked',
+    QUERN_STORE_PATH: '.quern/store',
+    QUERN_SPENT_FILE: '.quern/spent.json',
+  };
   const unset = Object.entries(defaults).filter(([variable]) => (env[variable] ?? '') === '');
   return { ...env, ...Object.fromEntries(unset) };
 }

@@ -23,6 +23,7 @@ describe('readSettings', () => {
       store: 'auto',
       storePath: undefined,
       storeMaxBytes: 10_737_418_240,
+      spentFile: undefined,
       apiKey: undefined,
       keysFile: '.quern/keys.yaml',
       engine: 'duckdb',

@@ -96,6 +96,13 @@ export const SETTINGS = [
     help: 'DuckDB: the bytes of all of these copies together; a table for which there is no room is read from its files.',
   },
   {
+    variable: 'QUERN_SPENT_FILE',
+    property: 'spentFile',
+    kind: path,
+    default: undefined,
+    help: 'The file that keeps what runs have cost today, for budgets; `off` for none. When unset, it is `.quern/spent.json`.',
+  },
+  {
     variable: 'QUERN_API_KEY',
     property: 'apiKey',
     kind: token,

@@ -1,3 +1,4 @@
+import type { Budget } from '../config/budget.js';
 import type { NumberFormat } from '../engines/number-format.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { EndpointSource } from './endpoint-source.js';
@@ -37,6 +38,8 @@ export interface Endpoint {
   readonly sandboxDialect: SandboxDialect;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled: number | undefined;
+  /** What its runs may cost in a day; undefined where that is left to others' budgets. */
+  readonly budget?: Budget | undefined;
   /** Runs that there may be at once; the engine's own limit when undefined. */
   readonly maxConcurrency: number | undefined;
   /** Seconds that one run may take. */

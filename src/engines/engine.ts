@@ -62,6 +62,10 @@ export interface Statement extends Query {
   readonly sink?: RowSink | undefined;
   /** Told whenever it has to wait in a queue, with a function that says at which place, from 1; undefined once it waits there no more. */
   readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
+  /** Bytes that it may be billed for whatever other limits say; where it needs more, it fails with `budget_exhausted`. */
+  readonly bytesLeft?: number | undefined;
+  /** Told when the engine begins with it, on an engine that bills: from then on it may cost something. */
+  readonly onStarted?: (() => void) | undefined;
   /** Written where the engine keeps accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;
 }

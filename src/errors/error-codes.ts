@@ -143,6 +143,12 @@ export const ERROR_CODES = {
     title: 'Too many runs at once',
     remedy: 'So many calls of this key are waiting for the engine that no more may. Wait for some of them first.',
   },
+  budget_exhausted: {
+    status: 429,
+    title: 'The budget for today is used up',
+    remedy:
+      'Runs of this endpoint, or of this key, have cost as much as they may in a day of UTC. What is cached is answered with as ever. Try again after the seconds in `Retry-After`, or have the operator raise the budget.',
+  },
   internal_error: {
     status: 500,
     title: 'Internal error',

@@ -2,7 +2,7 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /**
- * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed), or from a run, because there was no
+ * Where an answer came from: from the cache (`hit`, or `stale` because the engine failed or a budget is used up), or from a run, because there was no
  * result (`miss`), because it was too old (`expired`), because the client demanded a run (`forced`), or because the endpoint is
  * not cached (`disabled`).
  */
@@ -12,6 +12,8 @@ export interface Answer {
   readonly endpoint: Endpoint;
   readonly result: CachedResult;
   readonly outcome: CacheOutcome;
+  /** It is `stale` since a budget is used up. */
+  readonly isForBudget?: boolean;
   /** Seconds since the engine was asked. */
   readonly ageSeconds: number;
   /** The call joined a run that another call had started. */

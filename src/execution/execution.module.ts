@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { Budgets } from '../budgets/budgets.service.js';
+import { Spending } from '../budgets/spending.js';
+import { SpentFile } from '../budgets/spent-file.service.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
@@ -13,11 +16,22 @@ import { Runner } from './runner.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule, TracesModule],
-  providers: [RequestedResults, CacheInvalidation, EndpointStats, Executor, ResultLoader, Runner],
+  providers: [
+    Budgets,
+    Spending,
+    SpentFile,
+    RequestedResults,
+    CacheInvalidation,
+    EndpointStats,
+    Executor,
+    ResultLoader,
+    Runner,
+  ],
   exports: [
     AccessModule,
     RegistryModule,
     ResultCacheModule,
+    Budgets,
     RequestedResults,
     EndpointStats,
     Executor,

@@ -143,7 +143,7 @@ export class Executor {
     } catch (error) {
       const result = this.staleResult(query, error);
       if (!result) throw error;
-      return answer('stale', result);
+      return { ...answer('stale', result), ...(isForBudget(error) && { isForBudget: true }) };
     }
   }
 
@@ -153,11 +153,10 @@ export class Executor {
     return this.cache.peek(cacheKey) ? 'expired' : 'miss';
   }
 
-  /** `stale_if_error`: an old result instead of an engine's failure, where the file allows it. */
+  /** `stale_if_error`: an old result instead of an engine's failure or of a run that is over budget, where the file allows it. */
   private staleResult({ endpoint, cacheKey }: BoundQuery, error: unknown): CachedResult | undefined {
-    if (endpoint.staleIfErrorSeconds === undefined || !(error instanceof QuernError) || error.status < 500) {
-      return undefined;
-    }
+    const isFailure = error instanceof QuernError && (error.status >= 500 || isForBudget(error));
+    if (endpoint.staleIfErrorSeconds === undefined || !isFailure) return undefined;
     const limit = (endpoint.cachingSeconds ?? 0) + endpoint.staleIfErrorSeconds;
     const result = this.cache.peek(cacheKey);
     return result && isYounger(result, limit, this.clock().getTime()) ? result : undefined;
@@ -168,6 +167,10 @@ export class Executor {
 async function sliced(answer: Answer, slice: Slice): Promise<Answer> {
   const { result } = answer;
   return { ...answer, result: await sliceOf(result, slice), totalRows: result.rows, stored: false };
+}
+
+function isForBudget(error: unknown): boolean {
+  return error instanceof QuernError && error.code === 'budget_exhausted';
 }
 
 /** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */

@@ -26,7 +26,7 @@ export type RunCause = (typeof RUN_CAUSES)[number];
 
 /**
  * What came of a run: rows (`ok`); a failure (`failed`), one that is the caller's to correct (`refused`); nobody waited for it any more
- * (`cancelled`); or it has not begun, since too many others waited (`busy`).
+ * (`cancelled`); or it has not begun, since too many others waited or a budget was used up (`busy`).
  */
 export const RUN_OUTCOMES = ['ok', 'failed', 'refused', 'cancelled', 'busy'] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

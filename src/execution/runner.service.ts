@@ -1,8 +1,9 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Budgets } from '../budgets/budgets.service.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
-import { Engine, type Result } from '../engines/engine.js';
+import { Engine, type Result, type Statement } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
@@ -53,6 +54,7 @@ export class Runner {
     @Inject(Clock) private readonly clock: Clock,
     private readonly stats: EndpointStats,
     @Inject(Settings) { queueMax }: Settings,
+    @Optional() private readonly budgets?: Budgets,
   ) {
     this.concurrency = new EndpointConcurrency(queueMax);
   }
@@ -79,12 +81,13 @@ export class Runner {
       run.trace?.end(ended);
     };
     try {
-      const ran = await this.runWhenFree(query, {
+      const options = {
         ...run,
         onWaited: watch.onWaited,
         ...(run.progress && { onQueued: run.progress.onQueued }),
         sink: rows,
-      });
+      };
+      const ran = await this.runWithinBudgets(query, options, () => watch.ranMs);
       result = await rows.ran(ran);
       watch.stop();
       this.stats.ran(endpoint, result, createdAt);
@@ -105,11 +108,13 @@ export class Runner {
     }
   }
 
-  private async runWhenFree(query: BoundQuery, run: StatementOptions): Promise<Result> {
+  private async runWithinBudgets(query: BoundQuery, run: StatementOptions, ranMs: () => number): Promise<Result> {
     const { endpoint, values, sandboxSql } = query;
     const statement = statementOf(endpoint, values, { ...run, sandboxSql });
     const runner = sqlRunner(this.engine, query);
-    return this.concurrency.run(endpoint, statement, async (queued) => runner.run(queued));
+    const whenFree = async (charged: Statement) =>
+      this.concurrency.run(endpoint, charged, async (queued) => runner.run(queued));
+    return this.budgets ? this.budgets.during({ endpoint, statement, ranMs }, whenFree) : whenFree(statement);
   }
 
   private report({ endpoint, values }: BoundQuery, error: unknown, fields: LogFields): void {
@@ -142,6 +147,7 @@ function codeOf(error: unknown): ErrorCode {
 
 function outcomeOf(error: unknown): RunOutcome {
   if (!(error instanceof QuernError)) return 'failed';
+  if (error.code === 'budget_exhausted') return 'busy';
   if (error.isCallersOwn || error.status < 500) return 'refused';
   // A cause is the engine's own; without one it is Quern's queue that was full.
   return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';

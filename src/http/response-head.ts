@@ -158,10 +158,10 @@ function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
 }
 
 /** RFC 9211: what Quern's own cache did. */
-function cacheStatus({ endpoint, ageSeconds, outcome, collapsed, stored }: Answer): string {
+function cacheStatus({ endpoint, ageSeconds, outcome, collapsed, stored, isForBudget = false }: Answer): string {
   const ttl = Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds);
   if (outcome === 'hit') return `quern; hit; ttl=${ttl}`;
-  if (outcome === 'stale') return `quern; hit; ttl=${ttl}; detail=stale-if-error`;
+  if (outcome === 'stale') return `quern; hit; ttl=${ttl}; detail=${isForBudget ? 'budget' : 'stale-if-error'}`;
   return `quern; fwd=${FORWARDED[outcome]}${collapsed ? '; collapsed' : ''}${stored ? '; stored' : ''}`;
 }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Key } from '../access/key.js';
+import { Budgets } from '../budgets/budgets.service.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
@@ -36,6 +37,9 @@ interface ListedEndpoint extends ListedContract {
   /** Bytes that a run would read by the engine's own estimate. */
   readonly estimated_bytes: number | null;
   readonly max_bytes_billed: number | null;
+  readonly budget: string | null;
+  /** The share of it that has been taken today. */
+  readonly budget_used: number | null;
   readonly max_concurrency: number | null;
   /** Parameters that a key has to be bound to. */
   readonly bound: readonly string[];
@@ -63,6 +67,7 @@ export class EndpointListing {
     private readonly cache: ResultCache,
     private readonly stats: EndpointStats,
     private readonly warming: Warming,
+    private readonly budgets: Budgets,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
@@ -138,6 +143,8 @@ export class EndpointListing {
       unchecked: unchecked ?? null,
       estimated_bytes: bytesProcessed ?? null,
       max_bytes_billed: endpoint.maxBytesBilled ?? null,
+      budget: endpoint.budget?.text ?? null,
+      budget_used: this.budgets.usedBy(endpoint) ?? null,
       max_concurrency: endpoint.maxConcurrency ?? null,
       bound: endpoint.bound,
       problems: problems.map(listedProblem),

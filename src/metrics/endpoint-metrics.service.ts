@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
+import { Budgets } from '../budgets/budgets.service.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
@@ -23,6 +24,8 @@ import { type MetricName } from './metric-list.js';
 export interface EndpointSeries {
   readonly name: string;
   readonly stats: RunStats;
+  /** The share of its budget that has been taken today. */
+  readonly budgetUsed?: number | undefined;
   /** Why it may be run; undefined: for any reason. */
   readonly causes: readonly RunCause[];
 }
@@ -40,6 +43,7 @@ export class EndpointMetrics {
   constructor(
     private readonly registry: Registry,
     private readonly stats: EndpointStats,
+    private readonly budgets: Budgets,
     @Inject(Settings) { metricsMaxEndpoints }: Settings,
   ) {
     this.names = new EndpointNames(metricsMaxEndpoints);
@@ -61,7 +65,8 @@ export class EndpointMetrics {
       const stats = this.stats.peek(endpoint.id) ?? NOTHING;
       const isCalled = () => stats.hits > 0 || [...stats.answers, ...stats.runs].some((count) => count > 0);
       if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {
-        yield { name: endpoint.name, stats, causes: causesOf(endpoint) };
+        const budgetUsed = this.budgets.usedBy(endpoint);
+        yield { name: endpoint.name, stats, causes: causesOf(endpoint), budgetUsed };
       } else {
         if (stats !== NOTHING) addRunStats(others.stats, stats);
         yield undefined;
@@ -90,6 +95,8 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
   quern_answer_age_seconds: one(({ answerAgeSeconds, hitAgeSeconds }) => answerAgeSeconds + hitAgeSeconds),
   quern_rows_truncated: one(({ truncated }) => truncated),
   quern_evictions: one(({ evictions }) => evictions),
+  quern_budget_used_ratio: ({ name, budgetUsed }) =>
+    budgetUsed === undefined ? [] : [{ values: [name], value: budgetUsed }],
 };
 
 /** Rows come with 2xx or 3xx, and an error without rows. */

@@ -48,6 +48,11 @@ export const METRICS = {
     help: 'Runs whose rows were cut off at `max_rows` or `max_bytes`.',
   },
   quern_evictions: { type: 'counter', labels: ENDPOINT, help: 'Cached results that had to make room for others.' },
+  quern_budget_used_ratio: {
+    type: 'gauge',
+    labels: ENDPOINT,
+    help: 'The share of its `budget` that an endpoint’s runs have taken today, in UTC; absent without one.',
+  },
   quern_errors: { type: 'counter', labels: ['error'], help: 'Answers that were a problem, by its code.' },
   quern_key_requests: { type: 'counter', labels: ['key'], help: 'Requests of a key that were answered.' },
   quern_key_bytes_billed: {

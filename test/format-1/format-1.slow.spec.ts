@@ -21,6 +21,7 @@ const FILES = resolve('test/format-1/files');
 const FROZEN: Readonly<Record<string, string>> = {
   'data/things.ndjson': '977ccd87b36b7ffed938ab040ec8b3f3aff7c6bc63644a0c9bec24ea7fcfda5b',
   'data/things.schema.json': '5ee1f12f3e519d297edd4fa04c45988854d1ace9416fe6e780ec103aaf683d9e',
+  'endpoints/budget.yaml': '4ea305ddf9a1e595f0e514c55a67a1352303ca7c0262782718b8cb8c686ebb60',
   'endpoints/every-key.yaml': 'b0d1599f8f15061ef95afd11b654f12f850211950fe0250e081ca4f61a6b8ce5',
   'endpoints/later.yaml': 'd4e1a94d87c942481378109875becb1295a58f29ce443e1391641244bc2a2516',
   'endpoints/least.yml': 'e716bbdb6f069a75cbe3f82ee033195c4b30ab7850c4c98b3ca388711cc967c4',
@@ -82,6 +83,7 @@ describe('files of format 1', () => {
     expect(await answer('things.every-key?limit=1&offset=1', TENANT)).toEqual([200, [{ id: 'x', n: '2', made_at }]]);
     expect(await answer('things.paged', OPERATOR)).toEqual([200, [{ id: 'x' }, { id: 'y' }]]);
     const all = [{ id: 'x' }, { id: 'y' }, { id: 'z' }];
+    expect(await answer('things.budget', OPERATOR)).toEqual([200, all]);
     expect(await answer('things.later?made=1795165200000', OPERATOR)).toEqual([200, all]);
     const sql = encodeURIComponent('SELECT MAX(n)::STRING AS most FROM mine');
     expect(await answer(`things.sandboxed?sql=${sql}`, OPERATOR)).toEqual([200, [{ most: '2' }]]);

@@ -51,6 +51,7 @@ const FULL = endpointFile({
   caching: 900,
   cache_warming: 300,
   stale_if_error: 60,
+  budget: '600s/day',
   max_bytes_billed: 1_000_000,
   max_concurrency: 2,
   bound: ['text'],
@@ -173,6 +174,8 @@ describe('the admin listing', () => {
       problems: [],
       estimated_bytes: null,
       max_bytes_billed: 1_000_000,
+      budget: '600s/day',
+      budget_used: expect.any(Number) as number,
       max_concurrency: 2,
       bound: ['text'],
     });

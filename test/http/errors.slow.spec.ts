@@ -84,6 +84,7 @@ const QUERY = '/api/endpoints/query';
 /** An id that Quern made: of this process, and which of its requests. */
 const MADE_ID = /^[0-9a-f]{24}-[1-9]\d*$/;
 const NOW = new Date('2026-11-20T10:00:00.000Z');
+const LAST_SECOND = new Date('2026-11-20T23:59:59.000Z');
 const FAILED = 'The query could not be run with these values.';
 const TOO_HUNGRY = 'The query needs more memory than it may have; ask for fewer rows, or for less in each.';
 
@@ -285,6 +286,14 @@ describe('errors over HTTP', () => {
         const other = await startService({ endpoints: ENDPOINTS, env: { QUERN_RATE_LIMIT: '1/s' } });
         await other.get(`${QUERY}/divide`);
         const answer = await other.get(`${QUERY}/divide`);
+        await other.close();
+        return answer;
+      },
+      budget_exhausted: async () => {
+        const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 1, query: ENDLESS_QUERY });
+        const other = await startService({ endpoints: { 'poor.yaml': poor }, clock: { now: LAST_SECOND } });
+        await other.get(`${QUERY}/poor`);
+        const answer = await other.get(`${QUERY}/poor`);
         await other.close();
         return answer;
       },

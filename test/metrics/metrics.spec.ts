@@ -33,7 +33,12 @@ const ENDPOINTS = {
     parameters: { by: { type: 'integer', default: 0 } },
     query: 'SELECT 1 / (@by - n) AS quotient FROM UNNEST([0]) AS n',
   }),
-  'cut.yaml': endpointFile({ name: 'cut', max_rows: 1, query: 'SELECT n FROM UNNEST([1, 2]) AS n' }),
+  'cut.yaml': endpointFile({
+    name: 'cut',
+    budget: '600s/day',
+    max_rows: 1,
+    query: 'SELECT n FROM UNNEST([1, 2]) AS n',
+  }),
   'metrics.yaml': NAMESAKE,
 };
 const keysText = (keys: readonly { readonly id: string }[]) =>

@@ -4,6 +4,8 @@ import { type TestService } from './service.js';
 export interface Listed {
   readonly id: string;
   readonly name: string;
+  readonly budget: string | null;
+  readonly budget_used: number | null;
   readonly cache: {
     readonly entries: number;
     readonly bytes: number;

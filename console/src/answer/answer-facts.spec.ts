@@ -13,6 +13,7 @@ const answer = (headers: Record<string, string>): Answer => ({
 describe('what is said of an answer', () => {
   it.each([
     ['quern; hit; ttl=899', 'hit', 'Kept rows: no query was run'],
+    ['quern; hit; ttl=0; detail=budget', 'stale', 'Kept rows, since the budget for today is used up'],
     ['quern; hit; ttl=0; detail=stale-if-error', 'stale', 'Kept rows, while the engine fails'],
     ['quern; fwd=miss; stored', 'run', 'The query was run, since nothing was kept'],
     ['quern; fwd=stale; stored', 'run', 'The query was run, since what was kept was too old'],

@@ -5,7 +5,7 @@ export type Cost = readonly (readonly [string, number])[];
 
 /** What the line above an answer says, made of its header fields alone. */
 export interface AnswerFacts {
-  /** Where it came from: `hit`, `run`, or `stale` rows while the engine fails. */
+  /** Where it came from: `hit`, `run`, or `stale` rows while the engine fails or its budget is used up. */
   readonly source: 'hit' | 'run' | 'stale';
   /** The same in words, with the reason of a run. */
   readonly why: string;
@@ -25,15 +25,17 @@ const REASONS: Readonly<Record<string, string>> = {
   bypass: 'nothing is kept of this endpoint',
 };
 
+const OVER_BUDGET = 'Kept rows, since the budget for today is used up';
+
 export function factsOf({ headers }: Answer): AnswerFacts {
   const cache = headers.get('cache-status') ?? '';
   const age = headers.get('age');
   const [, maxAge] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? [];
   const [, reason = ''] = /fwd=(\w+)/.exec(cache) ?? [];
-  const source = cache.includes('detail=stale') ? 'stale' : /;\s*hit/.test(cache) ? 'hit' : 'run';
+  const source = /detail=(?:stale|budget)/.test(cache) ? 'stale' : /;\s*hit/.test(cache) ? 'hit' : 'run';
   return {
     source,
-    why: whyOf(source, reason, cache.includes('collapsed')),
+    why: cache.includes('detail=budget') ? OVER_BUDGET : whyOf(source, reason, cache.includes('collapsed')),
     ageSeconds: age === undefined ? undefined : Number(age),
     goodForSeconds: maxAge === undefined ? undefined : Number(maxAge),
     truncated: headers.get('quern-truncated') === 'true',

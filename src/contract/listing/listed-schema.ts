@@ -75,6 +75,8 @@ export const LISTED_FOR_ADMIN: JsonSchema = endpointWith(
     ['unchecked', TEXT_OR_NULL],
     ['estimated_bytes', COUNT_OR_NULL],
     ['max_bytes_billed', COUNT_OR_NULL],
+    ['budget', TEXT_OR_NULL],
+    ['budget_used', { type: ['number', 'null'], minimum: 0, description: 'The share of it that today has taken.' }],
     ['max_concurrency', COUNT_OR_NULL],
     ['bound', { type: 'array', items: TEXT }],
     ['problems', { type: 'array', items: { type: 'object' } }],

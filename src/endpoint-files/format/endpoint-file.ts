@@ -12,6 +12,7 @@ import {
   MaxLength,
   Min,
 } from '../yaml/class-validator.js';
+import { BUDGET, BUDGET_TEXT } from '../../config/budget.js';
 import { DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { CALL_VALUE } from './call-values.js';
 import { ColumnEntry } from './column-entry.js';
@@ -57,6 +58,7 @@ const WARM_RULE = 'a mapping of parameter names to values';
 const BOUND_RULE = says('a list of at least one name of a declared parameter, each named once');
 const CONCURRENCY_RULE = says('a whole number from 1 to 1000');
 const BYTES_RULE = says('a whole number of bytes, at least 1');
+const BUDGET_RULE = says(BUDGET_TEXT);
 const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
 const ASYNC_TIMEOUT_RULE = says('whole seconds from 1 to 21600');
 const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
@@ -207,6 +209,11 @@ export class EndpointFile {
   @Min(1, BYTES_RULE)
   @Max(Number.MAX_SAFE_INTEGER, BYTES_RULE)
   max_bytes_billed?: number;
+
+  @Describes('What all runs may cost in a day of UTC. Beyond it nothing is run: old rows, or 429 `budget_exhausted`.')
+  @IsOptional()
+  @Matches(BUDGET, BUDGET_RULE)
+  budget?: string;
 
   @Describes('How many runs there may be at once; further ones wait. Left out, the engine’s own limit holds.')
   @IsOptional()

@@ -1,3 +1,4 @@
+import { parseBudget } from '../../config/budget.js';
 import { readAgents } from './agents/agents-reader.js';
 import { readBound } from './bound-reader.js';
 import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
@@ -109,6 +110,7 @@ function buildEndpoint(
     bound: readBound(entry.bound ?? [], declarations, mapping, problems),
     maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,
+    budget: entry.budget === undefined ? undefined : parseBudget(entry.budget),
     timeoutSeconds,
     asyncTimeoutSeconds: entry.async_timeout,
     agents: readAgents(

@@ -22,10 +22,10 @@ const FIRST_WAIT_MS = 2000;
 
 /** The request for a run that may still take `leftMs`. */
 export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): RunRequest {
-  const maxBytesBilled = statement.maxBytesBilled ?? options.maxBytesBilled;
+  const maxBytesBilled = Math.min(bytesLimit(statement, options), statement.bytesLeft ?? Infinity);
   return {
     ...queryRequest(statement, options),
-    ...(maxBytesBilled !== undefined && { maximumBytesBilled: String(maxBytesBilled) }),
+    ...(maxBytesBilled < Infinity && { maximumBytesBilled: String(maxBytesBilled) }),
     queryParameters: queryParameters(statement.parameters),
     labels: jobLabels(statement.labels),
     // Half of the time at most, which tells a long query from a BigQuery that does not answer.
@@ -37,6 +37,11 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
     jobCreationMode: 'JOB_CREATION_OPTIONAL',
     formatOptions: { useInt64Timestamp: true },
   };
+}
+
+/** What a run may be billed for, whatever is left of budgets. */
+export function bytesLimit({ maxBytesBilled }: Query, options: Pick<RequestOptions, 'maxBytesBilled'>): number {
+  return maxBytesBilled ?? options.maxBytesBilled ?? Infinity;
 }
 
 /** A dry run, by itself without values: it costs nothing. The limit on bytes is left out, since real values may read less. */

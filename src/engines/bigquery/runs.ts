@@ -1,3 +1,4 @@
+import { QuernError } from '../../errors/quern-error.js';
 import { orAborted, withDeadline } from '../deadline.js';
 import { type Cost, type Result, type Statement } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
@@ -6,7 +7,7 @@ import { rightlyBlamed } from './callers-mistake.js';
 import { type Circuit } from './circuit.js';
 import { fetchRows } from './fetch-rows.js';
 import { type Jobs } from './jobs.js';
-import { type RequestOptions, runRequest } from './requests.js';
+import { bytesLimit, type RequestOptions, runRequest } from './requests.js';
 import { PageRows } from './page-rows.js';
 import { type QueryResponse } from './rest.js';
 import { type RetryOptions } from './retry.js';
@@ -51,13 +52,27 @@ export class Runs {
         const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
         const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
         const pages = new PageRows(statement, formats, signal);
+        statement.onStarted?.();
         const fetched = this.circuit.run(() => fetchRows(this.jobs, request, retry, pages));
-        const response = compose ? await fetched : await orRightlyBlamed(fetched, statement);
+        const response = compose
+          ? await this.orOverBudget(fetched, statement)
+          : await orRightlyBlamed(this.orOverBudget(fetched, statement), statement);
         return { ...pages.result(), cost: costOf(response, performance.now() - started) };
       } finally {
         this.pool.release(slot);
       }
     });
+  }
+
+  /** @throws QuernError `budget_exhausted` where the run would have gone on but for what is left of a budget */
+  private async orOverBudget<T>(run: Promise<T>, statement: Statement): Promise<T> {
+    try {
+      return await run;
+    } catch (error) {
+      const isOver = error instanceof QuernError && error.code === 'cost_limit_exceeded';
+      if (!isOver || (statement.bytesLeft ?? Infinity) >= bytesLimit(statement, this.options)) throw error;
+      throw new QuernError('budget_exhausted', 'The query would read more than is left of a budget.', { cause: error });
+    }
   }
 }
 

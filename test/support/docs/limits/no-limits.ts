@@ -42,6 +42,8 @@ export const NO_LIMITS: readonly string[] = [
   // How much is done or remembered at once, within a limit of the table.
   'accepted-form MAX_KNOWN',
   'answer-body MOST_BYTES_OF_CHAR',
+  'budgets.service MAX_ENDPOINTS',
+  'spent-file.service MAX_BYTES',
   'attached-tables MAX_FOLDERS',
   'cast-types MAX_WORDS',
   'content-coding MAX_KNOWN',

@@ -27,6 +27,11 @@ export const RUNS: LimitSection = [
       ...bySetting('QUERN_BIGQUERY_MAX_BYTES_BILLED'),
       beyond: error('cost_limit_exceeded'),
     },
+    {
+      what: 'what runs of an endpoint cost in a day',
+      ...byKey('budget'),
+      beyond: `${error('budget_exhausted')}, or old rows`,
+    },
     { what: 'runs of an endpoint at once', ...byKey('max_concurrency', 'the engine’s'), beyond: 'they wait' },
     { what: 'runs at once, embedded engine', ...bySetting('QUERN_DUCKDB_CONNECTIONS'), beyond: 'they wait' },
     { what: 'runs at once, BigQuery', ...bySetting('QUERN_BIGQUERY_CONCURRENCY'), beyond: 'they wait' },

@@ -1,0 +1,213 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type Budget, LEAST_BYTES } from '../config/budget.js';
+import { Clock } from '../config/clock.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { withDeadline } from '../engines/deadline.js';
+import { type Cost, type Result, type Statement } from '../engines/engine.js';
+import { QuernError } from '../errors/quern-error.js';
+import { Account, dayOf, type Reservation } from './account.js';
+import { type Ask, Spending } from './spending.js';
+
+/** Whose budget a run is charged to. */
+interface Payer {
+  readonly account: Account;
+  readonly budget: Budget;
+  /** Whose it is, for callers and for the log. */
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** What is reserved of a budget for a run. */
+interface Charge {
+  readonly payer: Payer;
+  readonly reservation: Reservation;
+}
+
+/** A run as it is charged. */
+export interface ChargedRun {
+  readonly endpoint: Endpoint;
+  readonly statement: Statement;
+  /** Milliseconds that it has taken by now, without what it waited. */
+  readonly ranMs: () => number;
+}
+
+/** By how much more is asked for where a run turns out to need more than its endpoint's runs before. */
+const MORE = 8;
+
+/** What is remembered of the cost of an endpoint's dearest runs goes down by so much with each further one. */
+const FADING = 0.9;
+
+/** How many endpoints this is remembered of. */
+const MAX_ENDPOINTS = 10_000;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Keeps runs within budgets. What a run is likely to cost is reserved before it begins, so that runs at the same time cannot pass a budget
+ * together, and what it has cost is spent when it is over. Of bytes it is given no more than what is reserved: where it needs more,
+ * the engine refuses it, for nothing, and more is reserved for another try.
+ */
+@Injectable()
+export class Budgets {
+  private readonly logger = new Logger('Budgets');
+  private readonly accounts = new Map<string, Account>();
+  private readonly costs = new LRUCache<string, number>({ max: MAX_ENDPOINTS });
+  /** The day on which the log was told of each account last. */
+  private readonly told = new Map<string, string>();
+
+  constructor(
+    readonly spending: Spending,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does the work of one run within the budgets that it is charged to, after waiting for others where it depends on what they cost.
+   *
+   * @throws QuernError `budget_exhausted`, `deadline_exceeded`, and whatever the work fails with
+   */
+  async during(run: ChargedRun, work: (statement: Statement) => Promise<Result>): Promise<Result> {
+    const payers = this.payersOf(run.endpoint);
+    if (payers.length === 0) return work(run.statement);
+    const endsAt = performance.now() + run.statement.timeoutSeconds * 1000;
+    const inTime = (): ChargedRun => {
+      const timeoutSeconds = Math.max(1, endsAt - performance.now()) / 1000;
+      return { ...run, statement: { ...run.statement, timeoutSeconds } };
+    };
+    let charges: readonly Charge[] = [];
+    for (;;) {
+      charges = await this.reserve(payers, inTime(), charges);
+      try {
+        return await this.charge(charges, inTime(), work);
+      } catch (error) {
+        // The engine needs more for it than what was reserved.
+        if (!(error instanceof QuernError) || error.code !== 'budget_exhausted') throw error;
+      }
+    }
+  }
+
+  /** How much of its budget has been taken today, from 0 to 1; undefined where it has none. */
+  usedBy({ id, budget }: Endpoint): number | undefined {
+    if (!budget) return undefined;
+    return this.spending.of(dayOf(this.clock()), accountId('endpoint', id, budget)) / budget.amount;
+  }
+
+  private payersOf({ id, name, budget }: Endpoint): readonly Payer[] {
+    if (!budget) return [];
+    return [{ account: this.account(accountId('endpoint', id, budget)), budget, owner: 'this endpoint', name }];
+  }
+
+  private account(id: string): Account {
+    const account = this.accounts.get(id) ?? new Account(id, this.spending, this.clock);
+    this.accounts.set(id, account);
+    return account;
+  }
+
+  /** One after the other, in the same order for all runs: none waits for what another one holds that waits for it. */
+  private async reserve(
+    payers: readonly Payer[],
+    run: ChargedRun,
+    before: readonly Charge[],
+  ): Promise<readonly Charge[]> {
+    const { statement } = run;
+    const since = performance.now();
+    const charges: Charge[] = [];
+    try {
+      await withDeadline(statement, async (signal) => {
+        for (const [index, payer] of payers.entries()) {
+          const ask = this.askFor(payer.budget, run, before[index]?.reservation);
+          const reservation = await payer.account.reserve(ask, signal);
+          if (reservation === 'exhausted') throw this.exhausted(payer);
+          charges.push({ payer, reservation });
+        }
+      });
+      return charges;
+    } catch (error) {
+      for (const { payer, reservation } of charges) await payer.account.settle(reservation, 0);
+      throw error;
+    } finally {
+      statement.onWaited?.(performance.now() - since);
+    }
+  }
+
+  private askFor({ unit, amount: limit }: Budget, run: ChargedRun, before: Reservation | undefined): Ask {
+    const known = this.costs.get(costId(run.endpoint, unit));
+    if (unit === 'bytes') {
+      // The day may be another one by now, whose whole budget is there.
+      const least = before ? before.amount + 1 : LEAST_BYTES;
+      return { limit, least, want: before ? before.amount * MORE : Math.max(LEAST_BYTES, known ?? 0) };
+    }
+    const least = Math.min(limit, known ?? 1);
+    return { limit, least, want: Math.max(least, Math.min(limit, known ?? run.statement.timeoutSeconds * 1000)) };
+  }
+
+  private async charge(
+    charges: readonly Charge[],
+    { endpoint, statement, ranMs }: ChargedRun,
+    work: (statement: Statement) => Promise<Result>,
+  ): Promise<Result> {
+    const startedMs = ranMs();
+    const engine = { hasBegun: false };
+    let cost: Cost | 'unknown' | undefined;
+    const bytesLeft = Math.min(
+      ...charges.filter(({ payer }) => payer.budget.unit === 'bytes').map(({ reservation }) => reservation.amount),
+    );
+    try {
+      const result = await work({
+        ...statement,
+        ...(bytesLeft < Infinity && { bytesLeft }),
+        onStarted: () => {
+          engine.hasBegun = true;
+        },
+      });
+      ({ cost } = result);
+      return result;
+    } catch (error) {
+      const isCut = statement.signal.aborted || (error instanceof QuernError && error.code === 'deadline_exceeded');
+      if (engine.hasBegun && isCut) cost = 'unknown';
+      throw error;
+    } finally {
+      for (const { payer, reservation } of charges) {
+        const { unit } = payer.budget;
+        const spent = spentOf(unit, { cost, ranMs: ranMs() - startedMs, reserved: reservation.amount });
+        if (cost !== undefined && cost !== 'unknown') this.remember(costId(endpoint, unit), spent);
+        await payer.account.settle(reservation, spent);
+      }
+    }
+  }
+
+  /** A run that the engine answers from a cache of its own costs nothing, and tells nothing of what the next one will. */
+  private remember(id: string, spent: number): void {
+    if (spent > 0) this.costs.set(id, Math.max(spent, Math.ceil((this.costs.get(id) ?? 0) * FADING)));
+  }
+
+  private exhausted({ account, budget, owner, name }: Payer): QuernError {
+    const now = this.clock();
+    const day = dayOf(now);
+    if (this.told.get(account.id) !== day) {
+      this.told.set(account.id, day);
+      this.logger.warn(`${name}: too little is left of the budget of ${budget.text}, until midnight UTC`);
+    }
+    return new QuernError('budget_exhausted', `The budget of ${owner} is used up for today, in UTC.`, {
+      retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
+    });
+  }
+}
+
+function accountId(kind: 'endpoint', name: string, { unit }: Budget): string {
+  return `${kind} ${name} ${unit}`;
+}
+
+function costId({ id }: Endpoint, unit: Budget['unit']): string {
+  return `${id} ${unit}`;
+}
+
+/** A run that was cut off may be billed as a whole, which nobody tells: it counts as what was reserved. */
+function spentOf(
+  unit: Budget['unit'],
+  { cost, ranMs, reserved }: { cost: Cost | 'unknown' | undefined; ranMs: number; reserved: number },
+): number {
+  if (unit === 'engine-time') return Math.round(ranMs);
+  if (cost === 'unknown') return reserved;
+  return (unit === 'bytes' ? cost?.bytesBilled : cost?.slotMilliseconds) ?? 0;
+}
