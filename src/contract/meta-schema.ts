@@ -38,6 +38,11 @@ export const META_SCHEMA: JsonSchema = {
   properties: {
     ...properties,
     total_rows: { type: 'integer', minimum: 0, description: 'With slices, how many the whole result has.' },
+    remarks: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Times that callers’ own SQL asks for and that the endpoint’s queries do not have.',
+    },
     next: {
       type: ['string', 'null'],
       description: 'With pages, the `cursor` of the next one; null behind the last.',

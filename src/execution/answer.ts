@@ -1,4 +1,5 @@
 import { type CachedResult } from '../cache/cached-result.js';
+import { type BoundQuery } from './bound-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /**
@@ -10,6 +11,8 @@ export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'expired' | 'forced' | 'di
 
 export interface Answer {
   readonly endpoint: Endpoint;
+  /** What it answers; undefined for the kept rows of a run. */
+  readonly query?: BoundQuery;
   readonly result: CachedResult;
   readonly outcome: CacheOutcome;
   /** It is `stale` since a budget is used up. */

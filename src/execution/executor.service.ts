@@ -99,6 +99,7 @@ export class Executor {
     this.requested.mark(call.query, result);
     return {
       endpoint,
+      query: call.query,
       result,
       outcome: 'hit',
       ageSeconds: ageOf(result, now),
@@ -131,7 +132,7 @@ export class Executor {
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
       const ageSeconds = ageOf(result, this.clock().getTime());
       const stored = this.cache.peek(cacheKey) === result;
-      return { endpoint, result, outcome, ageSeconds, collapsed, engineMs, stored, nextLink, ignored };
+      return { endpoint, query, result, outcome, ageSeconds, collapsed, engineMs, stored, nextLink, ignored };
     };
     try {
       const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id, ...asker } as const;

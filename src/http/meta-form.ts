@@ -1,4 +1,5 @@
 import { type Answer } from '../execution/answer.js';
+import { windowRemarks } from '../execution/windows/window-remarks.js';
 import { joinedBytes } from '../execution/body/joined-bytes.js';
 import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
@@ -18,6 +19,8 @@ interface Meta {
   readonly cache: Answer['outcome'];
   /** When the engine was asked, ISO 8601; unlike the ages it stays right where the answer is kept. */
   readonly as_of: string;
+  /** What callers' own SQL asks for that there cannot be; left out where there is nothing to say. */
+  readonly remarks?: readonly string[];
 }
 
 /** The end of a body, in front of which `meta` is put. */
@@ -38,7 +41,8 @@ export function metaHead(head: ResponseHead): ResponseHead {
 }
 
 function metaOf(answer: Answer): Meta {
-  const { endpoint, result, outcome, totalRows = result.rows } = answer;
+  const { endpoint, query, result, outcome, totalRows = result.rows } = answer;
+  const remarks = query ? windowRemarks(query, result.createdAt) : [];
   return {
     rows: result.rows,
     ...(endpoint.slices && { total_rows: totalRows }),
@@ -49,5 +53,6 @@ function metaOf(answer: Answer): Meta {
     ttl: endpoint.cachingSeconds === undefined ? null : wholeMaxAge(answer),
     cache: outcome,
     as_of: new Date(result.createdAt).toISOString(),
+    ...(remarks.length > 0 && { remarks }),
   };
 }

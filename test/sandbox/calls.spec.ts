@@ -12,6 +12,8 @@ const HITS = [
   { path: '/c', ms: 1, tenant: 'other' },
 ];
 
+const VISITS = [{ path: '/a', seen: '2026-11-25T00:00:00Z' }];
+
 const OPEN = {
   sandboxing: 'enabled',
   parameters: { tenant: { type: 'string', default: 'acme' }, least: { type: 'integer', default: 0 } },
@@ -25,6 +27,12 @@ const OPEN = {
 const ENDPOINTS = {
   'open.yaml': endpointFile({ name: 'open', ...OPEN, id: '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a' }),
   'cached.yaml': endpointFile({ name: 'cached', ...OPEN, caching: 60 }),
+  'recent.yaml': endpointFile({
+    name: 'recent',
+    sandboxing: 'enabled',
+    caching: 60,
+    query: `WITH hits AS (SELECT seen, path FROM visits WHERE seen > TIMESTAMP '2026-11-24') SELECT path FROM hits`,
+  }),
   'dividing.yaml': endpointFile({
     name: 'dividing',
     sandboxing: 'enabled',
@@ -37,7 +45,10 @@ describe('SQL of callers’ own', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService({ endpoints: ENDPOINTS, tables: { requests: HITS, secrets: [{ word: 'canary' }] } });
+    service = await startService({
+      endpoints: ENDPOINTS,
+      tables: { requests: HITS, visits: VISITS, secrets: [{ word: 'canary' }] },
+    });
   });
   afterAll(async () => service.close());
 
@@ -71,6 +82,21 @@ describe('SQL of callers’ own', () => {
     expect(await detailOf(await ask('SELECT 1 / (ms - ms) AS x FROM halves', '', 'dividing'))).toBe(
       'The query failed as it ran: division by zero.',
     );
+  });
+
+  it('tells in `meta` of times that the endpoint’s queries do not have, of a hit too', async () => {
+    const metaOf = async (sql: string) => {
+      const answer = await post({ sql }, 'recent', { prefer: 'include=meta' });
+      return ((await answer.json()) as { meta: Record<string, unknown> }).meta;
+    };
+    const beyond = "SELECT path FROM hits WHERE seen > '2026-11-18'";
+    for (const cache of ['miss', 'hit']) {
+      expect(await metaOf(beyond)).toMatchObject({
+        cache,
+        remarks: [expect.stringMatching(/^hits begins at 2026-11-24T00:00:00Z: the SQL asks for an earlier seen/)],
+      });
+    }
+    expect(await metaOf("SELECT path FROM hits WHERE seen > '2026-11-24 12:00:00+00'")).not.toHaveProperty('remarks');
   });
 
   it('runs in place of the endpoint’s own SELECT, over its WITH queries', async () => {

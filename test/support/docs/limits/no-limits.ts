@@ -35,6 +35,7 @@ export const NO_LIMITS: readonly string[] = [
   'chained-conditions MAX_CONDITIONS',
   'deeper-names MAX_FIELDS',
   'read-settings MAX_MEANT',
+  'window-remarks MAX_LENGTH',
   'refusal MAX_PARSED_LENGTH',
   'values/callers-mistake MAX_TRIALS',
   // What clients are told, who may do otherwise.

@@ -1,0 +1,141 @@
+import { type QueryNode } from '../../googlesql/ast/expression-node.js';
+import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
+import { type FromNode, type SelectNode, type WithClauseNode } from '../../googlesql/ast/query-node.js';
+import { ifParsed } from '../../googlesql/parser/parse-query.js';
+import { readQuery } from '../../googlesql/parser/queries/read-query.js';
+import { readExpression } from '../../googlesql/parser/read-expression.js';
+import { formatTimestamp } from '../../parameters/calendar.js';
+import { type BoundQuery } from '../bound-query.js';
+import { type CallInstants } from './constant-instant.js';
+import {
+  type BoundColumns,
+  boundsIn,
+  columnName,
+  ownerName,
+  selectOf,
+  type TimeBounds,
+  within,
+} from './time-bounds.js';
+
+/** Characters of a caller's SQL that is looked at: it is parsed on the thread that answers everybody. */
+const MAX_LENGTH = 4096;
+
+/** The columns by which the queries of an endpoint's WITH are bounded, by lower-case names. */
+type Windows = ReadonlyMap<string, BoundColumns>;
+
+/**
+ * Where a caller's SQL asks for times beyond those that the endpoint's queries have, of which its answer tells nothing by itself. Silent
+ * wherever that is not certain.
+ *
+ * @param now when the engine was asked, in milliseconds since 1970
+ */
+export function windowRemarks({ endpoint, values, sandboxSql }: BoundQuery, now: number): readonly string[] {
+  if (sandboxSql === undefined || sandboxSql.length > MAX_LENGTH) return [];
+  const parameters = new Map(values.map(({ declaration, value }) => [declaration.name.toLowerCase(), value]));
+  const call = { now: BigInt(now) * 1000n, parameters };
+  const [authored, asked] = [endpoint.sql, sandboxSql].map((sql) =>
+    ifParsed(sql, (query) => readQuery(query, readExpression)),
+  );
+  if (!authored?.with || !asked) return [];
+  return [...new Set(remarksIn(asked, windowsOf(authored.with, call), call))];
+}
+
+function windowsOf({ queries, isRecursive }: WithClauseNode, call: CallInstants): Windows {
+  const windows = new Map<string, BoundColumns>();
+  for (const { name, query } of isRecursive ? [] : queries) {
+    const select = selectOf(query);
+    if (select) windows.set(name.toLowerCase(), handedOn(select, boundsWithin(select, windows, call)));
+  }
+  return windows;
+}
+
+/** What a SELECT is bounded by itself, and by the query that it reads alone. */
+function boundsWithin(select: SelectNode, windows: Windows, call: CallInstants): BoundColumns {
+  const { from } = select;
+  const all = new Map(boundsIn(select, call));
+  if (from?.type !== 'Table' || !from.isPlain) return all;
+  for (const [column, bounds] of windows.get(from.path.toLowerCase()) ?? []) {
+    all.set(column, { ...within(bounds, all.get(column) ?? {}), of: '' });
+  }
+  return all;
+}
+
+/** The bounds of the columns that a SELECT hands on as they are, under the names that they have then. */
+function handedOn({ items }: SelectNode, bounds: BoundColumns): BoundColumns {
+  const found = new Map<string, TimeBounds>();
+  const isOf = (owner: string, { of = '' }: TimeBounds) => owner === '' || of === '' || owner === of;
+  for (const item of items) {
+    if (item.type === 'StarItem') {
+      const owner = item.of?.text.toLowerCase() ?? '';
+      const others = [...item.except, ...item.replace.map(({ alias }) => alias)].map(({ name }) => name.toLowerCase());
+      for (const [column, its] of bounds) {
+        if (!others.includes(column) && isOf(owner, its)) found.set(column, { ...its, of: '' });
+      }
+      continue;
+    }
+    const column = columnName(item.value);
+    const name = item.alias?.name.toLowerCase() ?? column;
+    const its = column === undefined ? undefined : bounds.get(column);
+    if (name === undefined) continue;
+    if (its && isOf(ownerName(item.value), its)) found.set(name, { ...its, of: '' });
+    else found.delete(name);
+  }
+  return found;
+}
+
+/** What a FROM reads by name: that name, and the one that its columns go by. */
+function namedItems(from: FromNode | undefined): readonly { readonly name: string; readonly alias: string }[] {
+  switch (from?.type) {
+    case 'Table': {
+      const name = from.path.toLowerCase();
+      return from.isPlain ? [{ name, alias: from.alias?.name.toLowerCase() ?? name }] : [];
+    }
+    case 'Join':
+      return [...namedItems(from.left), ...namedItems(from.right)];
+    case 'BracketedJoin':
+      return namedItems(from.inner);
+    default:
+      return [];
+  }
+}
+
+function remarksIn(query: QueryNode, windows: Windows, call: CallInstants): readonly string[] {
+  const hidden = new Set(selects(query).flatMap((node) => namesOfWith(node)));
+  const visible = new Map(Array.from(windows).filter(([name]) => !hidden.has(name)));
+  return selects(query).flatMap((node) => {
+    if (node.type !== 'Select') return [];
+    const [read, another] = namedItems(node.from).filter(({ name }) => visible.has(name));
+    if (!read || another) return [];
+    const asked = boundsIn(node, call);
+    return Array.from(visible.get(read.name) ?? []).flatMap(([column, has]) => {
+      const bounds = asked.get(column);
+      return bounds && ['', read.alias].includes(bounds.of ?? '') ? beyond(read.name, column, bounds, has) : [];
+    });
+  });
+}
+
+/** The queries and SELECTs within a node, and itself. */
+function selects(node: TreeNode): readonly TreeNode[] {
+  return [node, ...partsOf(node).flatMap(selects)].filter(({ type }) => type === 'Query' || type === 'Select');
+}
+
+function namesOfWith(node: TreeNode): readonly string[] {
+  return node.type === 'Query' ? (node.with?.queries ?? []).map(({ name }) => name.toLowerCase()) : [];
+}
+
+function beyond(query: string, column: string, asked: TimeBounds, has: TimeBounds): readonly string[] {
+  const isBefore = (one: bigint | undefined, other: bigint | undefined) =>
+    one !== undefined && other !== undefined && one < other;
+  const remarks: string[] = [];
+  if (has.least !== undefined && (isBefore(asked.least, has.least) || isBefore(asked.most, has.least))) {
+    remarks.push(
+      `${query} begins at ${formatTimestamp(has.least)}: the SQL asks for an earlier ${column}, of which there is nothing`,
+    );
+  }
+  if (has.most !== undefined && (isBefore(has.most, asked.most) || isBefore(has.most, asked.least))) {
+    remarks.push(
+      `${query} ends at ${formatTimestamp(has.most)}: the SQL asks for a later ${column}, of which there is nothing`,
+    );
+  }
+  return remarks;
+}
