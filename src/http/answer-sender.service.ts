@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { FORMS } from '../contract/form-names.js';
+import { type Coding } from '../cache/cached-result.js';
 import { type Answer } from '../execution/answer.js';
+import { type Pieces } from '../execution/body/pieces.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
-import { metaHead, withMeta } from './meta-form.js';
+import { metaForm, metaHead } from './meta-form.js';
 import { cacheUseOf } from './observed/cache-use.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { wantsMeta } from './request/prefer.js';
@@ -29,26 +31,42 @@ export class AnswerSender {
     known.cache = cacheUseOf(bare);
     known.ageSeconds = bare.ageSeconds;
     known.rows = bare.result.rows;
-    const { kind } = wanted;
-    const hasMeta = kind === undefined && wantsMeta(request.headers.prefer);
-    const whole = hasMeta ? await withMeta(bare) : await this.inForm(bare, wanted, call);
-    const coded = async () => withCoding(whole, request);
-    const answer =
-      hasMeta || !isCoded(bare, wanted) ? await this.unsent.during(whole.result.body, call.keyId, coded) : whole;
-    const totalMs = performance.now() - startedAt;
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const head = headOf(answer, accepted, { totalMs, ...wanted });
-    const reply = replyTo(request, hasMeta ? metaHead(head) : head, bodyOf(answer, accepted));
-    if (reply.body) this.unsent.needRoomFor(reply.body, call.keyId);
+    const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
+    const answer = meta ? bare : await this.codedForm(bare, wanted, call, request);
+    const totalMs = performance.now() - startedAt;
+    const head = headOf(answer, meta ? undefined : accepted, { totalMs, ...wanted });
+    const reply = replyTo(request, meta ? metaHead(head, meta) : head, meta ?? bodyOf(answer, accepted));
+    // Around the bytes of the rows nearly nothing is held for this client.
+    const held = reply.body && (meta && !meta.coding ? bare.result.body : reply.body);
+    if (held) this.unsent.needRoomFor(held, call.keyId);
     respond(request, response, reply);
     this.stats.answered(bare);
-    if (reply.body && !response.writableFinished) this.unsent.add(reply.body, call.keyId, request, response);
+    if (held && !response.writableFinished) this.unsent.add(held, call.keyId, request, response);
+  }
+
+  /** Coded, it may take as much as the rows again. */
+  private async metaForm(answer: Answer, coding: Coding | undefined, { keyId }: FormCall): Promise<Pieces> {
+    if (coding === undefined) return metaForm(answer, coding);
+    const { length } = answer.result.body;
+    return this.unsent.during({ length }, keyId, async () => metaForm(answer, coding));
+  }
+
+  private async codedForm(bare: Answer, wanted: WantedForm, call: FormCall, request: Request): Promise<Answer> {
+    const whole = await this.inForm(bare, wanted, call);
+    if (isCoded(bare, wanted)) return whole;
+    return this.unsent.during(whole.result.body, call.keyId, async () => withCoding(whole, request));
   }
 
   private async inForm(answer: Answer, { kind }: WantedForm, call: FormCall): Promise<Answer> {
     if (kind === undefined) return answer;
     return this.unsent.during(answer.result.body, call.keyId, async () => this.forms.answerIn(kind, answer, call));
   }
+}
+
+/** `meta` is a member of the envelope. */
+function wantsMetaIn({ kind }: WantedForm, { headers }: Request): boolean {
+  return kind === undefined && wantsMeta(headers.prefer);
 }
 
 /** Whether the bytes have their codings already, or need none: what is kept is coded once for all, what is not has been coded for nobody yet. */

@@ -1,6 +1,7 @@
+import { type Coding } from '../cache/cached-result.js';
 import { type Answer } from '../execution/answer.js';
+import { encodePieces, Pieces } from '../execution/body/pieces.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
-import { joinedBytes } from '../execution/body/joined-bytes.js';
 import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
 /** What a body says of its answer where the client prefers that, as the header does for all. */
@@ -26,18 +27,20 @@ interface Meta {
 /** The end of a body, in front of which `meta` is put. */
 const END = '}';
 
-/** The answer with `meta` behind the rows: bytes of this call alone, not coded yet. */
-export async function withMeta(answer: Answer): Promise<Answer> {
-  const { result } = answer;
-  const rows = result.body.subarray(0, -END.length);
-  const body = await joinedBytes([rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)]);
-  return { ...answer, result: { ...result, body, coded: {} } };
+/** An answer with `meta` behind the rows: written around the bytes that others share, or coded for this call alone. */
+export async function metaForm(answer: Answer, coding: Coding | undefined): Promise<Pieces> {
+  const rows = answer.result.body.subarray(0, -END.length);
+  const pieces = [rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)];
+  return (coding && (await encodePieces(pieces, coding))) ?? new Pieces(pieces);
 }
 
-/** The head of such an answer. It has no ETag: ages change the bytes with every second. */
-export function metaHead(head: ResponseHead): ResponseHead {
+/** The head of such an answer, made of that of the rows alone. It has no ETag: ages change the bytes with every second. */
+export function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
   const etag = head.fields.indexOf('ETag');
-  return { ...head, etag: undefined, fields: head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta') };
+  const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
+  fields[fields.indexOf('Content-Length') + 1] = String(length);
+  if (coding !== undefined) fields.push('Content-Encoding', coding);
+  return { ...head, etag: undefined, length, coding, fields };
 }
 
 function metaOf(answer: Answer): Meta {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Answer } from '../execution/answer.js';
+import { Pieces } from '../execution/body/pieces.js';
 import { encodeBody } from '../execution/body/result-body.js';
 import { type Quota } from '../limits/rate-limits.service.js';
 import { acceptedCoding } from './request/content-coding.js';
@@ -13,10 +14,10 @@ export interface Reply {
   /** The client has this body already, so that it is answered with 304. */
   readonly isNotModified: boolean;
   /** Undefined with a 304, and for HEAD. */
-  readonly body: Buffer | undefined;
+  readonly body: Buffer | Pieces | undefined;
 }
 
-export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer): Reply {
+export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer | Pieces): Reply {
   // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
   const isNotModified = method !== 'POST' && matches(headers['if-none-match'], head.etag);
   return { head, isNotModified, body: isNotModified || method === 'HEAD' ? undefined : body };
@@ -30,7 +31,9 @@ export function respond(
 ): string {
   const requestId = requestIdOf(request, request.headers);
   const fields = fieldsFor(requestId, isNotModified ? withoutBody(head) : head.fields);
-  response.writeHead(isNotModified ? 304 : 200, fields).end(body);
+  response.writeHead(isNotModified ? 304 : 200, fields);
+  if (body instanceof Pieces) body.sendTo(response);
+  else response.end(body);
   return requestId;
 }
 

@@ -58,8 +58,9 @@ describe('answers from the cache that are not read', () => {
   const headersOf = (id: string) => ({ 'x-api-key': tokenOf(id) });
   const ask = async (id: string, path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
     rawRequest(service.base, `${QUERY}/${path}`, { ...options, headers: { ...headersOf(id), ...options.headers } });
-  const askAndStop = async (id: string, path: string) => {
-    const call = request(`${service.base}${QUERY}/${path}`, { headers: headersOf(id), agent: false }).end();
+  const askAndStop = async (id: string, path: string, headers: Record<string, string> = {}) => {
+    const options = { headers: { ...headersOf(id), ...headers }, agent: false };
+    const call = request(`${service.base}${QUERY}/${path}`, options).end();
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     sockets.push(response);
     return response.statusCode;
@@ -103,6 +104,14 @@ describe('answers from the cache that are not read', () => {
   it('take nothing more where many are given the same one', async () => {
     await fill('large?text=same');
     for (let times = 0; times < 8; times += 1) expect(await askAndStop('mute', 'large?text=same')).toBe(200);
+  });
+
+  it('take nothing more either where each has `meta` of its own behind the same rows', async () => {
+    await fill('large?text=meta');
+    const before = await bytesHeld();
+    for (let times = 0; times < 8; times += 1)
+      expect(await askAndStop('mute', 'large?text=meta', { prefer: 'include=meta' })).toBe(200);
+    expect((await bytesHeld()) - before).toBeLessThan(5 * MEBIBYTE);
   });
 
   it('are counted where they are small and many over one connection', async () => {

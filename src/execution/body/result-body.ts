@@ -1,6 +1,7 @@
 import { type Hash } from 'node:crypto';
+import { type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { CODINGS, type Coded, type Coding, ownBytes } from '../../cache/cached-result.js';
 
 /** 162 bits of a hash: by far enough that no two contents share one, and shorter in the `ETag` of every answer. */
@@ -9,7 +10,7 @@ export function contentHash(hash: Hash): string {
 }
 
 /** A body of fewer bytes fits into one packet either way. */
-const MIN_COMPRESSED_BYTES = 1024;
+export const MIN_CODED_BYTES = 1024;
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -18,7 +19,7 @@ const NOT_CODED: Coded = Object.freeze({});
 
 /** A body in the given codings, made off the event loop; those that would not make it smaller are left out. */
 export async function encodeBody(body: Buffer, codings: readonly Coding[] = CODINGS): Promise<Coded> {
-  if (body.length < MIN_COMPRESSED_BYTES) return NOT_CODED;
+  if (body.length < MIN_CODED_BYTES) return NOT_CODED;
   const coded: Partial<Record<Coding, Buffer>> = {};
   for (const coding of codings) {
     const bytes = await ENCODERS[coding](body);
@@ -28,7 +29,16 @@ export async function encodeBody(body: Buffer, codings: readonly Coding[] = CODI
 }
 
 const ENCODERS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) =>
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  br: (body) => brotli(body, brotliOptions(body.length)),
   gzip: (body) => deflate(body),
 };
+
+/** The same for a body of so many bytes that comes in pieces. */
+export const CODERS: Readonly<Record<Coding, (length: number) => Transform>> = {
+  br: (length) => createBrotliCompress(brotliOptions(length)),
+  gzip: () => createGzip(),
+};
+
+function brotliOptions(length: number): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: length } };
+}
