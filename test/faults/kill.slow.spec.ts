@@ -33,7 +33,7 @@ describe('a service that is killed', () => {
     for (let round = 0; round < 3; round += 1) await killAfter(start(), at.next().value as number);
     await assertEndsWell(start());
     const files = await readdir(inFolder('.quern/sample'));
-    expect(files).toContain('sample.json');
+    expect(files).toContain('.sample.json');
     expect(files).toHaveLength(10);
   });
 

@@ -31,14 +31,14 @@ describe('ensureSampleLogs', () => {
   }
 
   const generatedAt = async (): Promise<unknown> => {
-    const marker = JSON.parse(await readFile(join(folder, 'sample.json'), 'utf8')) as Record<string, unknown>;
+    const marker = JSON.parse(await readFile(join(folder, '.sample.json'), 'utf8')) as Record<string, unknown>;
     return marker.generatedAt;
   };
 
   it('fills an absent folder with the nine tables and the marker', async () => {
     const tables = [...LOG_TABLES.keys()].map((table) => `${table}.parquet`);
-    expect((await readdir(folder)).sort()).toEqual([...tables, 'sample.json'].sort());
-    expect(JSON.parse(await readFile(join(folder, 'sample.json'), 'utf8'))).toEqual({
+    expect((await readdir(folder)).sort()).toEqual([...tables, '.sample.json'].sort());
+    expect(JSON.parse(await readFile(join(folder, '.sample.json'), 'utf8'))).toEqual({
       version: 1,
       generatedAt: '2026-05-04T10:47:12.345Z',
       until: '2026-05-05T11:00:00.000Z',
@@ -97,14 +97,33 @@ describe('ensureSampleLogs', () => {
   it('takes logs of another version for stale', async () => {
     const older = await mkdtemp(join(parent, 'older-'));
     const marker = { version: 0, generatedAt: NOW.toISOString(), until: NOW.toISOString() };
-    await writeFile(join(older, 'sample.json'), JSON.stringify(marker));
+    await writeFile(join(older, '.sample.json'), JSON.stringify(marker));
     expect(await sampleState(older, NOW)).toBe('stale');
   });
 
+  it(
+    'makes logs anew whose marker is that of an older Quern, a table by its name, and takes it away',
+    async () => {
+      const older = await mkdtemp(join(parent, 'former-'));
+      const marker = { version: 1, generatedAt: NOW.toISOString(), until: NOW.toISOString() };
+      await writeFile(join(older, 'sample.json'), JSON.stringify(marker));
+      await ensureSampleLogs(older, NOW, () => undefined);
+      expect((await readdir(older)).sort()).toEqual(
+        ['.sample.json', ...[...LOG_TABLES.keys()].map((table) => `${table}.parquet`)].sort(),
+      );
+      // A table of somebody's own by that name stays.
+      await writeFile(join(older, 'sample.json'), '[{"id":1}]');
+      await ensureSampleLogs(older, hoursLater(12), () => undefined);
+      expect(await readdir(older)).toContain('sample.json');
+    },
+    2 * GENERATING_MS,
+  );
+
   it.each([
     ['without a marker', { 'orders.parquet': 'PAR1' }],
-    ['with a marker of somebody else', { 'sample.json': '{"name":"holiday pictures"}' }],
-    ['with a marker that is no JSON', { 'sample.json': 'hello' }],
+    ['with a former marker of somebody else', { 'sample.json': '{"name":"holiday pictures"}' }],
+    ['with a marker of somebody else', { '.sample.json': '{"name":"holiday pictures"}' }],
+    ['with a marker that is no JSON', { '.sample.json': 'hello' }],
   ])('refuses a folder %s and leaves it as it is', async (_case, files: Record<string, string>) => {
     const foreign = await mkdtemp(join(parent, 'foreign-'));
     for (const [file, text] of Object.entries(files)) await writeFile(join(foreign, file), text);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promis
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorText } from '../../../errors/error-text.js';
 import { generateSampleLogs } from './generator.js';
-import { MARKER_FILE, sampleState, writeMarker } from './sample-marker.js';
+import { MARKER_FILE, removeFormerMarker, sampleState, writeMarker } from './sample-marker.js';
 
 const HOUR_MS = 3_600_000;
 /** How far the rows reach past the full hour before `now`: at least one day past `now` itself. */
@@ -67,6 +67,7 @@ async function install(made: string, target: string, now: Date): Promise<void> {
 async function replaceFiles(made: string, target: string): Promise<void> {
   const tables = (await readdir(made)).filter((file) => file !== MARKER_FILE);
   for (const file of [...tables, MARKER_FILE]) await rename(join(made, file), join(target, file));
+  await removeFormerMarker(target);
 }
 
 function workingPrefix(target: string): string {

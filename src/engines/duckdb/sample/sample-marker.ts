@@ -1,15 +1,19 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegular } from '../../../files/regular-file.js';
 
-export const MARKER_FILE = 'sample.json';
+/** Hidden, since a file of JSON beside tables is one. */
+export const MARKER_FILE = '.sample.json';
+
+/** Its name before, by which it was a table. */
+const FORMER_MARKER_FILE = 'sample.json';
 
 /** Counted up when the generated rows change, so that logs of an older Quern are made anew. */
 const VERSION = 1;
 const FRESH_HOURS = 12;
 const HOUR_MS = 3_600_000;
 
-/** What `sample.json` says of the logs beside it. It also is the proof that the folder's tables are ours to replace. */
+/** What the marker says of the logs beside it. It also is the proof that the folder's tables are ours to replace. */
 export interface SampleMarker {
   readonly version: number;
   /** ISO 8601, UTC. */
@@ -24,8 +28,9 @@ export type SampleState = 'absent' | 'fresh' | 'stale';
 export async function sampleState(folder: string, now: Date): Promise<SampleState> {
   const entries = await filesOf(folder);
   if (entries.length === 0) return 'absent';
-  const marker = entries.includes(MARKER_FILE) ? await readMarker(folder) : undefined;
+  const marker = entries.includes(MARKER_FILE) ? await readMarker(folder, MARKER_FILE) : undefined;
   if (marker === undefined) {
+    if (await hasFormerMarker(folder, entries)) return 'stale';
     throw new Error(
       `The folder ${folder} has files, but not the ${MARKER_FILE} of Quern's sample logs. ` +
         `Nothing was changed: name another folder for the sample logs, or empty this one.`,
@@ -44,6 +49,15 @@ export async function writeMarker(folder: string, generatedAt: Date, until: Date
   await writeFile(join(folder, MARKER_FILE), `${JSON.stringify(marker, null, 2)}\n`);
 }
 
+/** Takes the marker of an older Quern out of the folder; a file of somebody else's by that name stays. */
+export async function removeFormerMarker(folder: string): Promise<void> {
+  if (await hasFormerMarker(folder, await filesOf(folder))) await rm(join(folder, FORMER_MARKER_FILE));
+}
+
+async function hasFormerMarker(folder: string, entries: readonly string[]): Promise<boolean> {
+  return entries.includes(FORMER_MARKER_FILE) && (await readMarker(folder, FORMER_MARKER_FILE)) !== undefined;
+}
+
 async function filesOf(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -58,9 +72,9 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function readMarker(folder: string): Promise<SampleMarker | undefined> {
+async function readMarker(folder: string, file: string): Promise<SampleMarker | undefined> {
   try {
-    const marker = JSON.parse(await readRegular(join(folder, MARKER_FILE))) as Partial<SampleMarker> | null;
+    const marker = JSON.parse(await readRegular(join(folder, file))) as Partial<SampleMarker> | null;
     const { version, generatedAt, until } = marker ?? {};
     if (typeof version !== 'number' || typeof generatedAt !== 'string' || typeof until !== 'string') return undefined;
     return { version, generatedAt, until };
