@@ -82,6 +82,11 @@ export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
+/** The bytes of what has this signature. */
+export function sizeIn(signature: string): number {
+  return Number(signature.split(':')[2] ?? 0);
+}
+
 /** When what has this signature was changed last, in milliseconds since the epoch. */
 export function changedAt(signature: string): number {
   return Number(BigInt(signature.slice(signature.lastIndexOf(':') + 1)) / 1_000_000n);

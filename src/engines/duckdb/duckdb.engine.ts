@@ -24,7 +24,7 @@ import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/scope.js';
-import { aboutData, ChangedData, isAboutData, isDamage, UnreadableData } from './data/changed-data.js';
+import { aboutData, asUnreadable, ChangedData, isAboutData, isDamage, UnreadableData } from './data/changed-data.js';
 import { openDataSource, type TableNames } from './data/data-source.js';
 import { describedTables } from './data/described-tables.js';
 import { FollowedDatabase } from './data/followed-database.js';
@@ -214,7 +214,13 @@ export class DuckDbEngine implements Engine {
   async run(statement: Statement): Promise<Result> {
     const startedAt = performance.now();
     const answer = await withDeadline(statement, (signal) =>
-      this.withData(signal, async () => this.needOpen().runs.run(await this.compile(statement), statement, signal)),
+      this.withData(signal, async () => {
+        const { runs, version } = this.needOpen();
+        const compiled = await this.compile(statement);
+        return runs.run(compiled, statement, signal).catch((error: unknown) => {
+          throw asUnreadable(error, version.set);
+        });
+      }),
     );
     return resultOf(answer, statement.maxRows, startedAt);
   }

@@ -103,7 +103,10 @@ export function sandboxUnavailable(cause: Error): QuernError {
 
 /** What DuckDB says of a file that it cannot read, without settings of its own that nobody can set here. */
 export function fileComplaint(error: unknown): string {
-  const [said = ''] = errorText(error).split(/\n\n|\nThe search space used was|\nPossible/, 1);
+  const [said = ''] = errorText(error).split(
+    /\n\n|\nThe search space used was|\nPossible|\s*(?:If this error occurred during|Try (?:setting|increasing|auto-)) /,
+    1,
+  );
   const text = said.replaceAll(/\s*\n\s*/g, ': ').replace(/[.\s]+$/, '');
   const cure = FILE_CURES.find(([pattern]) => pattern.test(text))?.[1];
   return cure === undefined ? text : `${text}; ${cure}`;

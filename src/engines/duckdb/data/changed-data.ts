@@ -3,7 +3,8 @@ import { QuernError } from '../../../errors/quern-error.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { OTHER_COLUMN } from '../prepare.js';
 import { REPLACED } from './database-file.js';
-import { type UnreadableName } from './table-set.js';
+import { fileComplaint } from '../failure.js';
+import { type TableSet, type UnreadableName } from './table-set.js';
 
 /**
  * What is said where a file has gone (one of JSON DuckDB takes for a folder then, which it may not look into), and where what has its
@@ -45,6 +46,18 @@ export class UnreadableData extends QuernError {
   constructor({ table, reason }: UnreadableName) {
     super('query_failed', `The table "${table}" cannot be read as its files are now.`, { cause: new Error(reason) });
   }
+}
+
+/** How DuckDB names the file whose rows it has failed at. Nothing of a caller's stands in front. */
+const FAILED_FILE =
+  /^Invalid Input Error: (?:(?:(?:Malformed JSON|JSON transform error) in|Error when sniffing) file "(?<named>.+?)"|CSV Error on Line: [^]*?\n\s*file = (?<read>.+))/;
+
+/** The failure of a run whose table has changed since it was looked at last, where a row is none now. */
+export function asUnreadable(error: unknown, set: TableSet): unknown {
+  if (!(error instanceof QuernError)) return error;
+  const { named, read } = FAILED_FILE.exec(errorText(error.cause))?.groups ?? {};
+  const table = set.tableOf(named ?? read ?? '');
+  return table === undefined ? error : new UnreadableData({ table, reason: fileComplaint(error.cause) });
 }
 
 /** A failure that may be over when the data have been looked at again. */

@@ -7,6 +7,7 @@ import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
 import { csvArguments, isCsv } from './csv/csv-dialect.js';
 import { csvView } from './csv/csv-view.js';
 import { assertShallow } from './deep-rows.js';
+import { unsoundJson } from './json/json-complaint.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';
 
@@ -23,7 +24,10 @@ export async function fileView(
   const source = rowsOf(files, schema);
   const view = isCsv(format)
     ? await csvView(connection, { format, from: fromOf(files), source }, schema)
-    : await otherView(connection, files, schema, source);
+    : await otherView(connection, files, schema, source).catch(async (error: unknown) => {
+        const columns = schema?.map((field) => ({ name: field.name, type: schemaType(field) })) ?? [];
+        throw (await unsoundJson(connection, error, { format, paths: [], columns, required: [] })) ?? error;
+      });
   assertFew(
     view.columns.map(({ type }) => type),
     view.unread.length,

@@ -3,7 +3,7 @@ import { type TableField, type TableSchema } from '../../../catalog/log-tables/l
 import { quote } from '../../../errors/excerpt.js';
 import { unknownType } from '../schema-types.js';
 import { jsonFault } from './json/json-fault.js';
-import { UnsoundFile } from './unsound-file.js';
+import { UnsoundFile } from './sound/unsound-file.js';
 
 const MODES = ['NULLABLE', 'REQUIRED', 'REPEATED'];
 

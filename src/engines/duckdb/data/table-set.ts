@@ -76,6 +76,13 @@ export class TableSet {
     return undefined;
   }
 
+  /** The table that a file is one of. */
+  tableOf(path: string): string | undefined {
+    for (const [name, { files, overFiles }] of this.all)
+      if ((files ?? overFiles?.files)?.files.includes(path)) return name;
+    return undefined;
+  }
+
   get tables(): Tables {
     return this.map;
   }

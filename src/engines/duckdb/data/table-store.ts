@@ -7,12 +7,12 @@ import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
-import { SoundRows } from './csv/sound-rows.js';
+import { SoundRows } from './sound/sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
 import { type MadeTable, TableSet } from './table-set.js';
-import { UnsoundFile } from './unsound-file.js';
+import { UnsoundFile } from './sound/unsound-file.js';
 import { emptyView, type View } from './view.js';
 
 /** Copies of tables' files that are read in their place. */
@@ -158,7 +158,9 @@ export class TableStore {
   ): Promise<void> {
     const signature = this.folder?.signatureOf(files) ?? '';
     if (await this.isCopied({ files, signature, view })) return;
-    await this.sound.assert(connection, files, view, { schema, signatures: this.folder?.signaturesOf(files) ?? [] });
+    const { folder } = this;
+    const signatures = folder?.signaturesOf(files) ?? [];
+    await this.sound.assert(connection, files, view, { schema, signatures, isAtRest: folder?.isAtRest(files) ?? true });
   }
 
   private async openDatabase(connection: DuckDBConnection): Promise<void> {

@@ -285,14 +285,18 @@ describe('the store', () => {
   });
 
   it('leaves a table to its files where a row does not fit, and says so without the row', async () => {
-    await make({
-      'a.ndjson': ndjson({ n: 1, t: 'x' }, { n: 'secret', t: 'y' }),
-      'a.schema.json': schemaOf('n INT64, t STRING'),
-    });
+    await make({ 'a.schema.json': schemaOf('n INT64, t STRING') });
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (FROM (VALUES ('1', 'x'), ('secret', 'y')) AS t(n, t)) TO '${join(stored.data, 'a.parquet')}'`,
+    );
+    connection.closeSync();
+    instance.closeSync();
     const engine = await stored.open();
     await eventually(() => engine.dataProblems.length > 0);
     expect(engine.dataProblems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^table "a" is read from its files and not from the store: \w[\w ]* Error in line 2$/),
+      expect.stringMatching(/^table "a" is read from its files and not from the store: \w[\w ]* Error/),
     ]);
     expect(JSON.stringify([engine.dataProblems, stored.said])).not.toContain('secret');
     expect(await stored.rows(engine, 'SELECT t FROM a LIMIT 1')).toEqual([['x']]);

@@ -79,6 +79,11 @@ export const EMBEDDED: LimitSection = [
     },
     { what: 'a schema beside them', limit: bytes('table-folder', 'MAX_SCHEMA_BYTES'), beyond: 'no table' },
     {
+      what: 'NDJSON and JSON of a table that has changed and is read to its end',
+      limit: bytes('sound-rows', 'MAX_CHANGED_JSON'),
+      beyond: 'a row that is none is found by the calls that read it',
+    },
+    {
       what: 'how long a file of data may be written without a pause',
       limit: milliseconds('followed-tables', 'MAX_RESTLESS_MS'),
       beyond: 'looked at all the same',

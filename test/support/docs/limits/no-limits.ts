@@ -38,6 +38,7 @@ export const NO_LIMITS: readonly string[] = [
   'window-remarks MAX_LENGTH',
   'refusal MAX_PARSED_LENGTH',
   'values/callers-mistake MAX_TRIALS',
+  'json-complaint MAX_TEXT',
   // What clients are told, who may do otherwise.
   'run-answer MAX_RETRY_SECONDS',
   // How much is done or remembered at once, within a limit of the table.

@@ -12,7 +12,7 @@ import {
   otherDelimiter,
 } from './csv-dialect.js';
 import { literally } from '../globs.js';
-import { UnsoundFile } from '../unsound-file.js';
+import { UnsoundFile } from '../sound/unsound-file.js';
 
 /** The file that DuckDB complains of. */
 const NAMED_FILE = /Error when sniffing file "(?<sniffed>.*)"|^\s*file = (?<read>.*)$/m;
@@ -65,7 +65,8 @@ async function emptyField(
   return long && `line ${long.number} has ${long.found} fields, and the header ${fields}`;
 }
 
-function inWords(error: unknown): string {
+/** The line of a complaint, and what is wrong with it. */
+export function inWords(error: unknown): string {
   const text = errorText(error);
   const line = /CSV Error on Line: (\d+)/.exec(text)?.[1] ?? '';
   const reason = REASONS.flatMap(([pattern, words]) => {

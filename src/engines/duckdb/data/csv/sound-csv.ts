@@ -3,13 +3,13 @@ import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 import { wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteName, quoteString } from '../../compiler/types/duckdb-types.js';
 import { unsoundRows } from './csv-complaint.js';
-import { type CsvFormat, isCsv, linesOf, otherDelimiter } from './csv-dialect.js';
+import { type CsvFormat, linesOf, otherDelimiter } from './csv-dialect.js';
 import { rowsOf } from '../file-view.js';
 import { literally } from '../globs.js';
 import { type TableFiles } from '../table-files.js';
-import { UnsoundFile } from '../unsound-file.js';
+import { type SoundTerms, UnsoundFile } from '../sound/unsound-file.js';
 import { columnsOf, type View } from '../view.js';
-import { cutOff } from './whole-files.js';
+import { cutOff } from '../sound/whole-files.js';
 
 /** What is read to its end. */
 interface Rows {
@@ -28,41 +28,21 @@ interface Fault {
 }
 
 /**
- * Reads files of CSV once to their ends, before a table is made of them: a row that is none would be found by the queries that come to it,
- * and by no others. A file that has not changed since is not read again. Of other files, it looks for values that are REQUIRED.
+ * Reads files of CSV to their ends: a row that is none would be found by the queries that come to it, and by no others.
+ *
+ * @throws UnsoundFile
  */
-export class SoundRows {
-  /** By table, what each file was when it was read, and as what it was. */
-  private readonly known = new Map<string, { readonly shape: string; readonly files: ReadonlyMap<string, string> }>();
-
-  /** @throws UnsoundFile */
-  async assert(
-    connection: DuckDBConnection,
-    files: TableFiles,
-    view: View,
-    {
-      schema,
-      signatures,
-    }: { readonly schema: TableSchema | undefined; readonly signatures: readonly (readonly [string, string])[] },
-  ): Promise<void> {
-    const { table, format, schemaPath } = files;
-    const own = schemaPath === undefined ? undefined : schema;
-    const required = (own ?? []).flatMap(({ name, mode }) => (mode === 'REQUIRED' ? [name] : []));
-    if (!isCsv(format)) {
-      await assertValues(connection, view, required, files.path);
-      return;
-    }
-    const header = (await columnsOf(connection, rowsOf(files))).map(({ name }) => name);
-    assertHeader(header, format, own, files.path);
-    const shape = JSON.stringify([view.items, required]);
-    const before = this.known.get(table);
-    const known = before?.shape === shape ? before.files : new Map<string, string>();
-    const now = signatures.filter(([path]) => path !== schemaPath);
-    const paths = now.filter(([path, signature]) => known.get(path) !== signature).map(([path]) => path);
-    if (paths.length > 0)
-      await assertSound(connection, paths, { format, view, header, faults: faultsOf(view, header, required) });
-    this.known.set(table, { shape, files: new Map(now) });
-  }
+export async function assertSoundCsv(
+  connection: DuckDBConnection,
+  files: TableFiles & { readonly format: CsvFormat },
+  view: View,
+  { schema, required, paths }: SoundTerms,
+): Promise<void> {
+  const { format, schemaPath } = files;
+  const header = (await columnsOf(connection, rowsOf(files))).map(({ name }) => name);
+  assertHeader(header, format, schemaPath === undefined ? undefined : schema, files.path);
+  if (paths.length === 0) return;
+  await assertSound(connection, paths, { format, view, header, faults: faultsOf(view, header, required) });
 }
 
 /** @throws UnsoundFile where a header is none of the format, or none of the schema */
@@ -177,19 +157,4 @@ async function placeOf(
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
   const [all = 0, breaksInAll = 0, breaksBefore = 0, lines = 0] = row.map(Number);
   return lines === 1 + all + breaksInAll ? `line ${1 + number + breaksBefore}` : `row ${number}, without the header`;
-}
-
-/** @throws UnsoundFile */
-async function assertValues(
-  connection: DuckDBConnection,
-  { sql }: View,
-  required: readonly string[],
-  path: string,
-): Promise<void> {
-  if (required.length === 0) return;
-  const counts = required.map((name) => `count(*) FILTER (${quoteName(name)} IS NULL)`);
-  const [row = []] = (await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM (${sql})`)).getRows();
-  const index = row.findIndex((count) => count !== 0n);
-  if (index >= 0)
-    throw new UnsoundFile(path, `"${required[index] ?? ''}" is REQUIRED and NULL in ${Number(row[index])} of its rows`);
 }

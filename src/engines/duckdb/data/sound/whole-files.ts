@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type CsvFormat, DELIMITERS } from './csv-dialect.js';
+import { type CsvFormat, DELIMITERS } from '../csv/csv-dialect.js';
+
+export const CUT_GZIP = 'it ends in the middle of what gzip has written; write it anew';
 
 /**
  * What shows that a file of CSV was cut off, or is still being written: DuckDB reads what gzip has left to its last whole line, and an empty
@@ -11,9 +13,14 @@ import { type CsvFormat, DELIMITERS } from './csv-dialect.js';
 export async function cutOff(path: string, format: CsvFormat): Promise<string | undefined> {
   if (path.endsWith('.zst')) return undefined;
   const last = path.endsWith('.gz') ? await lastOfGzip(path) : await lastOf(path);
-  if (last === undefined) return 'it ends in the middle of what gzip has written; write it anew';
+  if (last === undefined) return CUT_GZIP;
   if (last !== DELIMITERS[format].charCodeAt(0)) return undefined;
   return 'its last line ends behind a delimiter and has no line break; write it to its end';
+}
+
+/** Is it compressed by gzip, and not to its end? DuckDB reads it as far as there are whole lines. */
+export async function isCutGzip(path: string): Promise<boolean> {
+  return path.endsWith('.gz') && (await lastOfGzip(path)) === undefined;
 }
 
 /** The last byte. */

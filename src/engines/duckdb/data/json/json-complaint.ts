@@ -1,0 +1,110 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { readFile, stat } from 'node:fs/promises';
+import { errorText } from '../../../../errors/error-text.js';
+import { type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
+import { quoteString } from '../../compiler/types/duckdb-types.js';
+import { fileComplaint } from '../../failure.js';
+import { inWords } from '../csv/csv-complaint.js';
+import { linesOf } from '../csv/csv-dialect.js';
+import { type FileFormat } from '../file-names.js';
+import { literally } from '../globs.js';
+import { UnsoundFile } from '../sound/unsound-file.js';
+import { jsonFault } from './json-fault.js';
+import { isUnfit, memberOf } from './unfit-values.js';
+
+/** Files that have something in them that is no row, and what their rows should be. */
+interface JsonFiles {
+  readonly format: FileFormat;
+  readonly paths: readonly string[];
+  readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+  readonly required: readonly string[];
+}
+
+/** The file that DuckDB complains of. The number of the line that it tells is not always the right one. */
+const NAMED_FILE = /^Invalid Input Error: (?:Malformed JSON|JSON transform error) in file "(.+?)", /;
+
+/** A file of JSON of up to so many bytes is read as a whole for the line that is none. */
+const MAX_TEXT = 1_048_576;
+
+/** What is wrong with one of these files, as the line or the row and the reason; undefined where an error is not about their rows. */
+export async function unsoundJson(
+  connection: DuckDBConnection,
+  error: unknown,
+  { paths, ...rows }: JsonFiles,
+): Promise<UnsoundFile | undefined> {
+  const text = error === undefined ? '' : errorText(error);
+  const [, named] = NAMED_FILE.exec(text) ?? [];
+  // What is converted behind the reading, such as base64, names no file.
+  if (named === undefined && error !== undefined && !text.startsWith('Conversion Error')) return undefined;
+  for (const path of named === undefined ? paths : [named]) {
+    const found = await complaintOf(connection, path, rows);
+    if (found !== undefined) return new UnsoundFile(path, found, { cause: error });
+  }
+  return named === undefined ? undefined : new UnsoundFile(named, fileComplaint(error), { cause: error });
+}
+
+async function complaintOf(
+  connection: DuckDBConnection,
+  path: string,
+  { format, columns, required }: Omit<JsonFiles, 'paths'>,
+): Promise<string | undefined> {
+  try {
+    await connection.run(`SELECT count(line) FROM ${linesOf(path)}`);
+    const broken = format === 'json' ? await brokenText(path) : undefined;
+    if (broken !== undefined) return broken;
+    const place = format === 'json' ? 'row' : 'line';
+    const numbered = `SELECT row_number() OVER () AS number, json FROM ${rowsIn(path, format)}`;
+    // What is no JSON would keep the other conditions from being asked.
+    for (const faults of [NO_JSON, faultsOf(columns, required)]) {
+      const firsts = faults.map(({ condition }) => `min(number) FILTER (${condition})`);
+      const sql = `SELECT ${firsts.join(', ')} FROM (${numbered}) WHERE json IS NOT NULL`;
+      const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+      const numbers = row.map((number) => (number === null ? Infinity : Number(number)));
+      const first = Math.min(...numbers);
+      if (first < Infinity) return `${place} ${first}${faults[numbers.indexOf(first)]?.words ?? ''}`;
+    }
+    return undefined;
+  } catch (error) {
+    return /not utf-8/i.test(errorText(error)) ? inWords(error) : undefined;
+  }
+}
+
+/** The rows of a file as texts. */
+function rowsIn(path: string, format: FileFormat): string {
+  if (format !== 'json') return `(SELECT line AS json FROM ${linesOf(path)})`;
+  return `read_json_objects(${quoteString(literally(path))}, format = 'auto')`;
+}
+
+async function brokenText(path: string): Promise<string | undefined> {
+  if (!path.endsWith('.json') || (await stat(path)).size > MAX_TEXT) return undefined;
+  const text = await readFile(path, 'utf8');
+  // There may be objects one after the other, without commas.
+  return text.trimStart().startsWith('[') ? jsonFault(text) : undefined;
+}
+
+/** Something that no row may have: DuckDB's SQL, true of a row that has it, and what is said behind its place. */
+interface Fault {
+  readonly condition: string;
+  readonly words: string;
+}
+
+const NO_JSON: readonly Fault[] = [
+  { condition: 'NOT json_valid(json)', words: ' is no JSON; write one object, {"column": value, …}, in each line' },
+];
+
+function faultsOf(columns: JsonFiles['columns'], required: readonly string[]): readonly Fault[] {
+  return [
+    {
+      condition: `json_type(json) IS DISTINCT FROM 'OBJECT'`,
+      words: ' is no object; write {"column": value, …} for each row, and one in each line of .ndjson',
+    },
+    ...columns.map(({ name, type }) => ({
+      condition: isUnfit(memberOf('json', name), type),
+      words: `: "${name}" is not ${wholeTypeName(type)}`,
+    })),
+    ...required.map((name) => ({
+      condition: `coalesce(json_type(${memberOf('json', name)}), 'NULL') = 'NULL'`,
+      words: `: "${name}" is REQUIRED and has no value`,
+    })),
+  ];
+}

@@ -1,0 +1,23 @@
+import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
+
+/** What rows are held to. */
+export interface SoundTerms {
+  readonly schema: TableSchema | undefined;
+  /** Columns that have a value in each row. */
+  readonly required: readonly string[];
+  /** Files that nobody has read as they are now. */
+  readonly paths: readonly string[];
+}
+
+/** A file of a table, or its schema, is not what its name says; the message says where and what to do. */
+export class UnsoundFile extends Error {
+  override readonly name = 'UnsoundFile';
+
+  constructor(
+    readonly path: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
