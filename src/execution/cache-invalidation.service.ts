@@ -27,9 +27,7 @@ export class CacheInvalidation {
   private invalidate(retired: readonly Endpoint[]): void {
     const ids = new Set(retired.map(({ id }) => id));
     if (ids.size > 0) this.cache.drop((key) => ids.has(endpointIdOf(key)) && !this.isServed(key));
-    const isServed = (id: string) => this.registry.byIdIfServed(id) !== undefined;
-    for (const id of ids) if (!isServed(id)) this.stats.forget(id);
-    this.stats.keepOnly(isServed);
+    for (const id of ids) if (!this.registry.byIdIfServed(id)) this.stats.forget(id);
   }
 
   /** Is it the key of a result of an endpoint as it is served now? */

@@ -3,6 +3,7 @@ import { ResultCache } from '../cache/result-cache.service.js';
 import { type Cost } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { Registry } from '../registry/registry.service.js';
 import { type Answer } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
 import { emptyRunStats, type RunCause, runIndex, type RunOutcome, type Ran, type RunStats } from './run-stats.js';
@@ -33,10 +34,18 @@ export interface EndedRun {
 export class EndpointStats {
   private readonly stats = new Map<string, RunStats>();
   private readonly endedListeners = new Set<(run: EndedRun) => void>();
-  private readonly forgottenListeners = new Set<(id: string, stats: RunStats) => void>();
+  private readonly forgottenListeners = new Set<(id: string, stats: RunStats | undefined) => void>();
 
-  /** @param cache whose evictions are counted; tests of endpoint files run without one */
-  constructor(@Optional() cache?: ResultCache) {
+  /**
+   * Tests of endpoint files run without both.
+   *
+   * @param cache whose evictions are counted
+   * @param registry whose endpoints have counts that are kept
+   */
+  constructor(
+    @Optional() cache?: ResultCache,
+    @Optional() private readonly registry?: Registry,
+  ) {
     cache?.onGone((cacheKey, evicted) => {
       if (evicted) this.of({ id: endpointIdOf(cacheKey) }).evictions += 1;
     });
@@ -47,29 +56,25 @@ export class EndpointStats {
     return this.stats.get(id);
   }
 
-  of(endpoint: Pick<Endpoint, 'id'>): RunStats {
-    let stats = this.stats.get(endpoint.id);
+  /** Counts to add to. What ends when its endpoint is gone is added to counts that nobody keeps. */
+  of({ id }: Pick<Endpoint, 'id'>): RunStats {
+    let stats = this.stats.get(id);
     if (!stats) {
       stats = emptyRunStats();
-      this.stats.set(endpoint.id, stats);
+      if (!this.registry || this.registry.byIdIfServed(id)) this.stats.set(id, stats);
     }
     return stats;
   }
 
   /** Drops the counts of an endpoint that is no longer served, if there are any. */
   forget(id: string): void {
-    const stats = this.stats.get(id) ?? emptyRunStats();
+    const stats = this.stats.get(id);
     this.stats.delete(id);
     for (const listener of this.forgottenListeners) listener(id, stats);
   }
 
-  /** Drops what was counted of endpoints after they were gone, such as runs that ended late. */
-  keepOnly(isServed: (id: string) => boolean): void {
-    for (const id of this.stats.keys()) if (!isServed(id)) this.forget(id);
-  }
-
-  /** Tells of an endpoint that is gone, with what has been counted of it, which may be nothing. */
-  onForgotten(listener: (id: string, stats: RunStats) => void): void {
+  /** Tells of an endpoint that is gone, with what has been counted of it; undefined where that is nothing. */
+  onForgotten(listener: (id: string, stats: RunStats | undefined) => void): void {
     this.forgottenListeners.add(listener);
   }
 

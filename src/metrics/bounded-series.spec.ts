@@ -33,15 +33,6 @@ describe('endpoints with series of their own', () => {
     expect(names.isNamed('c', uncalled(2))).toBe(true);
   });
 
-  it('leave no counts behind that come after they are gone', () => {
-    const stats = new EndpointStats();
-    stats.forget('gone');
-    stats.of({ id: 'gone' }).hits += 1;
-    stats.of({ id: 'served' }).hits += 1;
-    stats.keepOnly((id) => id === 'served');
-    expect([stats.peek('gone'), stats.peek('served')?.hits]).toEqual([undefined, 1]);
-  });
-
   it('take nothing off the counts of the others when one of these is gone', () => {
     const names = new EndpointNames(0);
     names.isNamed('a', called(1));

@@ -62,6 +62,11 @@ export class EndpointMetrics {
     const loaded = this.registry.list();
     const others = { name: OTHERS, stats: this.names.othersGone(), causes: RUN_CAUSES };
     for (const { endpoint } of loaded) {
+      // A name that were given after its endpoint is gone would never be free again.
+      if (!this.registry.byIdIfServed(endpoint.id)) {
+        yield undefined;
+        continue;
+      }
       const stats = this.stats.peek(endpoint.id) ?? NOTHING;
       const isCalled = () => stats.hits > 0 || [...stats.answers, ...stats.runs].some((count) => count > 0);
       if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {

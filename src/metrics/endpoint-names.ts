@@ -22,9 +22,9 @@ export class EndpointNames {
     return isNamed;
   }
 
-  forget(id: string, stats: RunStats): void {
+  forget(id: string, stats: RunStats | undefined): void {
     this.named.delete(id);
-    if (this.folded.delete(id)) addRunStats(this.gone, stats);
+    if (this.folded.delete(id) && stats) addRunStats(this.gone, stats);
   }
 
   /** What has been counted of those that are gone. */

@@ -26,6 +26,7 @@ describe('a scrape of ten thousand endpoints', () => {
       return { ...loaded, endpoint: { ...loaded.endpoint, id: name, name } };
     });
     jest.spyOn(registry, 'list').mockReturnValue(list);
+    jest.spyOn(registry, 'byIdIfServed').mockReturnValue(loaded.endpoint);
     const stats = service.app.get(EndpointStats);
     for (const { endpoint } of list) stats.of(endpoint).hits = 1;
   });

@@ -2,8 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashToken } from '../../src/access/token.js';
 import { Settings } from '../../src/config/settings.js';
+import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
+import { EndpointHistory } from '../../src/history/endpoint-history.service.js';
+import { EndpointMetrics } from '../../src/metrics/endpoint-metrics.service.js';
 import { Registry } from '../../src/registry/registry.service.js';
-import { endpointFile } from '../support/endpoint-file.js';
+import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { scrape, SCRAPER } from '../support/metrics.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
@@ -73,6 +76,45 @@ describe('metrics, while endpoint files change,', () => {
     expect([await requests('_other'), await requests('a'), await requests('b')]).toEqual([1, 1, 0]);
     await changed(async () => rm(join(endpointsPath, 'b.yaml')));
     expect(await requests('b')).toBeUndefined();
+  });
+
+  it.each(['', ', also while the series are being read'])(
+    'give the place of one that was never called to another%s',
+    async (during) => {
+      await requests('b');
+      const { endpointsPath } = service.app.get<Settings>(Settings);
+      const series = service.app.get(EndpointMetrics).series();
+      // The set of endpoints is taken with the first step.
+      if (during) series.next();
+      await changed(async () => rm(join(endpointsPath, 'b.yaml')));
+      Array.from(series);
+      await changed(async () => service.writeEndpoint('c.yaml', fileOf('c', IDS[2])));
+      await call('c');
+      await eventually(async () => (await requests('c')) === 1);
+      expect(await requests('_other')).toBe(0);
+    },
+  );
+
+  it('and the history leave to its endpoint what ends when that is gone', async () => {
+    const ended = new Promise<void>((resolve) => {
+      service.app.get(EndpointStats).onEnded(() => {
+        resolve();
+      });
+    });
+    const { endpointsPath } = service.app.get<Settings>(Settings);
+    await changed(async () => service.writeEndpoint('b.yaml', fileOf('b', IDS[1], ENDLESS_QUERY)));
+    const client = new AbortController();
+    const headers = { 'x-api-key': TOKEN };
+    const answer = fetch(`${service.base}/api/endpoints/query/b`, { headers, signal: client.signal });
+    await eventually(() => service.app.get(EndpointStats).peek(IDS[1])?.misses === 1);
+    await changed(async () => rm(join(endpointsPath, 'b.yaml')));
+    client.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await ended;
+    await changed(async () => service.writeEndpoint('b.yaml', fileOf('b', IDS[1])));
+    expect(await requests('b')).toBe(0);
+    expect(service.app.get(EndpointStats).peek(IDS[1])).toBeUndefined();
+    expect(service.app.get(EndpointHistory).of(IDS[1])).toEqual({ minutes: [], runs: [] });
   });
 
   it('tell of a broken file', async () => {
