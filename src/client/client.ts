@@ -11,8 +11,8 @@ export type EndpointTypes<E> = { readonly [Name in keyof E]: { readonly paramete
 export type AnyEndpoints = Readonly<Record<string, { parameters: Parameters; row: Record<string, unknown> }>>;
 
 export type Parameters = Readonly<Record<string, ParameterValue | readonly ParameterValue[]>>;
-/** `null` and `undefined` are left out, as are empty arrays. */
-export type ParameterValue = string | number | bigint | boolean | null | undefined;
+/** `null` and `undefined` are left out, as are empty arrays. A `Date` is an instant, for a TIMESTAMP. */
+export type ParameterValue = string | number | bigint | boolean | Date | null | undefined;
 
 export interface ClientOptions {
   /** Where Quern is, such as `https://quern.example.com`, without `/api`; a path of a proxy's may follow. */
@@ -55,17 +55,25 @@ export interface Client<E extends EndpointTypes<E> = AnyEndpoints> {
    *
    * @throws QuernProblem, what `fetch` throws, and the reason of a signal that is aborted
    */
-  query<Name extends keyof E & string, Sql extends string | undefined = undefined>(
-    name: Name,
-    ...rest: Rest<E[Name]['parameters'], Sql>
-  ): Promise<Answer<[Sql] extends [undefined] ? E[Name]['row'] : Record<string, unknown>>>;
+  query<Name extends string, Sql extends string | undefined = undefined>(
+    name: Known<Name, keyof E & string>,
+    ...rest: Name extends keyof E ? Rest<E[Name]['parameters'], Sql> : Anything
+  ): Promise<Answer<[Sql] extends [undefined] ? RowOf<E, Name> : Record<string, unknown>>>;
 
   /** The same of an endpoint with pages: one answer for each, from the first on or from the `cursor` in the parameters. */
-  pages<Name extends PagedName<E>>(
-    name: Name,
-    ...rest: Rest<E[Name]['parameters'], undefined>
-  ): AsyncGenerator<Answer<E[Name]['row']>, void, undefined>;
+  pages<Name extends string>(
+    name: Known<Name, PagedName<E>>,
+    ...rest: Name extends PagedName<E> ? Rest<E[Name]['parameters'], undefined> : Anything
+  ): AsyncGenerator<Answer<RowOf<E, Name>>, void, undefined>;
 }
+
+/**
+ * The name itself where it is one of these, and all of them otherwise, which is then what TypeScript complains of. Were these the bound of
+ * `Name`, it would complain of missing parameters instead.
+ */
+type Known<Name extends string, Names extends string> = Name extends Names ? Name : Names;
+type Anything = [parameters?: object, options?: CallOptions];
+type RowOf<E extends EndpointTypes<E>, Name> = Name extends keyof E ? E[Name]['row'] : never;
 
 /** Those that take a cursor. */
 type PagedName<E extends EndpointTypes<E>> = {
@@ -120,7 +128,9 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
       if (Array.isArray(body.result) && (ok || remembered)) {
         // There is no 304 for a POST, which does not say that it only reads.
         if (!isLong) memory.keep(call, text, headers, maxRemembered);
-        const [age, totalRows] = ['Age', 'Quern-Total-Rows'].map((name) => numberIn(headers.get(name)));
+        const [age, totalRows] = ['Age', 'Quern-Total-Rows'].map((name) =>
+          headers.has(name) ? Number(headers.get(name)) : undefined,
+        );
         const truncated = headers.get('Quern-Truncated') === 'true';
         const requestId = headers.get('X-Request-Id') ?? undefined;
         const next = headers.get('Quern-Next') ?? undefined;
@@ -151,16 +161,11 @@ function baseOf(url: string): string {
   );
 }
 
-function numberIn(field: string | null): number | undefined {
-  return field === null ? undefined : Number(field);
-}
-
 function searchOf(parameters: object): string {
-  const given = Object.entries(parameters as Parameters).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .flatMap((each) => (each === null || each === undefined ? [] : [[name, String(each)] as [string, string]])),
-  );
+  const given = Object.entries(parameters as Parameters).flatMap(([name, value]): [string, string][] => {
+    const values = [value].flat().filter((each) => each !== null && each !== undefined);
+    return values.map((each) => [name, each instanceof Date ? each.toISOString() : String(each)]);
+  });
   return new URLSearchParams(given).toString();
 }
 

@@ -41,6 +41,11 @@ const ENDPOINTS = {
     parameters: { rates: { type: 'array', items: 'number', required: true } },
     query: 'SELECT rate FROM UNNEST(@rates) AS rate WITH OFFSET ORDER BY offset',
   }),
+  'moments.yaml': endpointFile({
+    name: 'moments',
+    parameters: { at: { type: 'array', items: 'timestamp', required: true }, padding: { type: 'string' } },
+    query: "SELECT moment FROM UNNEST(@at) AS moment WHERE COALESCE(@padding, '') IS NOT NULL ORDER BY moment",
+  }),
   'dial.yaml': endpointFile({ name: 'dial', caching: 60, query: 'SELECT 100 / value AS quotient FROM dial' }),
   'counted.yaml': endpointFile({
     name: 'counted',
@@ -168,6 +173,17 @@ describe('the client', () => {
     expect(requests.map(([, { method }]) => method)).toEqual(calls.flatMap(() => ['POST', undefined]));
     expect(await told([NaN])).toEqual([{ parameter: 'rates', detail: expect.stringContaining('not "NaN"') as string }]);
     expect(await told(padding)).toEqual({ rate: 0.25 });
+  });
+
+  it('sends a Date as the instant that it is, however long the call', async () => {
+    const client = clientOf();
+    const at = new Date('2026-11-20T10:00:00.25+01:00');
+    for (const padding of ['', 'x'.repeat(9000)]) {
+      const { rows } = await client.query('moments', { at: [at, '2026-11-20'], padding });
+      expect(rows).toEqual([{ moment: '2026-11-20T00:00:00Z' }, { moment: '2026-11-20T09:00:00.25Z' }]);
+    }
+    expect(requests.map(([, { method }]) => method)).toEqual([undefined, 'POST']);
+    await expect(client.query('moments', { at: [new Date('soon')] })).rejects.toThrow(RangeError);
   });
 
   it.each(['..', '.', '../../health', 'a/b', 'some?x#', '', '%2e%2e', 'a\\b'])(

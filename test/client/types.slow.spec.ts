@@ -65,11 +65,13 @@ import type { Endpoints } from './quern.js';
 const client = createClient<Endpoints>({ url: '', key: '' });
 export const calls = [
   client.query('usage.total', {}), // 2345
+  client.query('usage.total'), // 2345
   client.query('usage.counts', { interval: 'weekly' }), // 2322
   client.query('usage.counts', {}), // 2345
   client.query('usage.counts'), // 2554
   client.query('usage.counts', { interval: 'daily', project: 'other' }), // 2353
   client.pages('bare', {}), // 2345
+  client.pages('bare'), // 2345
   client.pages('paged'), // 2554
   client.pages('paged', { upto: true }), // 2322
   client.query('usage.totals', { ids: 1 }), // 2322
@@ -168,6 +170,12 @@ describe('the types that quern types writes, with the client', () => {
     const marked = REFUSED.split('\n').filter((line) => / \/\/ \d+$/.test(line));
     const told = complaints.map(({ line, code }) => `${line.replace(/ \/\/ \d+$/, '')} // ${code}`);
     expect(told).toEqual(marked.map((line) => line.trim()));
+    const [, unknown] = complaints;
+    const [subject, names = ''] = unknown?.message.split(' is not assignable to parameter of type ') ?? [];
+    expect(subject).toBe(`Argument of type '"usage.total"'`);
+    expect(names.match(/"[^"]+"/g)?.sort()).toEqual(
+      ['bare', 'open', 'paged', 'usage.counts', 'usage.totals'].map((name) => `"${name}"`),
+    );
   });
 
   it('are TypeScript for endpoints with every parameter and type', async () => {
@@ -177,7 +185,7 @@ describe('the types that quern types writes, with the client', () => {
     });
     const program = `import type { Endpoints } from './quern.js';
 export const parameters: Endpoints['every.parameter']['parameters'] = {
-  needed: 'a', choice: 'red', marks: ['a', 'b'], level: '9007199254740993', ids: [1], flags: [true], ratio: 1.5,
+  needed: 'a', choice: 'red', marks: ['a', 'b'], level: '9007199254740993', ids: [1], flags: [true], ratio: 1.5, moment: new Date(), since: '2026-01-01',
 };
 export const nested = (row: Endpoints['every.parameter']['row']): readonly (string | number)[] => row.nested?.b ?? [];
 `;

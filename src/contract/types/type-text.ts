@@ -27,7 +27,7 @@ export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string 
 }
 
 function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonly string[] {
-  const { anyOf, enum: members, type, items, properties } = schema;
+  const { anyOf, enum: members, type, format, items, properties } = schema;
   if (anyOf) {
     // Beside an enum of a parameter, whatever else it takes counts as its default: that is for no program to rely on.
     const listed = lists === 'readonly' ? anyOf.filter((each) => each.enum) : [];
@@ -39,6 +39,8 @@ function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonl
     return types.includes('null') && !members.includes(null) ? [...literals, 'null'] : literals;
   }
   if (types.length === 0) return ['unknown'];
+  // The client writes it as text.
+  if (lists === 'readonly' && format === 'date-time') return [...types.map((each) => NAMES[each]), 'Date'];
   return types.map((each) => {
     if (each === 'array' && items) return listText(items, lists, indent);
     if (each === 'object' && properties) return objectText(properties, schema.required, lists, indent);
