@@ -21,7 +21,7 @@ const SCRAPES = 5;
 /** Writes the metrics of every endpoint, each with series of its own, packed; what else runs here lengthens some, so the best of several. */
 export async function measureScrape(registry: Registry, settings: Settings): Promise<Scrape> {
   const stats = new EndpointStats();
-  const budgets = new Budgets(new Spending(), systemClock);
+  const budgets = new Budgets(new Spending(), systemClock, settings);
   const loaded = registry.list();
   for (const { endpoint } of loaded) stats.of(endpoint).hits = 1;
   const endpoints = new EndpointMetrics(registry, stats, budgets, { ...settings, metricsMaxEndpoints: loaded.length });

@@ -11,6 +11,7 @@ export interface KeyFields {
   readonly expires: string | undefined;
   readonly bind: ReadonlyMap<string, string> | undefined;
   readonly rate_limit: string | undefined;
+  readonly budget: string | undefined;
   readonly signing_secret: string | undefined;
   readonly description: string | undefined;
   readonly created: string;

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseBudget } from '../config/budget.js';
 import { createKey, type NewKey } from './create-key.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { readKeysFile } from './keys-file.js';
@@ -46,6 +47,7 @@ keys:
       scopes: ['usage.*', 'admin'],
       expires: new Date('2027-01-01T00:00:00.999Z'),
       bind: new Map([['project', '007: "x"']]),
+      budget: parseBudget('50GiB/day'),
       description: `A long one ${'that goes on '.repeat(20)}- and # on`,
     });
     const [entry] = (await readKeysFile(keysFile))?.entries ?? [];
@@ -54,6 +56,7 @@ keys:
     expect(entry?.description).toMatch(/^A long one .* and # on$/);
     expect(key.expiresAt).toEqual(new Date('2027-01-01T00:00:00Z'));
     expect(key.bind.get('project')).toBe('007: "x"');
+    expect(key.budget).toEqual({ unit: 'bytes', amount: 50 * 2 ** 30, text: '50GiB/day' });
   });
 
   it('never writes the token', async () => {

@@ -1,5 +1,6 @@
 import { addKey } from './add-key.js';
 import { type Clock, systemClock } from '../config/clock.js';
+import { type Budget } from '../config/budget.js';
 import { type Rate, rateText } from '../config/rate.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { timestampText } from './key-rules.js';
@@ -17,6 +18,7 @@ export interface NewKey {
   readonly expires?: Date | undefined;
   readonly bind?: ReadonlyMap<string, string> | undefined;
   readonly rateLimit?: Rate | undefined;
+  readonly budget?: Budget | undefined;
   /** May URLs be signed in its name? */
   readonly signedUrls?: boolean | undefined;
   readonly description?: string | undefined;
@@ -32,7 +34,7 @@ const EMPTY_FILE =
  * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
  */
 export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
-  const { keysFile, id, scopes, expires, bind, rateLimit, signedUrls, description, now = systemClock } = wanted;
+  const { keysFile, id, scopes, expires, bind, rateLimit, budget, signedUrls, description, now = systemClock } = wanted;
   // An invalid Date compares as false with everything.
   if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
   const token = createToken();
@@ -44,6 +46,7 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
     expires: expires && timestampText(expires),
     bind: bind?.size ? bind : undefined,
     rate_limit: rateLimit && rateText(rateLimit),
+    budget: budget?.text,
     signing_secret: signedUrls === true ? createSigningSecret() : undefined,
     description,
     created: timestampText(now()),

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import {
+  KEY_BUDGET,
   KEY_ID,
   NOT_EMPTY,
   PARAMETER_NAME,
@@ -10,6 +11,7 @@ import {
   type TextRule,
   TIMESTAMP,
 } from './key-rules.js';
+import { parseBudget } from '../config/budget.js';
 import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
@@ -34,6 +36,7 @@ const FIELDS: readonly unknown[] = [
   'expires',
   'bind',
   'rate_limit',
+  'budget',
   'signing_secret',
   'description',
   'created',
@@ -60,8 +63,16 @@ class EntryReader {
     const expiresAt = this.time('expires');
     const bind = this.bind();
     const rateLimit = parseRate(this.optional('rate_limit', RATE) ?? '');
+    const budget = parseBudget(this.optional('budget', KEY_BUDGET) ?? '');
     return {
-      key: { id, scopes, ...(expiresAt && { expiresAt }), bind, ...(rateLimit && { rateLimit }) },
+      key: {
+        id,
+        scopes,
+        ...(expiresAt && { expiresAt }),
+        bind,
+        ...(rateLimit && { rateLimit }),
+        ...(budget && { budget }),
+      },
       sha256,
       signingSecret: this.optional('signing_secret', SIGNING_SECRET),
       description: this.optional('description', NOT_EMPTY),

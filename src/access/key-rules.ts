@@ -1,3 +1,4 @@
+import { BUDGET, BUDGET_TEXT } from '../config/budget.js';
 import { parseRate, RATE_TEXT } from '../config/rate.js';
 
 /** What one text in the keys file may be. */
@@ -45,6 +46,11 @@ export const PARAMETER_NAME: TextRule = {
 export const RATE: TextRule = {
   expected: RATE_TEXT,
   accepts: (text) => parseRate(text) !== undefined,
+};
+
+export const KEY_BUDGET: TextRule = {
+  expected: BUDGET_TEXT,
+  accepts: (text) => BUDGET.test(text),
 };
 
 /** Among parameters an empty text counts as missing, so that binding one would bind nothing. */

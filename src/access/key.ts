@@ -1,3 +1,4 @@
+import { type Budget } from '../config/budget.js';
 import { type Rate } from '../config/rate.js';
 
 /** What a caller may do, once the token has told who it is. */
@@ -12,6 +13,8 @@ export interface Key {
   readonly anyTenant?: true;
   /** How often it may call; the setting decides where this is undefined. */
   readonly rateLimit?: Rate;
+  /** What the runs that its calls start may cost in a day. */
+  readonly budget?: Budget;
 }
 
 const ADMIN = 'admin';

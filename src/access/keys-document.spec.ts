@@ -133,6 +133,10 @@ keys:
     ['bind: {project: [a]}', '5:21: A bound value must be'],
     ['bind: {pro-ject: a}', '5:12: A bound parameter must be'],
     ['expiry: 2027-01-01T00:00:00Z', '5:5: Unknown field; a key has id, sha256, scopes, expires, bind'],
+    [
+      'budget: 50GB/day',
+      '5:13: `budget` must be what runs may cost in a day: bytes billed (50GiB/day, at least 10MiB/day)',
+    ],
     ['constructor: x', '5:5: Unknown field'],
     ['__proto__: {id: b}', '5:5: Unknown field'],
   ])('refuses %s', (line, problem) => {

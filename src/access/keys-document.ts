@@ -9,7 +9,7 @@ export interface KeysDocument {
 }
 
 /**
- * Reads `keys: [{id, sha256, scopes, expires, bind, rate_limit, description, created}]` strictly.
+ * Reads `keys: [{id, sha256, scopes, expires, bind, rate_limit, budget, signing_secret, description, created}]` strictly.
  *
  * @throws InvalidKeys with every problem, each as `file:line:column: …`.
  */

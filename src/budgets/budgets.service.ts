@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type Budget, LEAST_BYTES } from '../config/budget.js';
+import { type Budget, LEAST_BYTES, serviceBudget } from '../config/budget.js';
 import { Clock } from '../config/clock.js';
+import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withDeadline } from '../engines/deadline.js';
 import { type Cost, type Result, type Statement } from '../engines/engine.js';
@@ -9,12 +10,14 @@ import { QuernError } from '../errors/quern-error.js';
 import { Account, dayOf, type Reservation } from './account.js';
 import { type Ask, Spending } from './spending.js';
 
+type Kind = 'endpoint' | 'key' | 'service';
+
 /** Whose budget a run is charged to. */
 interface Payer {
   readonly account: Account;
   readonly budget: Budget;
-  /** Whose it is, for callers and for the log. */
-  readonly owner: string;
+  /** Whose it is: for callers a kind, for the log a name. */
+  readonly kind: Kind;
   readonly name: string;
 }
 
@@ -27,6 +30,8 @@ interface Charge {
 /** A run as it is charged. */
 export interface ChargedRun {
   readonly endpoint: Endpoint;
+  /** The key whose call it is, where it has a budget. */
+  readonly key: { readonly id: string; readonly budget: Budget } | undefined;
   readonly statement: Statement;
   /** Milliseconds that it has taken by now, without what it waited. */
   readonly ranMs: () => number;
@@ -53,13 +58,18 @@ export class Budgets {
   private readonly logger = new Logger('Budgets');
   private readonly accounts = new Map<string, Account>();
   private readonly costs = new LRUCache<string, number>({ max: MAX_ENDPOINTS });
+  /** Of all runs together. */
+  private readonly whole: Budget | undefined;
   /** The day on which the log was told of each account last. */
   private readonly told = new Map<string, string>();
 
   constructor(
     readonly spending: Spending,
     @Inject(Clock) private readonly clock: Clock,
-  ) {}
+    @Inject(Settings) settings: Settings,
+  ) {
+    this.whole = serviceBudget(settings);
+  }
 
   /**
    * Does the work of one run within the budgets that it is charged to, after waiting for others where it depends on what they cost.
@@ -67,7 +77,7 @@ export class Budgets {
    * @throws QuernError `budget_exhausted`, `deadline_exceeded`, and whatever the work fails with
    */
   async during(run: ChargedRun, work: (statement: Statement) => Promise<Result>): Promise<Result> {
-    const payers = this.payersOf(run.endpoint);
+    const payers = this.payersOf(run);
     if (payers.length === 0) return work(run.statement);
     const endsAt = performance.now() + run.statement.timeoutSeconds * 1000;
     const inTime = (): ChargedRun => {
@@ -86,15 +96,27 @@ export class Budgets {
     }
   }
 
-  /** How much of its budget has been taken today, from 0 to 1; undefined where it has none. */
-  usedBy({ id, budget }: Endpoint): number | undefined {
-    if (!budget) return undefined;
-    return this.spending.of(dayOf(this.clock()), accountId('endpoint', id, budget)) / budget.amount;
+  /** How much of the budget of an endpoint or a key has been taken today, from 0 to 1; undefined where it has none. */
+  usedBy(
+    kind: Kind,
+    { id, budget }: { readonly id: string; readonly budget?: Budget | undefined },
+  ): number | undefined {
+    return budget && this.spending.of(dayOf(this.clock()), accountId(kind, id, budget)) / budget.amount;
   }
 
-  private payersOf({ id, name, budget }: Endpoint): readonly Payer[] {
-    if (!budget) return [];
-    return [{ account: this.account(accountId('endpoint', id, budget)), budget, owner: 'this endpoint', name }];
+  /** The same of the service as a whole. */
+  usedByAll(): number | undefined {
+    return this.usedBy('service', { id: 'all', budget: this.whole });
+  }
+
+  private payersOf({ endpoint, key }: ChargedRun): readonly Payer[] {
+    const payer = (kind: Kind, id: string, name: string, budget: Budget | undefined): readonly Payer[] =>
+      budget ? [{ account: this.account(accountId(kind, id, budget)), budget, kind, name }] : [];
+    return [
+      ...payer('endpoint', endpoint.id, endpoint.name, endpoint.budget),
+      ...(key ? payer('key', key.id, `key ${key.id}`, key.budget) : []),
+      ...payer('service', 'all', 'all runs together', this.whole),
+    ];
   }
 
   private account(id: string): Account {
@@ -148,7 +170,8 @@ export class Budgets {
   ): Promise<Result> {
     const startedMs = ranMs();
     const engine = { hasBegun: false };
-    let cost: Cost | 'unknown' | undefined;
+    let cost: Cost | undefined;
+    let isCut = false;
     const bytesLeft = Math.min(
       ...charges.filter(({ payer }) => payer.budget.unit === 'bytes').map(({ reservation }) => reservation.amount),
     );
@@ -163,14 +186,15 @@ export class Budgets {
       ({ cost } = result);
       return result;
     } catch (error) {
-      const isCut = statement.signal.aborted || (error instanceof QuernError && error.code === 'deadline_exceeded');
-      if (engine.hasBegun && isCut) cost = 'unknown';
+      isCut = statement.signal.aborted || (error instanceof QuernError && error.code === 'deadline_exceeded');
       throw error;
     } finally {
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
-        const spent = spentOf(unit, { cost, ranMs: ranMs() - startedMs, reserved: reservation.amount });
-        if (cost !== undefined && cost !== 'unknown') this.remember(costId(endpoint, unit), spent);
+        const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);
+        // A run that was cut off may be billed as a whole, which nobody tells: it counts as what was reserved.
+        const spent = told ?? (isCut && engine.hasBegun ? reservation.amount : 0);
+        if (cost !== undefined || isCut) this.remember(costId(endpoint, unit), told ?? 0);
         await payer.account.settle(reservation, spent);
       }
     }
@@ -181,20 +205,22 @@ export class Budgets {
     if (spent > 0) this.costs.set(id, Math.max(spent, Math.ceil((this.costs.get(id) ?? 0) * FADING)));
   }
 
-  private exhausted({ account, budget, owner, name }: Payer): QuernError {
+  private exhausted({ account, budget, kind, name }: Payer): QuernError {
     const now = this.clock();
     const day = dayOf(now);
     if (this.told.get(account.id) !== day) {
       this.told.set(account.id, day);
       this.logger.warn(`${name}: too little is left of the budget of ${budget.text}, until midnight UTC`);
     }
-    return new QuernError('budget_exhausted', `The budget of ${owner} is used up for today, in UTC.`, {
+    return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
+      // Who joins the run of another key is not told of that key.
+      isCallersOwn: kind === 'key',
       retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     });
   }
 }
 
-function accountId(kind: 'endpoint', name: string, { unit }: Budget): string {
+function accountId(kind: Kind, name: string, { unit }: Budget): string {
   return `${kind} ${name} ${unit}`;
 }
 
@@ -202,12 +228,6 @@ function costId({ id }: Endpoint, unit: Budget['unit']): string {
   return `${id} ${unit}`;
 }
 
-/** A run that was cut off may be billed as a whole, which nobody tells: it counts as what was reserved. */
-function spentOf(
-  unit: Budget['unit'],
-  { cost, ranMs, reserved }: { cost: Cost | 'unknown' | undefined; ranMs: number; reserved: number },
-): number {
-  if (unit === 'engine-time') return Math.round(ranMs);
-  if (cost === 'unknown') return reserved;
-  return (unit === 'bytes' ? cost?.bytesBilled : cost?.slotMilliseconds) ?? 0;
+function costIn(unit: 'bytes' | 'slot-time', cost: Cost | undefined): number | undefined {
+  return unit === 'bytes' ? cost?.bytesBilled : cost?.slotMilliseconds;
 }

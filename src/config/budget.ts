@@ -35,3 +35,11 @@ export function parseBudget(text: string): Budget | undefined {
   const [unit, amount] = UNITS.get(name) ?? [];
   return unit && amount !== undefined ? { unit, amount: Number(digits) * amount, text } : undefined;
 }
+
+/** The budget of all runs together, which is there for the engine that bills. */
+export function serviceBudget(settings: {
+  readonly engine: string;
+  readonly bigqueryBudget: Budget | undefined;
+}): Budget | undefined {
+  return settings.engine === 'bigquery' ? settings.bigqueryBudget : undefined;
+}

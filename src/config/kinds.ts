@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type Budget, BUDGET_TEXT, parseBudget } from './budget.js';
 import { parseRate, type Rate, RATE_TEXT } from './rate.js';
 
 /** How the text of a variable becomes a value. */
@@ -123,6 +124,8 @@ export const url: Kind<string> = {
 };
 
 export const rate: Kind<Rate> = { expected: RATE_TEXT, parse: parseRate };
+
+export const budget: Kind<Budget> = { expected: BUDGET_TEXT, parse: parseBudget };
 
 /** Origins of web pages (RFC 6454), or `*` for every one. */
 export const origins: Kind<readonly string[]> = {

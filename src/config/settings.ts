@@ -1,4 +1,5 @@
 import {
+  budget,
   bytes,
   bytesFrom,
   duration,
@@ -199,6 +200,13 @@ export const SETTINGS = [
     kind: bytes,
     default: undefined,
     help: 'BigQuery: the bytes that one run may be billed for, unless its file has `max_bytes_billed`; no limit when unset.',
+  },
+  {
+    variable: 'QUERN_BIGQUERY_BUDGET',
+    property: 'bigqueryBudget',
+    kind: budget,
+    default: undefined,
+    help: 'BigQuery: what all runs together may cost in a day of UTC, such as `1TiB/day` or `100slot-hours/day`, beside the budgets of endpoints and keys; no limit when unset.',
   },
   {
     variable: 'QUERN_BIGQUERY_CONCURRENCY',

@@ -8,7 +8,8 @@ import { type Statement } from './engine.js';
 export async function withDeadline<T>(statement: Statement, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   const timer = setTimeout(() => {
-    deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${statement.timeoutSeconds} s.`));
+    const seconds = Math.round(statement.timeoutSeconds * 10) / 10;
+    deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${seconds} s.`));
   }, statement.timeoutSeconds * 1000);
   try {
     return await work(AbortSignal.any([statement.signal, deadline.signal]));

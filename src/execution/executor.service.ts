@@ -135,7 +135,8 @@ export class Executor {
       return { endpoint, query, result, outcome, ageSeconds, collapsed, engineMs, stored, nextLink, ignored };
     };
     try {
-      const origin = { caller: key.id, cause: 'client', isClient: true, forced, chargedTo: key.id, ...asker } as const;
+      const { id, budget } = key;
+      const origin = { caller: id, cause: 'client', isClient: true, forced, chargedTo: id, budget, ...asker } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked.

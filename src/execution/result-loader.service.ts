@@ -43,6 +43,8 @@ export class ResultLoader {
   private readonly filledListeners = new Set<ResultListener>();
   /** The spans of runs by what they failed with, for those who have joined them. */
   private readonly failedRuns = new WeakMap<Error, SpanRef>();
+  /** The keys whose budgets were used up, by what their runs have failed with. */
+  private readonly overBudget = new WeakMap<Error, string>();
 
   constructor(
     private readonly cache: ResultCache,
@@ -75,7 +77,15 @@ export class ResultLoader {
     const joins = origin.isClient && this.isLoading(query, origin.slow);
     if (joins) this.stats.of(query.endpoint).joined += 1;
     const loading = this.join(query, origin, signal);
-    const loaded = await (joins ? this.linked(loading, origin) : loading);
+    let loaded: LoadedResult;
+    try {
+      loaded = await (joins ? this.linked(loading, origin) : loading);
+    } catch (error) {
+      const overBudget = this.overBudget.get(error as Error);
+      // The budget that is used up is that of the key whose call has started the run, and says nothing of this one.
+      if (overBudget === undefined || overBudget === origin.caller) throw error;
+      return this.load(query, origin, signal);
+    }
     // A forced call may have joined clients who were given another replica's result.
     return origin.forced && loaded.engineMs === undefined ? this.join(query, origin, signal) : loaded;
   }
@@ -107,11 +117,14 @@ export class ResultLoader {
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
   private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
-    const { caller, cause, request, slow } = origin;
+    const { caller, cause, budget, request, slow } = origin;
     this.stats.of(query.endpoint).misses += 1;
     const trace = this.beginTrace(query, origin);
     const timeoutSeconds = secondsFor(query, slow);
-    return this.runner.run(query, { caller, cause, request, signal, trace, timeoutSeconds, progress: slow?.progress });
+    return this.runner.run(query, {
+      ...{ caller, cause, budget, request, signal, trace, timeoutSeconds },
+      progress: slow?.progress,
+    });
   }
 
   /** A request that waits for another one's run has a link to it in its trace. */
@@ -164,7 +177,7 @@ export class ResultLoader {
     progress: RunProgress,
   ): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { caller, cause, isClient, request, slow } = origin;
+    const { caller, cause, isClient, budget, request, slow } = origin;
     const timeoutSeconds = secondsFor(query, slow);
     const name = sharedRunOf(query, slow);
     const chargedTo = this.keyToCharge(query, origin);
@@ -174,7 +187,7 @@ export class ResultLoader {
     const span = trace?.isSampled ? refOf(trace) : undefined;
     try {
       const run: RunResult = await this.runner.run(query, {
-        ...{ caller, cause, request, trace, timeoutSeconds, progress },
+        ...{ caller, cause, budget, request, trace, timeoutSeconds, progress },
         ...waiters,
       });
       this.backoff.succeeded(name);
@@ -187,6 +200,9 @@ export class ResultLoader {
     } catch (error) {
       if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(name, error);
       if (span && error instanceof Error) this.failedRuns.set(error, span);
+      if (error instanceof QuernError && error.code === 'budget_exhausted' && error.isCallersOwn) {
+        this.overBudget.set(error, caller);
+      }
       throw error;
     }
   }

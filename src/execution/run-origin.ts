@@ -1,3 +1,4 @@
+import { type Budget } from '../config/budget.js';
 import { type BoundQuery } from './bound-query.js';
 import { type CallingRequest, type SlowCall } from './call.js';
 import { type RunCause } from './run-stats.js';
@@ -13,6 +14,8 @@ export interface RunOrigin {
   readonly forced: boolean;
   /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
   readonly chargedTo: string | undefined;
+  /** Of the key whose call it is. */
+  readonly budget?: Budget | undefined;
   /** The request that waits for it; a run that others join is the first one's, and has its ids. */
   readonly request?: CallingRequest | undefined;
   /** The client is answered later. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { Budgets } from '../budgets/budgets.service.js';
 import { type CachedResult } from '../cache/cached-result.js';
+import { type Budget } from '../config/budget.js';
 import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result, type Statement } from '../engines/engine.js';
@@ -28,6 +29,8 @@ const MAX_REASON = 10_000;
 /** What a run is told. */
 export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'onQueued' | 'sink' | 'sandboxSql'> {
   readonly cause: RunCause;
+  /** Of the key whose call it is, which `caller` names then. */
+  readonly budget?: Budget | undefined;
   /** By which its lines in the log are found; undefined for a run ahead of time. */
   readonly request?: RequestIds | undefined;
   /** Told how far the run has come. */
@@ -108,13 +111,22 @@ export class Runner {
     }
   }
 
-  private async runWithinBudgets(query: BoundQuery, run: StatementOptions, ranMs: () => number): Promise<Result> {
+  private async runWithinBudgets(
+    query: BoundQuery,
+    run: StatementOptions & Pick<RunOptions, 'budget'>,
+    ranMs: () => number,
+  ): Promise<Result> {
     const { endpoint, values, sandboxSql } = query;
     const statement = statementOf(endpoint, values, { ...run, sandboxSql });
     const runner = sqlRunner(this.engine, query);
     const whenFree = async (charged: Statement) =>
       this.concurrency.run(endpoint, charged, async (queued) => runner.run(queued));
-    return this.budgets ? this.budgets.during({ endpoint, statement, ranMs }, whenFree) : whenFree(statement);
+    return this.budgets
+      ? this.budgets.during(
+          { endpoint, statement, key: run.budget && { id: run.caller, budget: run.budget }, ranMs },
+          whenFree,
+        )
+      : whenFree(statement);
   }
 
   private report({ endpoint, values }: BoundQuery, error: unknown, fields: LogFields): void {

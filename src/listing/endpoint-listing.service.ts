@@ -144,7 +144,7 @@ export class EndpointListing {
       estimated_bytes: bytesProcessed ?? null,
       max_bytes_billed: endpoint.maxBytesBilled ?? null,
       budget: endpoint.budget?.text ?? null,
-      budget_used: this.budgets.usedBy(endpoint) ?? null,
+      budget_used: this.budgets.usedBy('endpoint', endpoint) ?? null,
       max_concurrency: endpoint.maxConcurrency ?? null,
       bound: endpoint.bound,
       problems: problems.map(listedProblem),

@@ -70,7 +70,7 @@ export class EndpointMetrics {
       const stats = this.stats.peek(endpoint.id) ?? NOTHING;
       const isCalled = () => stats.hits > 0 || [...stats.answers, ...stats.runs].some((count) => count > 0);
       if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {
-        const budgetUsed = this.budgets.usedBy(endpoint);
+        const budgetUsed = this.budgets.usedBy('endpoint', endpoint);
         yield { name: endpoint.name, stats, causes: causesOf(endpoint), budgetUsed };
       } else {
         if (stats !== NOTHING) addRunStats(others.stats, stats);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service.js';
+import { Budgets } from '../budgets/budgets.service.js';
 import { Clock } from '../config/clock.js';
 import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
@@ -13,10 +14,12 @@ export class KeyMetrics {
   constructor(
     collectors: Collectors,
     private readonly access: AccessService,
+    private readonly budgets: Budgets,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     collectors.add('quern_key_requests', () => this.samples(({ requests }) => requests));
     collectors.add('quern_key_bytes_billed', () => this.samples(({ bytesBilled }) => bytesBilled));
+    collectors.add('quern_key_budget_used_ratio', () => this.budgetsUsed());
     collectors.add('quern_keys', () => this.states());
     collectors.add('quern_key_expiry_timestamp_seconds', () => this.expiries());
     collectors.addValue('quern_keys_last_read_successful', () => (access.problem === undefined ? 1 : 0));
@@ -42,6 +45,12 @@ export class KeyMetrics {
   private *expiries(): Generator<Sample> {
     for (const { id, expiresAt } of this.access.keys) {
       if (expiresAt && this.counters.has(id)) yield { values: [id], value: expiresAt.getTime() / 1000 };
+    }
+  }
+  private *budgetsUsed(): Generator<Sample> {
+    for (const key of this.access.keys) {
+      const value = this.budgets.usedBy('key', key);
+      if (value !== undefined && this.counters.has(key.id)) yield { values: [key.id], value };
     }
   }
 }

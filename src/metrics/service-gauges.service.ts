@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Budgets } from '../budgets/budgets.service.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { packageVersion } from '../config/package-root.js';
 import { Settings } from '../config/settings.js';
@@ -17,6 +18,7 @@ export class ServiceGauges {
     collectors: Collectors,
     cache: ResultCache,
     runner: Runner,
+    budgets: Budgets,
     private readonly registry: Registry,
     @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
@@ -25,6 +27,7 @@ export class ServiceGauges {
     collectors.addValue('quern_cache_bytes', () => cache.held.bytes);
     collectors.addValue('quern_cache_max_bytes', () => settings.cacheMaxBytes);
     collectors.addValue('quern_redis_up', () => cache.sharing && (cache.sharing === 'ok' ? 1 : 0));
+    collectors.addValue('quern_service_budget_used_ratio', () => budgets.usedByAll());
     collectors.add('quern_runs_waiting', () => [
       { values: ['endpoint'], value: runner.waiting },
       { values: ['engine'], value: engine.activity.waiting },

@@ -173,7 +173,7 @@ interface RunBody {
 }
 
 it('on the embedded engine, seconds are a budget', async () => {
-  const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 1, query: ENDLESS_QUERY });
+  const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 2, query: ENDLESS_QUERY });
   const bytesAlone = endpointFile({ name: 'free', budget: '10MiB/day', query: 'SELECT 1 AS n' });
   const service = await startService({ endpoints: { 'poor.yaml': poor, 'free.yaml': bytesAlone } });
   await assertProblem(await service.get('/api/endpoints/query/poor'), 'deadline_exceeded');

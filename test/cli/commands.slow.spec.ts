@@ -219,12 +219,17 @@ describe('quern', () => {
   it('lists keys, gives them new tokens, and takes them out', async () => {
     const env = { QUERN_KEYS_FILE: 'others/keys.yaml' };
     const first = await quern(['keys', 'create', 'ops', '--scope', 'admin', '--rate-limit', '100/60s'], env);
-    await quern(['keys', 'create', 'cron', '--scope', '*', '--expires', '90d'], env);
+    await quern(['keys', 'create', 'cron', '--scope', '*', '--expires', '90d', '--budget', '600s/day'], env);
     const keys = async () =>
-      JSON.parse((await quern(['keys', 'list'], env)).out) as { id: string; rate_limit: string; state: string }[];
-    expect((await keys()).map(({ id, rate_limit, state }) => [id, rate_limit, state])).toEqual([
-      ['ops', '100/60s', 'active'],
-      ['cron', null, 'active'],
+      JSON.parse((await quern(['keys', 'list'], env)).out) as {
+        id: string;
+        rate_limit: string;
+        budget: string;
+        state: string;
+      }[];
+    expect((await keys()).map(({ id, rate_limit, budget, state }) => [id, rate_limit, budget, state])).toEqual([
+      ['ops', '100/60s', null, 'active'],
+      ['cron', null, '600s/day', 'active'],
     ]);
     const rotated = await quern(['keys', 'rotate', 'ops', '--grace', '24h'], env);
     expect(rotated.out).toMatch(/^quern_[\w-]{43}\n$/);
@@ -235,6 +240,9 @@ describe('quern', () => {
     const unknown = await quern(['keys', 'revoke', 'cron'], env);
     expect([unknown.status, unknown.out]).toEqual([1, '']);
     expect(unknown.err).toContain('there are ops, ops.old');
+    expect((await quern(['keys', 'create', 'a', '--scope', '*', '--budget', '10h/day'], env)).err).toContain(
+      '50GiB/day',
+    );
     expect((await quern(['keys', 'rotate', 'ops', '--grace', 'soon'], env)).status).toBe(2);
     expect((await quern(['keys', 'revoke', 'ops'], env)).err).toContain('neither is ops.old');
     expect(await keys()).toEqual([]);

@@ -290,7 +290,7 @@ describe('errors over HTTP', () => {
         return answer;
       },
       budget_exhausted: async () => {
-        const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 1, query: ENDLESS_QUERY });
+        const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 2, query: ENDLESS_QUERY });
         const other = await startService({ endpoints: { 'poor.yaml': poor }, clock: { now: LAST_SECOND } });
         await other.get(`${QUERY}/poor`);
         const answer = await other.get(`${QUERY}/poor`);

@@ -16,7 +16,7 @@ import { TestClock } from '../support/test-clock.js';
 const tokenOf = (id: string) => `${id}-token-0123456789`;
 const KEYS = [
   { id: 'scraper', scopes: ['metrics'] },
-  { id: 'caller', scopes: ['*'], expires: '2027-01-01T00:00:00Z' },
+  { id: 'caller', scopes: ['*'], budget: '600s/day', expires: '2027-01-01T00:00:00Z' },
   { id: 'operator', scopes: ['*', 'admin', 'cache:refresh'] },
   { id: 'late', scopes: ['*'], expires: '2026-01-01T00:00:00Z' },
 ];
@@ -166,7 +166,7 @@ describe('metrics', () => {
       const families = new Set([...names].map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
       const listed = (Object.keys(METRICS) as MetricName[]).map(queriedName);
       // Of what this service has not.
-      const absent = (name: string) => name === 'quern_redis_up' || name.startsWith('quern_store_');
+      const absent = (name: string) => /^quern_(?:redis_up$|store_|service_budget)/.test(name);
       expect([...families].sort()).toEqual(listed.filter((name) => !absent(name)).sort());
     });
   });

@@ -53,8 +53,12 @@ export const NOTHING_COUNTED: Counted = {
   engine_cache_hits: 0,
 };
 
-export async function listed(service: TestService, endpoint: string): Promise<Listed> {
-  const answer = await service.get(`/api/endpoints/${endpoint}`);
+export async function listed(
+  service: TestService,
+  endpoint: string,
+  headers?: Record<string, string>,
+): Promise<Listed> {
+  const answer = await service.get(`/api/endpoints/${endpoint}`, headers);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { result: Listed }).result;
 }

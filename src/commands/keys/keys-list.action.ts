@@ -16,6 +16,7 @@ const COLUMNS = [
     tell: ({ key }: KeyEntry) => Array.from(key.bind, (pair) => pair.join('=')).join(' '),
   },
   { name: 'rate_limit', type: 'STRING', tell: ({ key }: KeyEntry) => (key.rateLimit ? rateText(key.rateLimit) : null) },
+  { name: 'budget', type: 'STRING', tell: ({ key }: KeyEntry) => key.budget?.text ?? null },
   { name: 'signed_urls', type: 'BOOL', tell: ({ signingSecret }: KeyEntry) => signingSecret !== undefined },
   { name: 'expires', type: 'TIMESTAMP', tell: ({ key }: KeyEntry) => key.expiresAt?.toISOString() ?? null },
   { name: 'created', type: 'TIMESTAMP', tell: ({ created }: KeyEntry) => created?.toISOString() ?? null },

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { type Budget, BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
@@ -11,6 +12,7 @@ interface CreateOptions {
   readonly bind: ReadonlyMap<string, string>;
   readonly expires?: Date;
   readonly rateLimit?: Rate;
+  readonly budget?: Budget;
   readonly signedUrls?: boolean;
   readonly description?: string;
 }
@@ -27,6 +29,7 @@ export function keysCommand(context: CommandContext): Command {
     .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
     .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
     .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', rate)
+    .option('--budget <budget>', 'what the runs of its calls may cost in a day, such as 50GiB/day or 600s/day', budget)
     .option('--signed-urls', 'URLs may be signed in its name, with quern keys sign')
     .option('-d, --description <text>', 'a note for the keys file')
     .addHelpText(
@@ -135,6 +138,12 @@ function bind(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<st
 function rate(text: string): Rate {
   const parsed = parseRate(text);
   if (!parsed) throw new InvalidArgumentError(`Write ${RATE_TEXT}.`);
+  return parsed;
+}
+
+function budget(text: string): Budget {
+  const parsed = parseBudget(text);
+  if (!parsed) throw new InvalidArgumentError(`Write ${BUDGET_TEXT}.`);
   return parsed;
 }
 

@@ -141,6 +141,12 @@ export const KEYS: LimitSection = [
       ...bySetting('QUERN_RATE_LIMIT'),
       beyond: `${error('rate_limited')}; a key may have a limit of its own`,
     },
+    {
+      what: 'what the runs of its calls cost in a day',
+      limit: 'none',
+      setBy: '`budget` of the key',
+      beyond: `${error('budget_exhausted')}, or old rows`,
+    },
     { what: 'calls with SQL of their own', ...bySetting('QUERN_SQL_RATE_LIMIT'), beyond: error('rate_limited') },
     {
       what: 'runs that its clients do not wait for, on each replica',

@@ -32,6 +32,11 @@ export const RUNS: LimitSection = [
       ...byKey('budget'),
       beyond: `${error('budget_exhausted')}, or old rows`,
     },
+    {
+      what: 'what all runs cost in a day',
+      ...bySetting('QUERN_BIGQUERY_BUDGET'),
+      beyond: `${error('budget_exhausted')}, or old rows`,
+    },
     { what: 'runs of an endpoint at once', ...byKey('max_concurrency', 'the engine’s'), beyond: 'they wait' },
     { what: 'runs at once, embedded engine', ...bySetting('QUERN_DUCKDB_CONNECTIONS'), beyond: 'they wait' },
     { what: 'runs at once, BigQuery', ...bySetting('QUERN_BIGQUERY_CONCURRENCY'), beyond: 'they wait' },
