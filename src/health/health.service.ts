@@ -101,6 +101,7 @@ export class Health {
       return { status: 'degraded', detail: 'The engine did not answer of late; the next run shows whether it does.' };
     }
     // Another replica's results are as good as own ones.
+    this.cache.dropExpired();
     const hasResults = this.cache.held.entries > 0 || this.cache.sharing === 'ok';
     return hasResults
       ? { status: 'degraded', detail: 'The engine cannot be reached; what is cached is answered.' }

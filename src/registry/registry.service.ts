@@ -37,6 +37,7 @@ export class Registry {
   private served = new ServedSet([]);
   private contents: FolderContents | undefined;
   private allProblems: readonly Problem[] = [];
+  private errors = 0;
   private generations = 0;
   private lastReadAt = 0;
   /** Since when the data are being looked at. */
@@ -75,17 +76,17 @@ export class Registry {
 
   /** How many errors there are in the files as they are now. */
   get errorCount(): number {
-    return this.allProblems.filter(isError).length;
+    return this.errors;
   }
 
   /** Is there a file that cannot be served as it is now? */
   get hasError(): boolean {
-    return this.allProblems.some(isError);
+    return this.errors > 0;
   }
 
   /** How many errors there are in the files of tables as they are now. */
   get dataErrorCount(): number {
-    return (this.engine.dataProblems ?? []).filter(isError).length;
+    return this.engine.dataProblems?.filter(isError).length ?? 0;
   }
 
   get dataFollowing(): DataFollowing {
@@ -198,6 +199,7 @@ export class Registry {
     this.contents = contents;
     this.served = new ServedSet(endpoints);
     this.allProblems = problems;
+    this.errors = problems.filter(isError).length;
     this.problemLog.update(problems);
     const change = { retired: before.without(this.served), added: this.served.without(before) };
     if (change.retired.length === 0 && change.added.length === 0) return;

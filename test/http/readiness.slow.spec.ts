@@ -1,4 +1,5 @@
 import { hashToken } from '../../src/access/token.js';
+import { ResultCache } from '../../src/cache/result-cache.service.js';
 import { Engine } from '../../src/engines/engine.js';
 import { type Readiness } from '../../src/health/health.service.js';
 import { Registry } from '../../src/registry/registry.service.js';
@@ -158,9 +159,12 @@ describe('/readyz', () => {
     await start();
     await service.rows('secret-name');
     await service.app.get<Engine>(Engine).close();
+    const lists = jest.spyOn(service.app.get(ResultCache), 'list');
     expect(await ask()).toMatchObject({
       status: 200,
       body: { status: 'degraded', checks: { engine: { status: 'degraded' } } },
     });
+    // What is cached may be a hundred thousand results, and a probe costs nothing.
+    expect(lists).not.toHaveBeenCalled();
   });
 });

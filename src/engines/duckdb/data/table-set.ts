@@ -1,5 +1,6 @@
 import { type Table, type Tables } from '../compiler/names/scope.js';
 import { type DataListing } from './data-listing.js';
+import { type DataProblem } from '../../engine.js';
 import { type TableNames } from './data-source.js';
 import { type AttachedDatabase } from './database-file.js';
 import { type TableFiles } from './table-files.js';
@@ -36,6 +37,8 @@ export class TableSet {
   private readonly failures = new Map<string, string>();
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
+  /** Made when they are asked for: by probes, which anybody may send, and by few who change the tables. */
+  private knownRemarks: readonly DataProblem[] | undefined;
 
   constructor(private readonly names: TableNames = {}) {
     this.map.about = { ...names, noTables: this.noTables, datasets: () => this.datasets };
@@ -91,7 +94,21 @@ export class TableSet {
     return this.all;
   }
 
+  /** What the operator should know of the tables that were made. @param path of those that are of no file of their own */
+  remarks(path: string): readonly DataProblem[] {
+    return (this.knownRemarks ??= Array.from(this.all).flatMap(([name, { files, view }]) => {
+      const unread = view.unread.map((column) => `column "${column.name}" ${column.reason}`);
+      const file = files?.path ?? path;
+      return [...unread, ...view.remarks].map((text): DataProblem => ({
+        severity: 'warning',
+        file,
+        message: `table "${name}": ${text}`,
+      }));
+    }));
+  }
+
   add(name: string, made: MadeTable): void {
+    this.knownRemarks = undefined;
     this.all.set(name, made);
     this.map.set(name, made.table);
   }

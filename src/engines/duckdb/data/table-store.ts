@@ -68,16 +68,7 @@ export class TableStore {
 
   /** What the operator should know of the data. */
   get problems(): readonly DataProblem[] {
-    const remarks: DataProblem[] = [];
-    // Asked for by whoever asks for `/health`: there may be thousands of tables, and few are remarked on.
-    for (const [name, { view, files }] of this.current.made) {
-      if (view.unread.length === 0 && view.remarks.length === 0) continue;
-      const file = files?.path ?? this.source.path;
-      const unread = view.unread.map((column) => `column "${column.name}" ${column.reason}`);
-      for (const text of [...unread, ...view.remarks]) {
-        remarks.push({ severity: 'warning', file, message: `table "${name}": ${text}` });
-      }
-    }
+    const remarks = this.current.remarks(this.source.path);
     return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...this.broken.values(), ...remarks];
   }
 

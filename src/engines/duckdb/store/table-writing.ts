@@ -65,8 +65,7 @@ export class TableWriting {
 
   get problems(): readonly DataProblem[] {
     const { path } = this.parts.options;
-    const names = this.wanted.names();
-    const failures = [...this.failures].filter(([name]) => names.has(name));
+    const failures = [...this.failures].filter(([name, { table }]) => this.wanted.nameOf(table) === name);
     return [
       ...failures.map(([, { table, file, reason }]): DataProblem => ({
         severity: 'warning',

@@ -42,14 +42,12 @@ export class WantedTables {
     }
   }
 
-  /** The names of the files of the store for the tables as they are now, written or not. */
-  names(): ReadonlySet<string> {
+  /** The name of the file of the store for a table as it is now, written or not; undefined where its own files have gone. */
+  nameOf(table: string): string | undefined {
     const { tables, folder } = this.parts;
-    const names = [...tables.current.made].flatMap(([table, { view }]) => {
-      const files = folder.filesOf(table);
-      return files ? this.store.nameOf({ files, signature: folder.signatureOf(files), view }) : [];
-    });
-    return new Set(names);
+    const made = tables.current.made.get(table);
+    const files = made && folder.filesOf(table);
+    return files && this.store.nameOf({ files, signature: folder.signatureOf(files), view: made.view });
   }
 
   /** What the names of the files of all tables begin with that may be kept, those among them that nobody has asked for yet. */
