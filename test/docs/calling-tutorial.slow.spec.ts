@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hashToken } from '../../src/access/token.js';
@@ -14,6 +14,7 @@ const KEYS = `keys:
   - { id: page, sha256: "${hashToken(TOKEN)}", scopes: ["usage.*"], bind: { project: demo } }
   - { id: other, sha256: "${hashToken('token-of-another')}", scopes: ["*", admin] }
 `;
+const DEPENDENCIES = { quern: 'file:../quern', typescript: '^5.9.3' };
 /** As on a terminal, where both outputs are one. npx would have something to say of how npm is set up here. */
 const FUNCTIONS = `exec 2>&1
 quern() { node '${resolve('dist/main.cjs')}' "$@"; }
@@ -40,6 +41,7 @@ describe('the tutorial for those who call', () => {
     service = await startService({ keys: KEYS });
     folder = await mkdtemp(join(tmpdir(), 'quern-calling-'));
     // As `npm install` of a folder does it.
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: DEPENDENCIES }));
     await mkdir(join(folder, 'node_modules'));
     await symlink(resolve('.'), join(folder, 'node_modules/quern'));
     await symlink(resolve('node_modules/typescript'), join(folder, 'node_modules/typescript'));
@@ -59,5 +61,7 @@ describe('the tutorial for those who call', () => {
       const as = expect.stringMatching(patternOf(output ?? '')) as string;
       expect({ line, printed }).toEqual({ line, printed: as });
     }
+    const written = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as unknown;
+    expect(written).toEqual({ dependencies: DEPENDENCIES, type: 'module' });
   });
 });
