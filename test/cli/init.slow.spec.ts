@@ -102,14 +102,12 @@ describe('quern init', () => {
 
   it('states no types that the rows cannot be read by', async () => {
     const rows =
-      'Order ID;Day;At;Price;Paid\n1;31.12.2026;2026-12-31 10:00:00;1.234,50;true\n2;01.01.2027;;7,00;false\n';
+      'Order ID,Day,At,Price,Paid\n1,31.12.2026,2026-12-31 10:00:00,"1.234,50",true\n2,01.01.2027,,"7,00",false\n';
     await installed.write('deliveries.csv', rows);
     const { status, err } = await installed.here(['init', inside('dated'), '--data', inside('deliveries.csv')]);
     expect({ status, err }).toEqual({
       status: 0,
-      err: expect.stringContaining(
-        '"Day" is read as text: its values are not all written as GoogleSQL reads DATE; PARSE_DATE reads other forms\n',
-      ) as string,
+      err: expect.stringContaining('  Day STRING\n  At TIMESTAMP\n  Price STRING\n') as string,
     });
     expect(JSON.parse(await text('dated/data/deliveries.schema.json'))).toEqual([
       { name: 'Order ID', type: 'INT64' },
@@ -190,7 +188,7 @@ describe('quern init', () => {
     expect(first).toMatchObject({ status: 1, out: '' });
     expect(first.err.trimEnd().split('\n')).toEqual([
       expect.stringMatching(
-        /^quern: table "latin" cannot be read from \S+latin\.csv: .*not utf-8 encoded; write it in UTF-8, as `iconv -f latin1 -t utf-8` does$/,
+        /^quern: latin is no table: table "latin" cannot be read from \S+latin\.csv: line 1 is not UTF-8; save the file as UTF-8, as `iconv -f latin1 -t utf-8` does$/,
       ),
     ]);
     expect(await readdir(installed.folder)).not.toContain('unread');

@@ -9,7 +9,7 @@ import { type Argument, type Result, type SqlProblem, type Statement } from '../
 export const NOW = new Date('2026-11-20T10:47:12.345Z');
 
 /** Files by their path in the data folder. */
-export type DataFiles = Readonly<Record<string, string>>;
+export type DataFiles = Readonly<Record<string, string | Buffer>>;
 
 /** Makes a data folder of these files. */
 export async function dataFolder(files: DataFiles): Promise<string> {

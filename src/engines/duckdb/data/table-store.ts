@@ -12,6 +12,7 @@ import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
 import { type MadeTable, TableSet } from './table-set.js';
+import { foreignContent } from './sound/foreign-file.js';
 import { UnsoundFile } from './sound/unsound-file.js';
 import { emptyView, type View } from './view.js';
 
@@ -112,10 +113,11 @@ export class TableStore {
       return view;
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
-      const [from, reason] =
-        error instanceof UnsoundFile
-          ? [error.path, error.message]
-          : [files.patterns.join(' and '), fileComplaint(error)];
+      const path = error instanceof UnsoundFile ? error.path : files.isFolder ? undefined : files.path;
+      const isData = path !== undefined && path !== files.schemaPath;
+      const foreign = isData ? await foreignContent(path, files.format).catch(() => undefined) : undefined;
+      const own = error instanceof UnsoundFile ? error.message : fileComplaint(error);
+      const [from, reason] = [path ?? files.patterns.join(' and '), foreign ?? own];
       const message = `table "${files.table}" cannot be read from ${from}: ${reason}`;
       throw new UnreadableTable(message, { cause: error });
     }

@@ -6,6 +6,7 @@ import {
   csvArguments,
   type CsvFormat,
   DELIMITERS,
+  EMPTY_FIRST_LINE,
   fieldsIn,
   firstLine,
   linesOf,
@@ -13,6 +14,7 @@ import {
 } from './csv-dialect.js';
 import { literally } from '../globs.js';
 import { UnsoundFile } from '../sound/unsound-file.js';
+import { lineOfOtherBreak } from '../sound/whole-files.js';
 
 /** The file that DuckDB complains of. */
 const NAMED_FILE = /Error when sniffing file "(?<sniffed>.*)"|^\s*file = (?<read>.*)$/m;
@@ -27,14 +29,14 @@ export async function unsoundRows(
   const path = sniffed ?? read;
   if (path === undefined) return undefined;
   const found = sniffed === undefined ? undefined : await complaintOf(connection, sniffed, format);
-  return new UnsoundFile(path, found ?? inWords(error), { cause: error });
+  return new UnsoundFile(path, found ?? (await withLine(path, inWords(error))), { cause: error });
 }
 
 /** A file that DuckDB has not found to be one of CSV is read as such, to the first row that is none. */
 async function complaintOf(connection: DuckDBConnection, path: string, format: CsvFormat): Promise<string | undefined> {
   try {
     const header = await firstLine(connection, path);
-    if (header === '') return 'its first line is empty, where the names of the columns should be';
+    if (header === '') return EMPTY_FIRST_LINE;
     const other = otherDelimiter(header, format);
     if (other !== undefined) return other;
     const columns = Array.from({ length: fieldsIn(header, format) }, (_, index) => `'${index}': 'VARCHAR'`);
@@ -44,8 +46,14 @@ async function complaintOf(connection: DuckDBConnection, path: string, format: C
     );
     return await emptyField(connection, path, format, columns.length);
   } catch (error) {
-    return inWords(error);
+    return withLine(path, inWords(error));
   }
+}
+
+/** DuckDB tells no line where the line breaks are of two kinds. */
+async function withLine(path: string, words: string): Promise<string> {
+  const line = words.includes(OTHER_BREAKS) ? await lineOfOtherBreak(path) : undefined;
+  return line === undefined ? words : `line ${line} ends in another way than those before; write all line breaks alike`;
 }
 
 /** Read so, DuckDB passes over an empty field behind the last one that there should be. */
@@ -62,7 +70,7 @@ async function emptyField(
     found: fieldsIn(String(line), format),
   }));
   const long = lines.find(({ found }) => found > fields);
-  return long && `line ${long.number} has ${long.found} fields, and the header ${fields}`;
+  return long && `line ${long.number} has ${long.found} fields, and the header ${fields}; ${AS_MANY}`;
 }
 
 /** The line of a complaint, and what is wrong with it. */
@@ -77,10 +85,15 @@ export function inWords(error: unknown): string {
   return line === '' ? `it ${reason}` : `line ${line} ${reason}`;
 }
 
+const AS_MANY = 'write as many in each line, and quotes around a value that has the delimiter in it';
+
+const OTHER_BREAKS = 'has lines that end in different ways';
+
 const REASONS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     /Expected Number of Columns: (\d+) Found: (\d+)/,
-    ([, expected = '', found = '']) => `has ${found} ${found === '1' ? 'field' : 'fields'}, and the header ${expected}`,
+    ([, expected = '', found = '']) =>
+      `has ${found} ${found === '1' ? 'field' : 'fields'}, and the header ${expected}; ${AS_MANY}`,
   ],
   [/not utf-8 encoded/i, () => 'is not UTF-8; save the file as UTF-8, as `iconv -f latin1 -t utf-8` does'],
   [
@@ -89,6 +102,6 @@ const REASONS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
   ],
   [
     /state machine reached an invalid state/,
-    () => 'has lines that end in different ways, or a quote at the wrong place; write all line breaks alike',
+    () => `${OTHER_BREAKS}, or a quote at the wrong place; write all line breaks alike`,
   ],
 ];

@@ -6,6 +6,9 @@ import { literally } from '../globs.js';
 /** What is between two values, by the name of the file. */
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
+export const EMPTY_FIRST_LINE =
+  'its first line is empty, where the names of the columns should be; take out the empty line';
+
 export type CsvFormat = keyof typeof DELIMITERS;
 
 const NAMES: Readonly<Record<string, string>> = { ',': 'commas', '\t': 'tabs', ';': 'semicolons', '|': 'bars' };

@@ -68,9 +68,9 @@ describe('the rows of CSV', () => {
       ['another delimiter', SOUND.replaceAll(',', ';'), 'its header has semicolons and no commas'],
       ['tabs in its name’s place', SOUND.replaceAll(',', '\t'), 'write it with commas, or call it .tsv'],
       ['an open quote', SOUND.replace('2,b', '2,"b'), 'line 3 has a quote that is not closed'],
-      ['line breaks of two kinds', SOUND.replace('a,10\n', 'a,10\r\n'), 'lines that end in different ways'],
+      ['line breaks of two kinds', SOUND.replace('b,20\n', 'b,20\r\n'), 'line 3 ends in another way than those before'],
       ['a comment', SOUND.replace('2,b', '# more\n2,b'), 'line 3 has 1 field, and the header 3'],
-      ['an empty line in front', `\n${SOUND}`, 'line 2'],
+      ['an empty line in front', `\n${SOUND}`, 'its first line is empty, where the names of the columns should be'],
       ['two files in one', SOUND + SOUND, 'line 5'],
     ])('are an error of the file where there is %s', async (__, text, message) => {
       await withEngine({ 't.csv': text, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
@@ -122,17 +122,28 @@ describe('the rows of CSV', () => {
     });
   });
 
+  it('are an error where an empty line is in front of the name of one column', async () => {
+    await withEngine({ 't.csv': '\nname\na\n', 'z.csv.gz': gzipSync('\r\nname\na\n') }, (engine, folder) => {
+      expect(errorsOf(engine, folder)).toEqual(
+        ['t.csv', 'z.csv.gz'].map((name) => expect.stringContaining(`${name}: its first line is empty`) as string),
+      );
+      return Promise.resolve();
+    });
+  });
+
+  const MEND = '; mend it, or give the column another type in the .schema.json file beside it';
+
   it('are of the types of their schema, and have what is REQUIRED', async () => {
     const wrong: readonly [string, string, string][] = [
-      ['a word', SOUND.replace(',20', ',x'), 'line 3: "amount" is not INT64'],
-      ['a fraction', SOUND.replace(',20', ',1.5'), 'line 3: "amount" is not INT64'],
+      ['a word', SOUND.replace(',20', ',x'), `line 3: "amount" is not INT64${MEND}`],
+      ['a fraction', SOUND.replace(',20', ',1.5'), `line 3: "amount" is not INT64${MEND}`],
       ['no value', SOUND.replace('2,b', ',b'), 'line 3: "id" is REQUIRED and has no value'],
       [
         'a line break in a value',
         SOUND.replace('1,a', '1,"a\n\n"').replace(',30', ',x'),
-        'line 6: "amount" is not INT64',
+        `line 6: "amount" is not INT64${MEND}`,
       ],
-      ['an empty line', SOUND.replace('2,b,20', '\n2,b,x'), 'row 2, without the header: "amount" is not INT64'],
+      ['an empty line', SOUND.replace('2,b,20', '\n2,b,x'), `row 2, without the header: "amount" is not INT64${MEND}`],
       [
         'another header',
         SOUND.replace('name', 'nam'),

@@ -7,9 +7,9 @@ import { type CsvFormat, linesOf, otherDelimiter } from './csv-dialect.js';
 import { rowsOf } from '../file-view.js';
 import { literally } from '../globs.js';
 import { type TableFiles } from '../table-files.js';
-import { type SoundTerms, UnsoundFile } from '../sound/unsound-file.js';
+import { OTHER_TYPE, type SoundTerms, UnsoundFile } from '../sound/unsound-file.js';
 import { columnsOf, type View } from '../view.js';
-import { cutOff } from '../sound/whole-files.js';
+import { wrongEnds } from '../sound/whole-files.js';
 
 /** What is read to its end. */
 interface Rows {
@@ -80,7 +80,7 @@ function faultsOf(view: View, header: readonly string[], required: readonly stri
     // DuckDB rounds what has a fraction.
     ...integers.map((name) => ({
       condition: `NOT regexp_full_match(rows.${quoteName(name)}, '\\s*[-+]?[0-9]+\\s*')`,
-      words: `"${name}" is not INT64`,
+      words: `"${name}" is not INT64; ${OTHER_TYPE}`,
     })),
     ...(header.length > 1
       ? [{ condition: repeated.join(' AND '), words: 'it has the names of the columns once more' }]
@@ -90,7 +90,7 @@ function faultsOf(view: View, header: readonly string[], required: readonly stri
 
 async function assertSound(connection: DuckDBConnection, paths: readonly string[], rows: Rows): Promise<void> {
   for (const path of paths) {
-    const reason = await cutOff(path, rows.format);
+    const reason = await wrongEnds(path, rows.format);
     if (reason !== undefined) throw new UnsoundFile(path, reason);
   }
   const { view, faults, format } = rows;
@@ -117,7 +117,7 @@ function conversionsOf({ items, columns }: View): readonly Fault[] {
     const value = (items[index] ?? '').slice(0, -` AS ${column}`.length);
     return {
       condition: `rows.${column} IS NOT NULL AND TRY(${value}) IS NULL`,
-      words: `"${name}" is not ${wholeTypeName(type)}`,
+      words: `"${name}" is not ${wholeTypeName(type)}; ${OTHER_TYPE}`,
     };
   });
 }

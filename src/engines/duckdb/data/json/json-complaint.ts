@@ -8,7 +8,7 @@ import { inWords } from '../csv/csv-complaint.js';
 import { linesOf } from '../csv/csv-dialect.js';
 import { type FileFormat } from '../file-names.js';
 import { literally } from '../globs.js';
-import { UnsoundFile } from '../sound/unsound-file.js';
+import { OTHER_TYPE, UnsoundFile } from '../sound/unsound-file.js';
 import { jsonFault } from './json-fault.js';
 import { isUnfit, memberOf } from './unfit-values.js';
 
@@ -100,7 +100,7 @@ function faultsOf(columns: JsonFiles['columns'], required: readonly string[]): r
     },
     ...columns.map(({ name, type }) => ({
       condition: isUnfit(memberOf('json', name), type),
-      words: `: "${name}" is not ${wholeTypeName(type)}`,
+      words: `: "${name}" is not ${wholeTypeName(type)}; ${OTHER_TYPE}`,
     })),
     ...required.map((name) => ({
       condition: `coalesce(json_type(${memberOf('json', name)}), 'NULL') = 'NULL'`,

@@ -10,7 +10,7 @@ export function jsonFault(text: string): string | undefined {
     if (isBeginning(text.slice(0, ends[middle]))) first = middle + 1;
     else last = middle;
   }
-  return `it is no JSON from line ${first + 1} on: ${complaint.replace(/ in JSON .*| JSON input$|, (?:\.\.\.)?".*/s, '')}`;
+  return `it is no JSON from line ${first + 1} on: ${complaint.replace(/ in JSON .*| of JSON input$|, (?:\.\.\.)?".*/s, '')}`;
 }
 
 function isBeginning(text: string): boolean {

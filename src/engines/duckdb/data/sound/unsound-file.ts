@@ -9,6 +9,9 @@ export interface SoundTerms {
   readonly paths: readonly string[];
 }
 
+/** What to do about a value that is not of its column's type. */
+export const OTHER_TYPE = 'mend it, or give the column another type in the .schema.json file beside it';
+
 /** A file of a table, or its schema, is not what its name says; the message says where and what to do. */
 export class UnsoundFile extends Error {
   override readonly name = 'UnsoundFile';

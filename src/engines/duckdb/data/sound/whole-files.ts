@@ -2,47 +2,74 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type CsvFormat, DELIMITERS } from '../csv/csv-dialect.js';
+import { type CsvFormat, DELIMITERS, EMPTY_FIRST_LINE } from '../csv/csv-dialect.js';
+
+const [QUOTE, CR, LF] = [34, 13, 10];
 
 export const CUT_GZIP = 'it ends in the middle of what gzip has written; write it anew';
 
 /**
- * What shows that a file of CSV was cut off, or is still being written: DuckDB reads what gzip has left to its last whole line, and an empty
- * value behind the last delimiter. Undefined where nothing does.
+ * What is wrong with the ends of a file of CSV. DuckDB passes over an empty first line, reads what gzip has left to its last whole line, and
+ * an empty value behind the last delimiter, where a file was cut off or is still being written. Undefined where nothing is.
  */
-export async function cutOff(path: string, format: CsvFormat): Promise<string | undefined> {
+export async function wrongEnds(path: string, format: CsvFormat): Promise<string | undefined> {
   if (path.endsWith('.zst')) return undefined;
-  const last = path.endsWith('.gz') ? await lastOfGzip(path) : await lastOf(path);
-  if (last === undefined) return CUT_GZIP;
-  if (last !== DELIMITERS[format].charCodeAt(0)) return undefined;
+  const ends = path.endsWith('.gz') ? await endsOfGzip(path) : await endsOf(path);
+  if (ends === undefined) return CUT_GZIP;
+  if (ends.first === LF || ends.first === CR) return EMPTY_FIRST_LINE;
+  if (ends.last !== DELIMITERS[format].charCodeAt(0)) return undefined;
   return 'its last line ends behind a delimiter and has no line break; write it to its end';
 }
 
 /** Is it compressed by gzip, and not to its end? DuckDB reads it as far as there are whole lines. */
 export async function isCutGzip(path: string): Promise<boolean> {
-  return path.endsWith('.gz') && (await lastOfGzip(path)) === undefined;
+  return path.endsWith('.gz') && (await endsOfGzip(path)) === undefined;
 }
 
-/** The last byte. */
-async function lastOf(path: string): Promise<number> {
+/** The first line that ends in another way than the first one, by CRLF or LF; line breaks in quotes are part of a value. */
+export async function lineOfOtherBreak(path: string): Promise<number | undefined> {
+  let [line, before, isQuoted] = [1, 0, false];
+  let isCrlf: boolean | undefined;
+  const file = createReadStream(path);
+  for await (const chunk of (path.endsWith('.gz') ? file.pipe(createGunzip()) : file) as AsyncIterable<Buffer>) {
+    for (const byte of chunk) {
+      if (byte === QUOTE) isQuoted = !isQuoted;
+      if (byte === LF) {
+        isCrlf ??= before === CR;
+        if (!isQuoted && isCrlf !== (before === CR)) return line;
+        line += 1;
+      }
+      before = byte;
+    }
+  }
+  return undefined;
+}
+
+interface Ends {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The first byte and the last one; 0 where there are none. */
+async function endsOf(path: string): Promise<Ends> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
-    return bytesRead === 0 ? 0 : buffer.readUInt8(0);
+    const byteAt = async (position: number) => (await file.read(Buffer.alloc(1), 0, 1, position)).buffer.readUInt8(0);
+    return { first: await byteAt(0), last: await byteAt(Math.max(size - 1, 0)) };
   } finally {
     await file.close();
   }
 }
 
 /** The same of what is compressed in it; undefined where that does not come to an end. */
-async function lastOfGzip(path: string): Promise<number | undefined> {
-  let last = 0;
+async function endsOfGzip(path: string): Promise<Ends | undefined> {
+  let [first, last] = [0, 0];
   try {
     await pipeline(createReadStream(path), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) last = chunk.at(-1) ?? last;
+      for await (const chunk of chunks) [first, last] = [first || (chunk[0] ?? 0), chunk.at(-1) ?? last];
     });
-    return last;
+    return { first, last };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') return undefined;
     throw error;
