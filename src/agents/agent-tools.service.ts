@@ -3,6 +3,8 @@ import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { contractOf } from '../contract/endpoint-contract.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { errorText } from '../errors/error-text.js';
+import { excerpt } from '../errors/excerpt.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type Answer } from '../execution/answer.js';
 import { NO_DIRECTIVES } from '../execution/cache-directives.js';
@@ -61,7 +63,10 @@ export class AgentTools {
     signal: AbortSignal,
   ): Promise<ToolResult | undefined> {
     const endpoint = this.find(name, session.key);
-    if (!endpoint) return undefined;
+    if (!endpoint) {
+      this.logger.log(`no tool ${excerpt(name)} for ${session.key.id}`, { key: session.key.id });
+      return undefined;
+    }
     session.called(endpoint);
     const begin = performance.now();
     const tell = (outcome: string, code?: string) => {
@@ -71,6 +76,7 @@ export class AgentTools {
     };
     try {
       const parameters = parametersOf(args);
+      refuseSlices(endpoint, parameters);
       if (hasSandboxSql(parameters)) session.admitSql();
       const call = { key: session.key, endpoint: endpoint.name, parameters, strict: true };
       const answer = await this.executor.execute(call, signal, NO_DIRECTIVES, session.request);
@@ -80,9 +86,11 @@ export class AgentTools {
       tell(`${answer.result.rows} rows, ${answer.outcome}`);
       return result;
     } catch (error) {
-      if (!(error instanceof QuernError)) throw error;
-      tell('refused', error.code);
-      return errorResult(error);
+      if (signal.aborted) throw error;
+      const problem = error instanceof QuernError ? error : internalError(error);
+      if (problem !== error) this.logger.error(`tool ${name}: ${errorText(error)}`, (error as Error).stack);
+      tell('refused', problem.code);
+      return errorResult(problem);
     }
   }
 
@@ -95,6 +103,18 @@ export class AgentTools {
     const endpoint = this.visible.findIfVisible(key, named)?.endpoint;
     return endpoint?.agents && (name === endpoint.name || name === toolNameOf(endpoint.name)) ? endpoint : undefined;
   }
+}
+
+/** A tool has as many rows as its file says, and pages by `cursor`; parts of an answer are the REST interface's. */
+function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unknown>): void {
+  const given = slices ? ['limit', 'offset'].filter((name) => parameters.has(name)) : [];
+  const errors = given.map((name) => ({ parameter: name, detail: `"${name}" is no parameter of this tool.` }));
+  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
+}
+
+/** The protocol's package would tell the client in the error's own words. */
+function internalError(cause: unknown): QuernError {
+  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
 }
 
 function namesOf(served: readonly LoadedEndpoint[]): ReadonlyMap<string, LoadedEndpoint> {

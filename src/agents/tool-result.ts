@@ -5,6 +5,9 @@ import { sliceOf } from '../pages/slice-answer.js';
 /** Bytes of the text of a result: what a model reads at once without losing the thread. */
 const MAX_TEXT_BYTES = 50_000;
 
+/** Mistakes that a model is told of at once. */
+const MAX_ERRORS = 20;
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** As the protocol's package declares it, which is why its members can be written. */
@@ -32,8 +35,7 @@ export async function rowsResult(answer: Answer, links: readonly Content[]): Pro
   const { result } = JSON.parse(body.toString()) as { readonly result: readonly Row[] };
   const rows = hide.length === 0 ? result : result.map((row) => without(row, hide));
   const structured = fitting(rows, answer);
-  const text = JSON.stringify(structured);
-  return { content: [{ type: 'text', text }, ...links], structuredContent: { ...structured } };
+  return { content: [{ type: 'text', text: plainJson(structured) }, ...links], structuredContent: { ...structured } };
 }
 
 /** Halves what does not fit, so that no more than some texts of a few rows are made in vain. */
@@ -46,7 +48,7 @@ function fitting(rows: readonly Row[], { result, ageSeconds }: Answer): Rows {
     // Behind rows that are left out, the next page would begin too late.
     ...(result.next !== undefined && isWhole && { next: result.next }),
   };
-  if (rows.length === 0 || Buffer.byteLength(JSON.stringify(structured)) <= MAX_TEXT_BYTES) return structured;
+  if (rows.length === 0 || Buffer.byteLength(plainJson(structured)) <= MAX_TEXT_BYTES) return structured;
   return fitting(rows.slice(0, Math.floor(rows.length / 2)), { result, ageSeconds } as Answer);
 }
 
@@ -59,8 +61,18 @@ export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernEr
   const problem = {
     code,
     detail,
-    ...(errors.length > 0 && { errors }),
+    ...(errors.length > 0 && { errors: errors.slice(0, MAX_ERRORS) }),
+    ...(errors.length > MAX_ERRORS && { more_errors: errors.length - MAX_ERRORS }),
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   };
-  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
+  return { content: [{ type: 'text', text: plainJson(problem) }], isError: true };
+}
+
+/** JSON in which what a terminal obeys and what a person does not see is escaped, since rows are what strangers wrote. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

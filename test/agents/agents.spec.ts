@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { hashToken } from '../../src/access/token.js';
+import { Executor } from '../../src/execution/executor.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -37,6 +38,13 @@ const ENDPOINTS = {
     sandboxing: 'enabled',
     agents,
     query: 'WITH own AS (SELECT n, note FROM notes WHERE project = @project) SELECT COUNT(*) AS n FROM own',
+  }),
+  'unseen.yaml': endpointFile({
+    name: 'texts.unseen',
+    caching: 60,
+    slices: 'enabled',
+    agents,
+    query: "SELECT 'a\\u202eb\\u009bc\\u2028d' AS text",
   }),
   'private.yaml': endpointFile({ name: 'usage.private', query: 'SELECT 1 AS one' }),
 };
@@ -90,7 +98,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
 
   it('are offered what their key may call and the files allow, by names that hosts take', async () => {
     const names = async (token: string) => (await (await connect(token)).listTools()).tools.map(({ name }) => name);
-    expect(await names(ALL)).toEqual(['texts_long', 'usage_notes']);
+    expect(await names(ALL)).toEqual(['texts_long', 'texts_unseen', 'usage_notes']);
     expect(await names(TENANT)).toEqual(['notes_sql', 'usage_notes']);
     expect(await names(FEW)).toEqual(['usage_notes']);
     const { tools } = await (await connect(ALL)).listTools();
@@ -139,6 +147,34 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
     expect(links.map(({ mimeType }) => mimeType)).toEqual(['text/csv', 'application/vnd.apache.parquet']);
     const csv = await fetch(links[0]?.uri ?? '', { headers: { 'x-api-key': ALL } });
     expect((await csv.text()).trim().split(/\r?\n/)).toHaveLength(41);
+  });
+
+  it('read nothing in the text of a result that a terminal obeys or a person does not see', async () => {
+    const result = await call(ALL, 'texts.unseen', {});
+    const [first] = result.content;
+    expect(first?.type === 'text' && first.text).toContain(String.raw`a\u202eb\u009bc\u2028d`);
+    expect(textOf(result)).toEqual(result.structuredContent);
+  });
+
+  it('take no parts of an answer, which their schemas do not offer', async () => {
+    const wrong = await call(ALL, 'texts.unseen', { limit: 5, offset: 1 });
+    expect([wrong.isError, (textOf(wrong) as { errors: unknown[] }).errors.length]).toEqual([true, 2]);
+  });
+
+  it('are told twenty mistakes, and how many more there are', async () => {
+    const args = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, {}]));
+    const told = textOf(await call(ALL, 'texts.long', args)) as { errors: unknown[]; more_errors: number };
+    expect([told.errors.length, told.more_errors]).toEqual([20, 30]);
+  });
+
+  it('are told nothing of an error that is the service’s own, and the log is', async () => {
+    const failing = jest.spyOn(Executor.prototype, 'execute').mockRejectedValueOnce(new Error('/a/secret/path'));
+    const before = service.log.length;
+    const result = await call(ALL, 'texts.long', {});
+    failing.mockRestore();
+    expect([result.isError, textOf(result)]).toMatchObject([true, { code: 'internal_error' }]);
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(service.log.slice(before).join('\n')).toContain('/a/secret/path');
   });
 
   it('answer by their own output schema', async () => {

@@ -54,6 +54,7 @@ describe('hostile messages to /mcp', () => {
     ['a wrong key', { 'x-api-key': 'wrong' }, 401],
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['an origin that is none', { origin: 'null' }, 403],
+    ['an extension that calls itself local', { origin: 'chrome-extension://localhost' }, 403],
     ['a name that leads here', { host: 'evil.example:3000' }, 403],
     ['that name and its origin', { host: 'evil.example', origin: 'http://evil.example' }, 403],
     ['another name in the header', { 'mcp-name': 'two' }, 400],

@@ -15,7 +15,11 @@ describe('quern mcp', () => {
 
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'quern-mcp-'));
-    const one = endpointFile({ name: 'only.there', agents: AGENTS, query: 'SELECT 1 AS one' });
+    const one = endpointFile({
+      name: 'only.there',
+      agents: AGENTS,
+      query: "SELECT 1 AS one, 'a\\u2028data: [1]\\u2028b' AS text",
+    });
     service = await startService({ endpoints: { 'one.yaml': one }, env: { QUERN_MCP: 'on' } });
   });
   afterAll(async () => {
@@ -50,7 +54,7 @@ describe('quern mcp', () => {
     const client = await connect(['--url', service.base], { QUERN_KEY: TOKEN }, mode);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['only_there']);
     const { structuredContent } = await client.callTool({ name: 'only_there', arguments: {} });
-    expect(structuredContent).toMatchObject({ rows: [{ one: 1 }], truncated: false });
+    expect(structuredContent).toMatchObject({ rows: [{ one: 1, text: 'a\u2028data: [1]\u2028b' }], truncated: false });
     await expect(client.callTool({ name: 'other', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
   });
 

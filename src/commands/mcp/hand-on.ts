@@ -34,14 +34,19 @@ async function answerTo(line: string, url: URL, key: string | undefined): Promis
     });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/event-stream'))
-      return Array.from(text.matchAll(/^data: ?(.+)$/gm), ([, data = '']) => data);
+    if (type.startsWith('text/event-stream')) return dataOf(text);
     // Whatever the protocol has to say, its errors included; what Quern itself refuses is application/problem+json.
     if (type.startsWith('application/json')) return [text];
     return response.ok ? [] : failure(message, `the service answered ${response.status}: ${text}`);
   } catch (error) {
     return failure(message, `the service at ${url.origin} cannot be reached: ${String(error)}`);
   }
+}
+
+/** The messages in a stream of events. Lines end as HTML's standard says, and not at U+2028, which rows may hold. */
+function dataOf(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+  return lines.map((line) => line.slice('data:'.length).trimStart()).filter((data) => data !== '');
 }
 
 /** What the transport of 2026-07-28 wants to read in the header as well. */

@@ -115,7 +115,7 @@ function buildEndpoint(
     asyncTimeoutSeconds: entry.async_timeout,
     agents: readAgents(
       mapping,
-      { name, columns: declaredColumns, isSandboxed: entry.sandboxing === 'enabled' },
+      { name, columns: declaredColumns, page: paging?.page, isSandboxed: entry.sandboxing === 'enabled' },
       problems,
     ),
     definitionHash: definitionHash(definition),

@@ -65,12 +65,18 @@ export class AgentsController {
     return createMcpHandler(factory, { maxSubscriptions: 0 });
   }
 
+  /** The scheme that the client has used: a proxy of the operator's own, where there is one, says so. */
+  private schemeOf({ headers, protocol }: HttpRequest): string {
+    const forwarded = String(headers['x-forwarded-proto'] ?? '');
+    return this.settings.trustedProxies > 0 && /(?:^|,)\s*https\s*$/i.test(forwarded) ? 'https' : protocol;
+  }
+
   private sessionOf(key: Key, request: HttpRequest): AgentSession {
     const context = contextOf(request);
     return {
       key,
       request: context,
-      baseUrl: `${request.protocol}://${request.headers.host ?? ''}`,
+      baseUrl: `${this.schemeOf(request)}://${request.headers.host ?? ''}`,
       admitSql: () => {
         this.caller.countSandboxSql(request, key);
       },

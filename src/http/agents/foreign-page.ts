@@ -34,5 +34,5 @@ export function refuseForeignPage(
 }
 
 function isLoopbackUrl(text: string): boolean {
-  return URL.canParse(text) && isLoopback(new URL(text).hostname.replace(/^\[|\]$/g, ''));
+  return /^https?:/i.test(text) && URL.canParse(text) && isLoopback(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }

@@ -1,7 +1,7 @@
 import { quote } from '../../../errors/excerpt.js';
 import { didYouMean } from '../../../errors/suggestion.js';
 import type { Problems } from '../../../diagnostics/problem.js';
-import type { AgentsOffer, ColumnDeclaration } from '../../endpoint.js';
+import type { AgentsOffer, ColumnDeclaration, Endpoint } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
 import type { YamlMapping } from '../../yaml/yaml-value.js';
 import { AgentsEntry } from './agents-entry.js';
@@ -14,6 +14,7 @@ const MAX_TOOL_NAME = 64;
 export interface OfferedFile {
   readonly name: string;
   readonly columns: readonly ColumnDeclaration[] | undefined;
+  readonly page: Endpoint['page'];
   readonly isSandboxed: boolean;
 }
 
@@ -35,7 +36,7 @@ export function readAgents(file: YamlMapping, offered: OfferedFile, problems: Pr
 /** A column that is hidden by a name which it does not have would be shown. */
 function checkHidden(
   hide: readonly string[],
-  { columns, isSandboxed }: OfferedFile,
+  { columns, page, isSandboxed }: OfferedFile,
   agents: YamlMapping,
   problems: Problems,
 ) {
@@ -53,8 +54,12 @@ function checkHidden(
   }
   const names = columns.map((column) => column.name);
   for (const [index, name] of hide.entries()) {
-    if (names.includes(name)) continue;
     const place = list.kind === 'list' ? (list.items[index]?.place ?? list.place) : list.place;
+    if (page?.some(({ column }) => column === name)) {
+      const message = `the cursor of a page holds values of ${quote(name)}, which whoever has it can read; page by another column`;
+      problems.add('conflicting_keys', place, message);
+    }
+    if (names.includes(name)) continue;
     problems.add(
       'invalid_value',
       place,

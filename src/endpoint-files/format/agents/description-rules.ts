@@ -1,8 +1,12 @@
 import type { Problems } from '../../../diagnostics/problem.js';
 import type { YamlMapping, YamlValue } from '../../yaml/yaml-value.js';
 
-/** Characters that a person who reads a description does not see, or sees elsewhere: controls, bidirectional marks, tags. */
-const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * Characters that a person who reads a text does not see, or sees elsewhere: controls, bidirectional marks, tags, variation selectors but
+ * for the one that makes an emoji of a character.
+ */
+const UNSEEN =
+  /(?![\t\n\r]|(?<=\p{Emoji})\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Sentences that tell a model what to do instead of saying what a tool is for. */
 const INSTRUCTION =
@@ -10,32 +14,41 @@ const INSTRUCTION =
 
 /** Holds what a model is shown of the file against both; what a person cannot see is refused, what sounds like an order is warned of. */
 export function checkDescriptions(file: YamlMapping, agents: YamlMapping, problems: Problems): void {
-  for (const { value } of descriptionsOf(file, agents)) {
+  for (const value of readTexts(file, agents)) {
     if (value?.kind !== 'scalar' || typeof value.value !== 'string') continue;
     const unseen = UNSEEN.exec(value.value)?.[0];
     if (unseen !== undefined) {
-      const message = `a model reads this description, and a person does not see U+${hexOf(unseen)} in it; remove that character`;
+      const message = `a model reads this text, and a person does not see U+${hexOf(unseen)} in it; remove that character`;
       problems.add('invalid_value', value.place, message);
     }
     if (INSTRUCTION.test(value.value.replaceAll(/\s+/g, ' '))) {
       const message =
-        'this description reads like instructions to a model; say what the tool answers, and leave what to do with it to its user';
+        'this text reads like instructions to a model; say what the tool answers, and leave what to do with it to its user';
       problems.add('agent_instructions', value.place, message, 'warning');
     }
   }
 }
 
-/** Those of the endpoint, its tool, its parameters and its columns. */
-function descriptionsOf(file: YamlMapping, agents: YamlMapping): readonly { readonly value: YamlValue | undefined }[] {
+/** Descriptions of the endpoint, its tool, its parameters and its columns, and the values and names in the tool's schemas. */
+function readTexts(file: YamlMapping, agents: YamlMapping): readonly (YamlValue | undefined)[] {
   const parameters = file.entries.get('parameters')?.value;
   const columns = file.entries.get('columns')?.value;
-  const nested = [
-    ...(parameters?.kind === 'mapping' ? Array.from(parameters.entries.values(), ({ value }) => value) : []),
-    ...(columns?.kind === 'list' ? columns.items : []),
+  const ofParameters =
+    parameters?.kind === 'mapping' ? Array.from(parameters.entries.values(), ({ value }) => value) : [];
+  const ofColumns = columns?.kind === 'list' ? columns.items : [];
+  return [
+    ...[file, agents, ...ofParameters, ...ofColumns].map((each) => entryOf(each, 'description')),
+    ...ofParameters.flatMap((each) => ['enum', 'default', 'pattern'].flatMap((key) => itemsOf(entryOf(each, key)))),
+    ...ofColumns.map((each) => entryOf(each, 'name')),
   ];
-  return [file, agents, ...nested].map((each) => ({
-    value: each.kind === 'mapping' ? each.entries.get('description')?.value : undefined,
-  }));
+}
+
+function entryOf(value: YamlValue, key: string): YamlValue | undefined {
+  return value.kind === 'mapping' ? value.entries.get(key)?.value : undefined;
+}
+
+function itemsOf(value: YamlValue | undefined): readonly (YamlValue | undefined)[] {
+  return value?.kind === 'list' ? value.items : [value];
 }
 
 function hexOf(character: string): string {

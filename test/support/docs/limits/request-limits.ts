@@ -126,6 +126,11 @@ export const REQUESTS: LimitSection = [
       beyond: 'fewer rows, and `truncated`',
     },
     {
+      what: 'mistakes of a call that an agent is told of',
+      limit: count('tool-result', 'MAX_ERRORS'),
+      beyond: 'how many more there are',
+    },
+    {
       what: '`cursor`',
       limit: `${count('cursor', 'MAX_LENGTH')} characters`,
       beyond: `${error('invalid_cursor')}; an answer whose own would be longer is ${error('broken_page')}`,
