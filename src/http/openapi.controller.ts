@@ -24,26 +24,26 @@ export class OpenApiController {
     const isHead = request.method === 'HEAD';
     // A HEAD says of the document what is known without making it.
     const document = isHead ? this.documents.ifKept(key, part) : await this.documents.of(key, part);
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    const coding = accepted && document?.coded[accepted] && accepted;
+    const sent = (coding && document.coded[coding]) ?? document?.body;
+    const etag = document && etagOf(document.hash, coding);
+    const isKnown = etag !== undefined && matches(request.headers['if-none-match'], etag);
+    // Before there are header fields, which a refusal would have as well.
+    if (sent && !isHead && !isKnown) this.unsent.needRoomFor(sent, key.id);
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, X-API-KEY');
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    if (!document) {
-      response.writeHead(200).end();
-      return;
-    }
-    const { body, coded, hash, next } = document;
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const coding = accepted && coded[accepted] && accepted;
-    const etag = etagOf(hash, coding);
-    response.setHeader('ETag', etag);
-    if (next !== undefined) response.setHeader('Link', `<${next}>; rel="next"`);
-    if (matches(request.headers['if-none-match'], etag)) {
-      response.removeHeader('Content-Type');
+    if (etag !== undefined) response.setHeader('ETag', etag);
+    if (document?.next !== undefined) response.setHeader('Link', `<${document.next}>; rel="next"`);
+    if (isKnown) {
       response.writeHead(304).end();
       return;
     }
-    const sent = (coding && coded[coding]) ?? body;
-    if (!isHead) this.unsent.needRoomFor(sent, key.id);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (!sent) {
+      response.writeHead(200).end();
+      return;
+    }
     response.setHeader('Content-Length', sent.length);
     if (coding !== undefined) response.setHeader('Content-Encoding', coding);
     response.writeHead(200).end(isHead ? undefined : sent);

@@ -14,8 +14,6 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), requestId));
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
-  // Set for an answer that did not come to be.
-  for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Length', body.length);

@@ -87,6 +87,15 @@ describe('the log of the service', () => {
     expect(json(write)).toMatchObject([{ msg: 'it is broken', stack: STACK, ...FIELDS }]);
   });
 
+  it('has nothing that a terminal obeys, and says it to whoever reads the JSON', () => {
+    const said = 'Failed: \u009b31mred\u007f';
+    const [line] = json((logger) => {
+      logger.warn(said);
+    });
+    expect(written.join('')).toContain('Failed: \\u009b31mred\\u007f');
+    expect(line).toMatchObject({ msg: said });
+  });
+
   it('lets no field take the place of what every line has', () => {
     const [line] = json((logger) => {
       logger.log('real', { level: 'fatal', message: 'false', context: 'Other', timestamp: 1 });

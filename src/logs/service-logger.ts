@@ -10,6 +10,9 @@ const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 /** The contexts in which Nest logs which modules and routes it has set up: of use only for debugging Quern itself. */
 const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
+/** Control characters that JSON does not escape, and a terminal may obey. */
+const OBEYED = /[\x7f-\x9f]/g;
+
 /** Nest's logger as the service uses it: on standard error, as text or as one JSON object a line, times in UTC with milliseconds. */
 export class ServiceLogger extends ConsoleLogger {
   constructor(private readonly settings: Pick<Settings, 'logLevel' | 'logFormat'>) {
@@ -61,6 +64,8 @@ export class ServiceLogger extends ConsoleLogger {
     const { timestamp, level, context, message, pid, ...others } = line;
     const time = new Date(Number(timestamp)).toISOString();
     const named = { time, level: level === 'log' ? 'info' : level, context, msg: message, ...others, pid };
-    return super.stringifyJsonLogObject(named);
+    return super
+      .stringifyJsonLogObject(named)
+      .replace(OBEYED, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
   }
 }

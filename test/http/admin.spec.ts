@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { entrySize } from '../../src/cache/entry-size.js';
+import { ResultCache } from '../../src/cache/result-cache.service.js';
 import { MemoryStore } from '../../src/cache/memory-store.js';
 import { Turns } from '../../src/engines/turns.js';
 import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
@@ -214,6 +215,16 @@ describe('the admin listing', () => {
       expect(all).toMatchObject(others);
       expect(all.parameters).toEqual(parameters.map((each) => ({ ...each, log: false })));
     }
+  });
+
+  it('has one endpoint in turns with other work, since all that is cached is looked at', async () => {
+    jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
+    const next = jest.spyOn(Turns.prototype, 'next');
+    const { entries } = service.app.get(ResultCache).held;
+    await service.app.get(EndpointListing).show('a.plain');
+    expect(entries).toBeGreaterThan(0);
+    expect(next).toHaveBeenCalledTimes(entries);
+    jest.restoreAllMocks();
   });
 
   it('is made in turns with other work, one at a time, and never before it was asked for', async () => {

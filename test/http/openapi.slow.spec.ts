@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { QuernError } from '../../src/errors/quern-error.js';
+import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 import { ERROR_CODES } from '../../src/errors/error-codes.js';
 import { type JsonSchema } from '../../src/contract/json-schema.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../../src/contract/request-limits.js';
@@ -230,6 +232,16 @@ describe('GET /api/openapi.json', () => {
     expect(other.status).toBe(200);
     const head = await fetch(`${service.base}${OPENAPI}`, { method: 'HEAD', headers: { 'x-api-key': TOKEN } });
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+  });
+
+  it('has no tag where it is refused, since too much is unread', async () => {
+    const room = jest.spyOn(service.app.get(UnsentBytes), 'needRoomFor').mockImplementation(() => {
+      throw new QuernError('engine_busy', 'Clients of this key have not read their answers.', { retryAfterSeconds: 1 });
+    });
+    const refused = await service.get(OPENAPI);
+    room.mockRestore();
+    await assertProblem(refused, 'engine_busy');
+    expect(refused.headers.get('etag')).toBeNull();
   });
 
   it('is for keys alone, and is read alone', async () => {
