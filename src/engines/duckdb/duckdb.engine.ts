@@ -31,6 +31,7 @@ import { FollowedDatabase } from './data/followed-database.js';
 import { FollowedTables } from './data/followed-tables.js';
 import { type TableSet } from './data/table-set.js';
 import { type TableStore } from './data/table-store.js';
+import { overOneVersion } from './data/one-version.js';
 import { TableVersion } from './data/table-version.js';
 import { notOpen } from './failure.js';
 import { openInstance } from './instance.js';
@@ -122,6 +123,7 @@ export class DuckDbEngine implements Engine {
     // What is prepared does not depend on the tables that there are now.
     const prepared = statementsOf(store.current);
     const { folder, database } = store;
+    const overOne = overOneVersion(store);
     const serve = (set: TableSet) => this.changeTo(set);
     const kept = openKeptTables(store, { ...this.options, store: keeps }, (set) => {
       serve(set).apply();
@@ -151,8 +153,8 @@ export class DuckDbEngine implements Engine {
         (folder && new FollowedTables(store, folder, serveAndWake, kept)) ??
         (database && new FollowedDatabase(store, database, serve)),
       checks: new Checks(checkers, prepared),
-      runs: new Runs(pool, prepared, macros, this.options),
-      processes: new SandboxProcesses(this.options, (names) => store.maker.definitionsOf(names)),
+      runs: new Runs(pool, prepared, macros, { ...this.options, overOneVersion: overOne }),
+      processes: new SandboxProcesses(this.options, (names) => store.maker.definitionsOf(names), overOne),
       purpose,
     };
     if (purpose === 'run') await this.useStore();

@@ -8,6 +8,7 @@ import { type Pool } from '../pool.js';
 import { hasText } from '../unusable-value.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
+import { type OverOneVersion } from './data/one-version.js';
 import { isForMemory, notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
 import { layOut } from './lay-out.js';
@@ -31,7 +32,7 @@ export class Runs {
     private readonly pool: Pool<DuckDBConnection>,
     private readonly statements: Statements,
     private readonly macros: MacrosInUse,
-    private readonly options: ValueFormats & { readonly clock: Clock },
+    private readonly options: ValueFormats & { readonly clock: Clock; readonly overOneVersion: OverOneVersion },
   ) {}
 
   /**
@@ -100,8 +101,10 @@ export class Runs {
   ): Promise<DuckDBMaterializedResult> {
     try {
       if (this.isEnding) throw notOpen();
-      const prepared = await this.statements.prepare(connection, compiled);
-      return await this.runPrepared(prepared, compiled, statement, signal);
+      return await this.options.overOneVersion(compiled.tables ?? [], signal, async () => {
+        const prepared = await this.statements.prepare(connection, compiled);
+        return this.runPrepared(prepared, compiled, statement, signal);
+      });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof QuernError ? error : await this.failureOf(connection, compiled, statement, signal, error);

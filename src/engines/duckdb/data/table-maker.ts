@@ -85,10 +85,18 @@ export class TableMaker {
     }
   }
 
+  /** What is read for the tables of these names in DuckDB's SQL, but for those that are in a database. */
+  filesOf(names: readonly string[]): readonly TableFiles[] {
+    return names.flatMap((name) => {
+      const { files, database } = this.sources.get(name) ?? {};
+      return database ? [] : (files ?? []);
+    });
+  }
+
   /** For the tables of these names in DuckDB's SQL, and no others. */
   definitionsOf(names: readonly string[]): TableDefinitions {
     const sources = names.flatMap((name) => this.sources.get(name) ?? []);
-    const files = sources.flatMap((each) => (each.database ? [] : (each.files ?? [])));
+    const files = this.filesOf(names);
     // DuckDB asks for permission by the text of the pattern, and once more by the path of each file that it finds.
     const paths = (isFolder: boolean) =>
       files.filter((each) => each.isFolder === isFolder).flatMap(({ path }) => [path, literally(path)]);

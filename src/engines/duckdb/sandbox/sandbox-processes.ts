@@ -9,6 +9,7 @@ import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
 import { type TableDefinitions } from '../data/table-maker.js';
+import { type OverOneVersion } from '../data/one-version.js';
 import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
 import { type RunRows } from '../result.js';
 import { sandboxRefusal } from '../statements.js';
@@ -47,6 +48,7 @@ export class SandboxProcesses {
   constructor(
     private readonly options: ProcessesOptions,
     private readonly definitionsOf: (tables: readonly string[]) => TableDefinitions,
+    private readonly overOneVersion: OverOneVersion,
   ) {
     const { sandbox, threads, queueMax } = options;
     const { processes, memoryLimitBytes: most } = sandbox;
@@ -82,7 +84,8 @@ export class SandboxProcesses {
       const process = await this.pool.acquire(signal, statement);
       // The process is given back when the run has really ended, which may be after the caller has left.
       const definitions = this.definitionsOf(sandbox.tables);
-      const run = this.runIn(process, { definitions, compiled, parameters, now, timestamps, numbers }, signal);
+      const query = { definitions, compiled, parameters, now, timestamps, numbers };
+      const run = this.runIn(process, sandbox.tables, query, signal);
       return { compiled, rows: await orAborted(run, signal) };
     } catch (error) {
       const failure = this.failure(error, signal);
@@ -112,10 +115,17 @@ export class SandboxProcesses {
     await Promise.all([this.compiler.close(), ...this.processes.map((process) => process.end())]);
   }
 
-  private async runIn(process: SandboxProcess, query: SandboxedQuery, signal: AbortSignal): Promise<JsonText[][]> {
+  private async runIn(
+    process: SandboxProcess,
+    tables: readonly string[],
+    query: SandboxedQuery,
+    signal: AbortSignal,
+  ): Promise<JsonText[][]> {
     try {
-      if (this.isEnding) throw notOpen();
-      return await process.run(query, signal);
+      return await this.overOneVersion(tables, signal, async () => {
+        if (this.isEnding) throw notOpen();
+        return process.run(query, signal);
+      });
     } finally {
       this.pool.release(process);
     }

@@ -56,6 +56,11 @@ export const RUNS: LimitSection = [
       beyond: 'they wait',
     },
     {
+      what: 'reads of files that are replaced meanwhile, embedded engine',
+      limit: count('one-version', 'MAX_READS'),
+      beyond: error('engine_unavailable'),
+    },
+    {
       what: 'rest after a failure of the same values',
       limit: `${secondsOf('backoff', 'FIRST_SECONDS')}, doubled up to ${secondsOf('backoff', 'MAX_SECONDS')}`,
       beyond: `calls meanwhile: ${error('backing_off')}, or old rows`,
