@@ -32,6 +32,7 @@ const ENDPOINTS = {
     name: 'kept',
     parameters: { text: { type: 'string' } },
     caching: 900,
+    budget: '600s/day',
     query: 'SELECT @text AS text',
   }),
   'fails.yaml': endpointFile({ name: 'fails', parameters: by, query: 'SELECT 1 / (@by - @by) AS quotient' }),
@@ -42,7 +43,7 @@ function keysText(): string {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const keys = [
     { id: 'scraper', scopes: ['metrics'], sha256: hashToken(SCRAPER) },
-    { id: 'soon', scopes: ['kept'], sha256: hashToken('soon-token-0123456789'), expires: soon },
+    { id: 'soon', scopes: ['kept'], budget: '600s/day', sha256: hashToken('soon-token-0123456789'), expires: soon },
   ];
   return JSON.stringify({ keys });
 }
@@ -71,6 +72,8 @@ describe('with a real Prometheus', () => {
       (await fetch(`${base}/api/endpoints/query/${path}`, { headers: { 'x-api-key': TOKEN } })).arrayBuffer();
     for (const path of ['kept?text=a', 'kept?text=a', 'fails', 'cut', 'nothing']) await get(quern.base, path);
     await get(away.base, 'cut');
+    // A key with a budget.
+    await fetch(`${quern.base}/api/endpoints/query/kept`, { headers: { 'x-api-key': 'soon-token-0123456789' } });
   };
 
   beforeAll(async () => {
@@ -87,6 +90,7 @@ describe('with a real Prometheus', () => {
     const elsewhere = {
       ...common,
       QUERN_ENGINE: 'bigquery',
+      QUERN_BIGQUERY_BUDGET: '1TiB/day',
       QUERN_BIGQUERY_PROJECT: 'project',
       QUERN_BIGQUERY_DATASET: 'dataset',
       QUERN_BIGQUERY_API_ENDPOINT: `http://127.0.0.1:${nobody}`,
