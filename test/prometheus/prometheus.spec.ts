@@ -72,8 +72,6 @@ describe('with a real Prometheus', () => {
       (await fetch(`${base}/api/endpoints/query/${path}`, { headers: { 'x-api-key': TOKEN } })).arrayBuffer();
     for (const path of ['kept?text=a', 'kept?text=a', 'fails', 'cut', 'nothing']) await get(quern.base, path);
     await get(away.base, 'cut');
-    // A key with a budget.
-    await fetch(`${quern.base}/api/endpoints/query/kept`, { headers: { 'x-api-key': 'soon-token-0123456789' } });
   };
 
   beforeAll(async () => {
@@ -103,6 +101,8 @@ describe('with a real Prometheus', () => {
       metrics: /metrics are on http:\/\/(\S+)\/metrics/.exec(first.printed())?.[1] ?? '',
     };
     away = { process: second, base: await second.listening() };
+    // A key has its series from its first call on.
+    await fetch(`${base}/api/endpoints/query/kept`, { headers: { 'x-api-key': 'soon-token-0123456789' } });
     rules = parse(await readFile(ALERTS, 'utf8')) as Rules;
     // As they are, but that they fire at once: how long a fault lasts before is tested by promtool.
     const groups = rules.groups.map((group) => ({
