@@ -1,4 +1,4 @@
-import { holdsNumbers, type NumberFormat } from '../engines/number-format.js';
+import { type NumberFormat } from '../engines/number-format.js';
 import { type DescribedColumn } from './endpoint-contract.js';
 
 /** An item under `columns`, in the words and the order of a file; what is left out holds anyway. */
@@ -20,24 +20,27 @@ export interface FoundInRows {
 /** Letters of a type that somebody would still read in a file. */
 const LONGEST_TYPE = 500;
 
-const NOTHING: FoundInRows = { withoutNull: new Set(), withLargeNumbers: new Set() };
-
 /**
- * Columns by which a caller's types are plain: a number is no text as well, and nothing may be NULL that is not. None where the type of one
- * is longer than anybody reads, since a file has all columns or none.
+ * Columns by which a caller's types are as plain as can be without taking a digit from anybody: a whole number that every client reads
+ * exactly is no text as well, and nothing may be NULL that is not. None where the type of one is longer than anybody reads, since a file
+ * has all columns or none.
+ *
+ * @param rows what all rows that there are say of columns; undefined where nobody has looked at them
  */
-export function suggestedColumns(
-  columns: readonly DescribedColumn[],
-  { withoutNull, withLargeNumbers } = NOTHING,
-): readonly SuggestedColumn[] {
+export function suggestedColumns(columns: readonly DescribedColumn[], rows?: FoundInRows): readonly SuggestedColumn[] {
   if (columns.some(({ type }) => type.length > LONGEST_TYPE)) return [];
-  return columns.map(({ name, type, isNeverNull }) => ({
-    name,
-    type,
+  return columns.map((column) => {
+    const { name, type, isNeverNull = rows?.withoutNull.has(name) } = column;
+    const json = numberFormat(column, rows);
     // An array is empty where it could be NULL, and JSON has a null of its own.
-    ...((isNeverNull ?? withoutNull.has(name)) && !/^(?:ARRAY<|JSON$)/.test(type) && { nullable: false }),
-    ...(holdsNumbers(type) && {
-      json: withLargeNumbers.has(name) || type.includes('BIGNUMERIC') ? 'string' : 'number',
-    }),
-  }));
+    const isNullable = isNeverNull !== true || /^(?:ARRAY<|JSON$)/.test(type);
+    return { name, type, ...(!isNullable && { nullable: false }), ...(json && { json }) };
+  });
+}
+
+/** Only counts are known to be small without a look at the rows; of NUMERIC, and of numbers within others, nobody looks at each. */
+function numberFormat({ name, type, isNeverNull }: DescribedColumn, rows?: FoundInRows): NumberFormat | undefined {
+  if (type !== 'INT64') return undefined;
+  if (rows?.withLargeNumbers.has(name)) return 'string';
+  return rows || isNeverNull ? 'number' : undefined;
 }

@@ -84,7 +84,7 @@ describe('quern init', () => {
         { name: 'id', type: 'INT64', nullable: false, json: 'number' },
         { name: 'kind', type: 'STRING', nullable: false },
         { name: 'made at', type: 'TIMESTAMP', nullable: false },
-        { name: 'list', type: 'ARRAY<INT64>', json: 'number' },
+        { name: 'list', type: 'ARRAY<INT64>' },
       ],
     });
     expect((await within('own', ['validate', '--strict'])).status).toBe(0);
@@ -118,6 +118,16 @@ describe('quern init', () => {
     ]);
     const run = await within('dated', ['run', 'deliveries.latest', '-p', 'Day=31.12.2026']);
     expect(JSON.parse(run.out)).toMatchObject([{ 'Order ID': 1, Day: '31.12.2026', Paid: true }]);
+  });
+
+  it('leaves to a date of NDJSON the text that it is, and to the rest its types', async () => {
+    await installed.write('trips.ndjson', '{"id":1,"day":"31-12-2026"}\n{"id":2,"day":"01-02-2026"}\n');
+    const { status } = await installed.here(['init', inside('trips'), '--data', inside('trips.ndjson')]);
+    expect(status).toBe(0);
+    expect(JSON.parse(await text('trips/data/trips.schema.json'))).toEqual([
+      { name: 'id', type: 'INT64' },
+      { name: 'day', type: 'STRING' },
+    ]);
   });
 
   it.each(['repository', 'repository/deep/some shop'])(

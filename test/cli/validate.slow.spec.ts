@@ -140,7 +140,7 @@ describe('quern validate', () => {
     expect(lines.join('\n')).toBe(`columns:
   - { name: country, type: STRING }
   - { name: n, type: INT64, nullable: false, json: number }
-  - { name: list, type: ARRAY<INT64>, json: number }
+  - { name: list, type: ARRAY<INT64> }
 
 `);
     const query = 'query: SELECT country, COUNT(*) AS n, [1] AS list FROM orders GROUP BY country\n';

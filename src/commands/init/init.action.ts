@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
@@ -21,7 +21,6 @@ import { firstEndpoint } from './first-endpoint.js';
 import { folderFiles } from './folder-files.js';
 import { type InitOptions } from './init-options.js';
 import { MadeFiles } from './made-files.js';
-import { asText, unreadableColumns, withTexts } from './stated-schema.js';
 import { withinRepository } from '../within-repository.js';
 
 /** Writes what a folder of endpoints needs. What is there already stays as it is, and what has failed has written nothing. */
@@ -96,15 +95,10 @@ async function provideData(folder: string, data: string | undefined, files: Made
   throw new Error(`${target} is there already; remove it, or begin with it: --data ${target}`);
 }
 
-/** Writes the types that the rows are found to have, as far as they can be read by them. */
+/** Writes the types that the rows are found to have. */
 async function stateSchema(name: string, settings: Settings, err: Terminal, write: Write): Promise<void> {
   const table = await withEngine(settings, err, async (engine) => tableOf(name, await engine.describeTables()));
-  const path = join(DATA_FOLDER, schemaFileOf(name));
-  if (!(await write(path, schemaText(table.schema)))) return;
-  const texts = await withEngine(settings, err, async (engine) => unreadableColumns(table, engine), 'run');
-  if (texts.length === 0) return;
-  await writeFile(join(settings.dataPath, schemaFileOf(name)), schemaText(withTexts(table.schema, texts)));
-  for (const column of table.columns.filter((each) => texts.includes(each.name))) err.write(`${asText(column)}\n`);
+  await write(join(DATA_FOLDER, schemaFileOf(name)), schemaText(table.schema));
 }
 
 function tableOf(name: string, tables: readonly DescribedTable[]): DescribedTable {

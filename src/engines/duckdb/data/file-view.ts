@@ -2,11 +2,13 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
 import { undecoded } from '../decoded-bytes.js';
-import { schemaType } from '../schema-types.js';
-import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
+import { fieldOf, schemaType } from '../schema-types.js';
+import { duckDbType, quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { csvArguments, isCsv } from './csv/csv-dialect.js';
 import { csvView } from './csv/csv-view.js';
 import { assertShallow } from './deep-rows.js';
+import { memberPath } from './json/unfit-values.js';
+import { unclearTime, unclearTimes } from './sound/unclear-times.js';
 import { unsoundJson } from './json/json-complaint.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';
@@ -65,7 +67,27 @@ async function otherView(
   const view = await tableView(connection, source, schema, { isText, withFileNames });
   // Where the types are known, nothing was read until now.
   if (schema && isText) await hasRows(connection, source);
-  return view;
+  return schema || !isText ? view : withUnclearTimes(connection, files, view);
+}
+
+/** The same with columns of text where DuckDB has guessed how the numbers of a date are meant. */
+async function withUnclearTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
+  const member = ({ name }: View['columns'][number]) =>
+    `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;
+  const times = view.columns.filter(({ type: { kind } }) => ['STRING', 'DATE', 'TIMESTAMP'].includes(kind));
+  if (times.length === 0) return view;
+  const texts = `(SELECT ${times.map(member).join(', ')} FROM read_json_objects(${fromOf(files)}, ${formatOf(files)}))`;
+  const unclear = await unclearTimes(connection, texts, times);
+  if (unclear.length === 0) return view;
+  const remarks = [...view.remarks, ...unclear.map(unclearTime)];
+  const guessed = times.filter(({ name, type }) => type.kind !== 'STRING' && unclear.includes(name));
+  if (guessed.length === 0) return { ...view, remarks };
+  const fields = view.columns.map((column) =>
+    fieldOf(column.name, guessed.includes(column) ? { kind: 'STRING' } : column.type),
+  );
+  const withFileNames = rowsOf(files, fields, `, ${FILE_NAME} = true`);
+  const asTexts = await tableView(connection, rowsOf(files, fields), fields, { isText: true, withFileNames });
+  return { ...asTexts, isGuessed: true, unread: view.unread, remarks };
 }
 
 function noRows({ format }: Files): string {
@@ -81,13 +103,16 @@ export function rowsOf(files: Files, schema?: TableSchema, more = ''): string {
     case 'parquet':
       return `read_parquet(${from}, union_by_name = true${more})`;
     case 'ndjson':
-      return `read_json(${from}, format = 'newline_delimited'${columnsArgument(schema)}${more})`;
     case 'json':
-      return `read_json(${from}, format = 'auto'${columnsArgument(schema)}${more})`;
+      return `read_json(${from}, ${formatOf(files)}${columnsArgument(schema)}${more})`;
     case 'csv':
     case 'tsv':
       return `read_csv(${from}, ${csvArguments(format)}, all_varchar = true${more})`;
   }
+}
+
+function formatOf({ format }: Files): string {
+  return `format = '${format === 'ndjson' ? 'newline_delimited' : 'auto'}'`;
 }
 
 function fromOf({ patterns }: Files): string {

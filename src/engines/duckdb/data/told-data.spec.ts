@@ -39,6 +39,27 @@ describe('data as people bring them', () => {
     });
   });
 
+  it.each(['ndjson', 'json'])('have their other types where a date of %s is a text', async (format) => {
+    const row = (id: number, day: string) => JSON.stringify({ id, day, sent: `${day} 10:00:00`, known: '2026-02-01' });
+    const files = { [`t.${format}`]: `${row(1, '01-02-2026')}\n${row(2, '31-12-2026')}\n` };
+    await withEngine(files, async (engine) => {
+      expect(engine.dataProblems.map(({ message }) => message)).toEqual(
+        ['day', 'sent'].map(
+          (name) => expect.stringContaining(`column "${name}" has dates or times that can be`) as string,
+        ),
+      );
+      expect((await engine.check(statementOf('SELECT * FROM t'))).columns).toMatchObject([
+        { name: 'id', type: 'INT64' },
+        { name: 'day', type: 'STRING' },
+        { name: 'sent', type: 'STRING' },
+        { name: 'known', type: 'DATE' },
+      ]);
+      expect(rowsOf(await engine.run(statementOf('SELECT day, sent FROM t ORDER BY id LIMIT 1')))).toEqual([
+        ['01-02-2026', '01-02-2026 10:00:00'],
+      ]);
+    });
+  });
+
   it('have BYTES as base64', async () => {
     const schema = JSON.stringify([{ name: 'b', type: 'BYTES' }]);
     const files = {

@@ -4,7 +4,12 @@ import { decoded, undecoded } from '../../decoded-bytes.js';
 
 /** DuckDB's SQL for the value that an object of JSON has by this name. */
 export function memberOf(json: string, name: string): string {
-  return `json_extract(${json}, ${quoteString(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
+  return `json_extract(${json}, ${memberPath(name)})`;
+}
+
+/** The name as a JSON Pointer (RFC 6901), as DuckDB's functions take it. */
+export function memberPath(name: string): string {
+  return quoteString(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
 }
 
 /** DuckDB's SQL that is true of a value that is not of a type, at whatever depth. What is missing or null is of each. */
