@@ -43,7 +43,11 @@ export function asUnavailable(error: unknown): unknown {
 
 /** A table that the query reads cannot be read as its files are now. */
 export class UnreadableData extends QuernError {
-  constructor({ table, reason }: UnreadableName) {
+  /** @param isNews a run has met it; of what a look has found, another one would find the same until the files change, which is followed */
+  constructor(
+    { table, reason }: UnreadableName,
+    readonly isNews = false,
+  ) {
     super('query_failed', `The table "${table}" cannot be read as its files are now.`, { cause: new Error(reason) });
   }
 }
@@ -57,12 +61,12 @@ export function asUnreadable(error: unknown, set: TableSet): unknown {
   if (!(error instanceof QuernError)) return error;
   const { named, read } = FAILED_FILE.exec(errorText(error.cause))?.groups ?? {};
   const table = set.tableOf(named ?? read ?? '');
-  return table === undefined ? error : new UnreadableData({ table, reason: fileComplaint(error.cause) });
+  return table === undefined ? error : new UnreadableData({ table, reason: fileComplaint(error.cause) }, true);
 }
 
 /** A failure that may be over when the data have been looked at again. */
 export function isAboutData(error: unknown): boolean {
-  return error instanceof ChangedData || error instanceof UnreadableData || isGone(error);
+  return error instanceof ChangedData || (error instanceof UnreadableData && error.isNews) || isGone(error);
 }
 
 /** The failure in words that say so. */

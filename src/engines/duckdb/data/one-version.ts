@@ -36,8 +36,8 @@ async function identitiesOf(tables: readonly TableFiles[]): Promise<string> {
   const paths = tables.flatMap(({ files }) => files);
   const found = await Promise.all(
     paths.map(async (path) =>
-      stat(path, { bigint: true }).then(
-        ({ dev, ino, birthtimeNs }) => `${dev}:${ino}:${birthtimeNs}`,
+      stat(path).then(
+        ({ dev, ino }) => `${dev}:${ino}`,
         () => '',
       ),
     ),

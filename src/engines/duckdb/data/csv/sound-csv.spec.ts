@@ -150,6 +150,7 @@ describe('the rows of CSV', () => {
         'its header has "nam", which the schema has not, and lacks "name"',
       ],
       ['no REQUIRED column', 'name,amount\na,10\n', 'its header lacks "id", which is REQUIRED'],
+      ['a word, and not every column', 'id,amount\n1,10\n2,x\n', `line 3: "amount" is not INT64${MEND}`],
     ];
     const files = wrong.flatMap(([, text], index) => [
       [`t${index}.csv`, text],
@@ -158,6 +159,17 @@ describe('the rows of CSV', () => {
     await withEngine(Object.fromEntries(files) as DataFiles, (engine, folder) => {
       const told = errorsOf(engine, folder).map((message) => message.replace(/^.*?\.csv: /, ''));
       expect(told).toEqual(wrong.map(([, , message]) => message));
+      return Promise.resolve();
+    });
+  });
+
+  it('are told by their lines whatever their columns are called', async () => {
+    const files = {
+      't.csv': 'number,quern\n1,2\n3,x\n',
+      't.schema.json': JSON.stringify(['number', 'quern'].map((name) => ({ name, type: 'INT64' }))),
+    };
+    await withEngine(files, (engine, folder) => {
+      expect(errorsOf(engine, folder)).toEqual([expect.stringContaining(`line 3: "quern" is not INT64${MEND}`)]);
       return Promise.resolve();
     });
   });

@@ -103,7 +103,10 @@ async function assertSound(connection: DuckDBConnection, paths: readonly string[
   } catch (error) {
     const unsound = await unsoundRows(connection, error, format);
     if (unsound) throw unsound;
-    const place = await firstFault(connection, paths, { ...rows, faults: [...faults, ...conversionsOf(view)] });
+    const place = await firstFault(connection, paths, {
+      ...rows,
+      faults: [...faults, ...conversionsOf(view, rows.header)],
+    });
     throw place ?? error;
   }
   const place = await firstFault(connection, paths, rows);
@@ -111,8 +114,10 @@ async function assertSound(connection: DuckDBConnection, paths: readonly string[
 }
 
 /** Values that are not of the types of their columns. */
-function conversionsOf({ items, columns }: View): readonly Fault[] {
-  return columns.map(({ name, type }, index) => {
+function conversionsOf({ items, columns }: View, header: readonly string[]): readonly Fault[] {
+  const there = new Set(header.map((name) => name.toLowerCase()));
+  return columns.flatMap(({ name, type }, index) => {
+    if (!there.has(name.toLowerCase())) return [];
     const column = quoteName(name);
     const value = (items[index] ?? '').slice(0, -` AS ${column}`.length);
     return {
@@ -122,15 +127,18 @@ function conversionsOf({ items, columns }: View): readonly Fault[] {
   });
 }
 
+/** The column with the numbers of rows, which no header has. */
+const NUMBER = '"quern$number"';
+
 async function firstFault(
   connection: DuckDBConnection,
   paths: readonly string[],
   { format, faults, header }: Rows,
 ): Promise<UnsoundFile | undefined> {
-  const firsts = faults.map(({ condition }) => `min(number) FILTER (${condition})`);
+  const firsts = faults.map(({ condition }) => `min(${NUMBER}) FILTER (${condition})`);
   for (const path of paths) {
     const source = rowsOf({ format, patterns: [literally(path)] });
-    const sql = `SELECT ${firsts.join(', ')} FROM (SELECT row_number() OVER () AS number, * FROM ${source}) AS rows`;
+    const sql = `SELECT ${firsts.join(', ')} FROM (SELECT row_number() OVER () AS ${NUMBER}, * FROM ${source}) AS rows`;
     const [row = []] = (await connection.runAndReadAll(sql)).getRows();
     const numbers = row.map((number) => (number === null ? Infinity : Number(number)));
     const first = Math.min(...numbers);

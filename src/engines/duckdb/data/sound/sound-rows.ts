@@ -48,11 +48,12 @@ export class SoundRows {
     const changed = now.filter(([path, signature]) => known.get(path) !== signature);
     const terms = { schema, required, paths: changed.map(([path]) => path) };
     if (isCsv(format)) await assertSoundCsv(connection, { ...files, format }, view, terms);
-    else if (
-      !before ||
-      (isAtRest && changed.reduce((sum, [, signature]) => sum + sizeIn(signature), 0) <= MAX_CHANGED_JSON)
-    )
+    else {
+      // Without a schema the types are those of all files, which are read together.
+      const bytes = (schema ? changed : now).reduce((sum, [, signature]) => sum + sizeIn(signature), 0);
+      if (before && !(isAtRest && bytes <= MAX_CHANGED_JSON)) return;
       await assertSoundJson(connection, files, view, terms);
+    }
     this.known.set(table, { shape, files: new Map(now) });
   }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type CsvFormat, DELIMITERS, EMPTY_FIRST_LINE } from '../csv/csv-dialect.js';
@@ -28,10 +29,13 @@ export async function isCutGzip(path: string): Promise<boolean> {
 
 /** The first line that ends in another way than the first one, by CRLF or LF; line breaks in quotes are part of a value. */
 export async function lineOfOtherBreak(path: string): Promise<number | undefined> {
+  if (path.endsWith('.zst')) return undefined;
   let [line, before, isQuoted] = [1, 0, false];
   let isCrlf: boolean | undefined;
   const file = createReadStream(path);
-  for await (const chunk of (path.endsWith('.gz') ? file.pipe(createGunzip()) : file) as AsyncIterable<Buffer>) {
+  // Composed, both end and fail together.
+  const text = path.endsWith('.gz') ? (file.compose(createGunzip()) as Readable) : file;
+  for await (const chunk of text as AsyncIterable<Buffer>) {
     for (const byte of chunk) {
       if (byte === QUOTE) isQuoted = !isQuoted;
       if (byte === LF) {
