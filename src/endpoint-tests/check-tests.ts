@@ -33,7 +33,7 @@ export async function testProblems(
 
 /** As for `quern test`, from the embedded engine, wherever the queries run. */
 async function schemasOf(settings: Settings): Promise<ReadonlyMap<string, TableSchema>> {
-  const engine = createEmbeddedFixtureEngine(settings, systemClock);
+  const engine = await createEmbeddedFixtureEngine(settings, systemClock);
   await engine.open('check');
   try {
     return engine.schemas;

@@ -31,10 +31,12 @@ export async function withTestEnvironment<T>(
   const settings: Settings = { ...served, timestamps: 'iso8601', numbers: 'exact' };
   let now = new Date(0);
   const clock = () => now;
-  const embedded = createEmbeddedFixtureEngine(settings, clock);
+  const embedded = await createEmbeddedFixtureEngine(settings, clock);
   // The schemas of the tables come from the embedded engine, wherever the queries run.
   await embedded.open('check');
-  const fixtureEngines = engines.map((engine) => createFixtureEngine({ ...settings, engine }, embedded, clock));
+  const fixtureEngines = await Promise.all(
+    engines.map(async (engine) => createFixtureEngine({ ...settings, engine }, embedded, clock)),
+  );
   try {
     for (const engine of fixtureEngines) if (engine !== embedded) await engine.open('run');
     const registry = new Registry(settings, fixtureEngines[0] ?? embedded, SILENT);
