@@ -13,13 +13,18 @@ export class RefusedOrigins {
 
   refused({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const { origin } = headers;
-    if (origin === undefined || this.told.size >= MAX_TOLD || isOwn(origin, headers)) return;
+    if (origin === undefined || this.told.size >= MAX_TOLD || !isOrigin(origin) || isOwn(origin, headers)) return;
     const shown = quote(origin);
     if (this.told.has(shown)) return;
     this.told.add(shown);
     const rest = this.told.size < MAX_TOLD ? '' : '; of further origins there will be no line';
     this.logger.warn(`Pages of the origin ${shown} may not call: QUERN_CORS_ORIGINS says which may${rest}`);
   }
+}
+
+/** Is it one that a browser sends for a page (RFC 6454 section 6.2)? Any other text is what a client has made up. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** Browsers send the origin with a POST to their page's own service as well, to which no setting applies. */
