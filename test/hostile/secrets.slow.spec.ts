@@ -74,6 +74,7 @@ async function provoke(client: HostileClient): Promise<void> {
     note(await client.call(path, headers, method, body));
   }
   for (let call = 1; call <= 2; call += 1) note(await as(slow, `${QUERY}/divide`));
+  for (let call = 1; call <= 2; call += 1) note(await as(good, `${QUERY}/dear?text=${CANARY_VALUE}`));
   note(await as(good, `${QUERY}/echo`, { 'x-long': good.repeat(2000) }));
   note(await as(good, `/api/runs/${CANARY_VALUE}?text=${CANARY_VALUE}`));
   const running = as(good, `${QUERY}/brief?x=${CANARY_VALUE}`);

@@ -67,6 +67,13 @@ export const CANARY_ENDPOINTS = {
     parameters: { by: { type: 'integer', default: 1 }, text: { type: 'string' } },
     query: 'SELECT 10 / (@by - n) AS quotient, @text AS text FROM UNNEST([0]) AS n',
   }),
+  'dear.yaml': endpointFile({
+    name: 'dear',
+    parameters: { text: { type: 'string' } },
+    timeout: 2,
+    budget: '1s/day',
+    query: `SELECT @text AS text, n FROM (${ENDLESS_QUERY})`,
+  }),
   'fragile.yaml': endpointFile({
     name: 'fragile',
     parameters: { text: { type: 'string' } },
