@@ -48,12 +48,14 @@ describe('data as people bring them', () => {
           (name) => expect.stringContaining(`column "${name}" has dates or times that can be`) as string,
         ),
       );
-      expect((await engine.check(statementOf('SELECT * FROM t'))).columns).toMatchObject([
-        { name: 'id', type: 'INT64' },
-        { name: 'day', type: 'STRING' },
-        { name: 'sent', type: 'STRING' },
-        { name: 'known', type: 'DATE' },
-      ]);
+      expect(await engine.check(statementOf('SELECT * FROM t'))).toMatchObject({
+        columns: [
+          { name: 'id', type: 'INT64' },
+          { name: 'day', type: 'STRING' },
+          { name: 'sent', type: 'STRING' },
+          { name: 'known', type: 'DATE' },
+        ],
+      });
       expect(rowsOf(await engine.run(statementOf('SELECT day, sent FROM t ORDER BY id LIMIT 1')))).toEqual([
         ['01-02-2026', '01-02-2026 10:00:00'],
       ]);
