@@ -86,6 +86,8 @@ export class EndpointListing {
         return this.make(part);
       });
       this.waiting.set(name, listed);
+      // It may fail before its turn, and whoever asks after that is not to be told the same.
+      void listed.catch(() => this.waiting.get(name) === listed && this.waiting.delete(name));
       return listed;
     });
   }
