@@ -1,13 +1,13 @@
 import { type ExpressionNode, type IntervalNode } from '../../googlesql/ast/expression-node.js';
 import { parseTimestamp } from '../../parameters/calendar.js';
-import { type ParameterValue } from '../../parameters/parameter.js';
+import { type ParameterBinding, type ParameterValue } from '../../parameters/parameter.js';
 
 /** What an expression of one call may name. */
 export interface CallInstants {
   /** What CURRENT_TIMESTAMP meant, in microseconds since 1970. */
   readonly now: bigint;
   /** By lower-case names. */
-  readonly parameters: ReadonlyMap<string, ParameterValue>;
+  readonly parameters: ReadonlyMap<string, ParameterBinding>;
 }
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([
@@ -32,7 +32,11 @@ export function constantInstant(node: ExpressionNode, call: CallInstants): bigin
         : undefined;
     case 'Parameter': {
       const value = parameterOf(node.text, call);
-      return typeof value === 'bigint' ? value : typeof value === 'string' ? instantOfText(value) : undefined;
+      if (typeof value === 'string') return instantOfText(value);
+      // A whole number has the same type here, and is no instant.
+      return typeof value === 'bigint' && bindingOf(node.text, call)?.declaration.type === 'timestamp'
+        ? value
+        : undefined;
     }
     case 'Name':
       return node.text.toUpperCase() === 'CURRENT_TIMESTAMP' ? call.now : undefined;
@@ -77,7 +81,11 @@ function shifted(
   return isLater ? start + count * unit : start - count * unit;
 }
 
-function parameterOf(text: string, { parameters }: CallInstants): ParameterValue | undefined {
+function parameterOf(text: string, call: CallInstants): ParameterValue | undefined {
+  return bindingOf(text, call)?.value;
+}
+
+function bindingOf(text: string, { parameters }: CallInstants): ParameterBinding | undefined {
   return parameters.get(text.slice(1).toLowerCase());
 }
 

@@ -1,3 +1,4 @@
+import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { type QueryNode } from '../../googlesql/ast/expression-node.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import { type FromNode, type SelectNode, type WithClauseNode } from '../../googlesql/ast/query-node.js';
@@ -31,13 +32,27 @@ type Windows = ReadonlyMap<string, BoundColumns>;
  */
 export function windowRemarks({ endpoint, values, sandboxSql }: BoundQuery, now: number): readonly string[] {
   if (sandboxSql === undefined || sandboxSql.length > MAX_LENGTH) return [];
-  const parameters = new Map(values.map(({ declaration, value }) => [declaration.name.toLowerCase(), value]));
+  const authored = withOf(endpoint);
+  const asked = authored && parsed(sandboxSql);
+  if (!asked) return [];
+  const parameters = new Map(values.map((binding) => [binding.declaration.name.toLowerCase(), binding]));
   const call = { now: BigInt(now) * 1000n, parameters };
-  const [authored, asked] = [endpoint.sql, sandboxSql].map((sql) =>
-    ifParsed(sql, (query) => readQuery(query, readExpression)),
-  );
-  if (!authored?.with || !asked) return [];
-  return [...new Set(remarksIn(asked, windowsOf(authored.with, call), call))];
+  return [...new Set(remarksIn(asked, windowsOf(authored, call), call))];
+}
+
+/** The WITH of each endpoint's query, null where it has none: it is the same in each call. */
+const CLAUSES = new WeakMap<Endpoint, WithClauseNode | null>();
+
+function withOf(endpoint: Endpoint): WithClauseNode | null {
+  const known = CLAUSES.get(endpoint);
+  if (known !== undefined) return known;
+  const clause = parsed(endpoint.sql)?.with ?? null;
+  CLAUSES.set(endpoint, clause);
+  return clause;
+}
+
+function parsed(sql: string): QueryNode | undefined {
+  return ifParsed(sql, (query) => readQuery(query, readExpression));
 }
 
 function windowsOf({ queries, isRecursive }: WithClauseNode, call: CallInstants): Windows {
