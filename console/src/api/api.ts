@@ -77,22 +77,18 @@ export class Api {
 
   /** In which state the file of each endpoint is, for admins; undefined for everybody else, to whom the listing does not say it. */
   async states(): Promise<ReadonlyMap<string, string> | undefined> {
-    const states = (await this.parts('/api/endpoints')).flatMap(({ body }) => {
-      const { result = [] } = (body ?? {}) as {
-        readonly result?: readonly { readonly name: string; readonly state?: string }[];
-      };
-      return result.flatMap(({ name, state }) => (state === undefined ? [] : [[name, state] as const]));
-    });
+    const parts = await this.parts('/api/endpoints', (answer) => statesOf(answer).length > 0);
+    const states = parts.flatMap(statesOf);
     return states.length === 0 ? undefined : new Map(states);
   }
 
-  /** An answer and those that it says come next; where one is refused, that is the last. */
-  private async parts(path: string): Promise<readonly Answer[]> {
+  /** An answer and those that it says come next, for as long as they are wanted; where one is refused, that is the last. */
+  private async parts(path: string, isWanted: (answer: Answer) => boolean = () => true): Promise<readonly Answer[]> {
     const parts: Answer[] = [];
     for (let next: string | undefined = ''; next !== undefined;) {
       const answer: Answer = await this.get(`${path}${next}`);
       parts.push(answer);
-      next = /^<(\?[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      next = !isWanted(answer) ? undefined : /^<(\?[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
     }
     return parts;
   }
@@ -100,6 +96,13 @@ export class Api {
   url(path: string): string {
     return new URL(path.replace(/^\//, ''), this.base).href;
   }
+}
+
+function statesOf({ body }: Answer): readonly (readonly [name: string, state: string])[] {
+  const { result = [] } = (body ?? {}) as {
+    readonly result?: readonly { readonly name: string; readonly state?: string }[];
+  };
+  return result.flatMap(({ name, state }) => (state === undefined ? [] : [[name, state] as const]));
 }
 
 async function answerOf(response: Response, begun: number): Promise<Answer> {
