@@ -1,5 +1,5 @@
 import { badSyntax } from './node-refusals.js';
-import { type SyntaxNode } from './syntax-node.js';
+import { type TextPosition } from '../tokens/text-position.js';
 
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['a', '\x07'],
@@ -19,7 +19,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
 const ESCAPE = /\\(?:([0-3][0-7]{2})|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]?))/g;
 
 /** @throws UnparsedQuery for an escape that there is not */
-export function unescape(body: string, bytes: boolean, node: SyntaxNode): string {
+export function unescape(body: string, bytes: boolean, place: TextPosition): string {
   return body.replace(
     ESCAPE,
     (escape: string, octal?: string, hex?: string, short?: string, long?: string, simple?: string) => {
@@ -30,12 +30,12 @@ export function unescape(body: string, bytes: boolean, node: SyntaxNode): string
       if (unicode !== undefined) {
         const point = parseInt(unicode, 16);
         if (bytes || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
-          throw badSyntax(node, `escape ${escape} is not allowed in this literal`);
+          throw badSyntax(place, `escape ${escape} is not allowed in this literal`);
         }
         return String.fromCodePoint(point);
       }
       const character = SIMPLE_ESCAPES.get(simple ?? '');
-      if (character === undefined) throw badSyntax(node, `unknown escape "${escape}"; write "\\\\" for a backslash`);
+      if (character === undefined) throw badSyntax(place, `unknown escape "${escape}"; write "\\\\" for a backslash`);
       return character;
     },
   );

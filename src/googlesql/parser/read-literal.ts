@@ -2,10 +2,10 @@ import { type NumberNode, type TextNode } from '../ast/literal-node.js';
 import { unescape } from './escapes.js';
 import { INT64_RANGE } from '../types/int64.js';
 import { badSyntax, unknownSyntax } from './node-refusals.js';
-import { type SyntaxNode } from './syntax-node.js';
+import { type WrittenNode } from '../ast/written-node.js';
 
 /** @throws UnparsedQuery */
-export function readNumber(node: SyntaxNode): NumberNode {
+export function readNumber(node: WrittenNode): NumberNode {
   const { line, column, text } = node;
   if (/^(?:\d+|0x[\da-f]+)$/i.test(text)) {
     const value = BigInt(text);
@@ -27,7 +27,7 @@ const QUOTED = /^(?<prefix>r|b|rb|br)?(?<quote>"""|'''|"|')(?<body>[^]*)\k<quote
  *
  * @throws UnparsedQuery
  */
-export function readText(node: SyntaxNode): TextNode {
+export function readText(node: WrittenNode): TextNode {
   const { line, column, text } = node;
   const groups = QUOTED.exec(text)?.groups;
   if (!groups) throw unknownSyntax(node, `literal ${text}`);

@@ -1,0 +1,109 @@
+import { type OffsetNode } from '../ast/from-item.js';
+import { type FromNode } from '../ast/query-node.js';
+import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
+import { readJoins } from './joins.js';
+import { readAlias } from './names.js';
+import { isPivot, readPivot, readUnpivot } from './pivot.js';
+import { readTablePath } from './table-path.js';
+import { type TokenReader, written, writtenFrom } from './token-reader.js';
+
+/** `FROM item` */
+export function readFromClause(tokens: TokenReader): FromNode {
+  tokens.take();
+  return readJoins(tokens, () => readFromItem(tokens));
+}
+
+/** One item, with its alias and the PIVOT behind it. */
+export function readFromItem(tokens: TokenReader): FromNode {
+  const item = readPlainItem(tokens);
+  const next = tokens.peek();
+  if (tokens.is('FOR') || tokens.is('TABLESAMPLE')) throw unknownSyntax(next, `"${next.text}" here`);
+  if (!isPivot(tokens)) return item;
+  const by = tokens.is('PIVOT') ? readPivot(tokens) : readUnpivot(tokens);
+  if (isPivot(tokens)) throw unknownSyntax(tokens.peek(), `${tokens.word()} beside ${by.text.toUpperCase()}`);
+  return { type: 'Reshaped', ...written(item), input: item, by };
+}
+
+function readPlainItem(tokens: TokenReader): FromNode {
+  const token = tokens.peek();
+  if (tokens.is('UNNEST')) return readUnnest(tokens);
+  if (tokens.is('(')) return holdsQuery(tokens, true) ? readQueryItem(tokens) : readBracketedJoin(tokens);
+  if (tokens.is('[')) throw badSyntax(token, bracketedName(tokens));
+  if (token.kind === 'string') throw unknownSyntax(token, `"${token.text}" in FROM`);
+  const { path, array, isPlain, ...place } = readTablePath(tokens);
+  if (tokens.is('(')) return readTableFunction(tokens, place, path);
+  const alias = readItemAlias(tokens);
+  const offset = isPlain ? undefined : readOffset(tokens);
+  return { type: 'Table', ...place, path, array, isPlain, alias, offset };
+}
+
+/** An alias; PIVOT is one where no brackets follow it. */
+function readItemAlias(tokens: TokenReader) {
+  return isPivot(tokens) ? undefined : readAlias(tokens);
+}
+
+/** `[project:dataset.table]`, as another dialect writes it. */
+function bracketedName(tokens: TokenReader): string {
+  let name = '';
+  for (let at = 1; tokens.word(at) !== ']' && tokens.peek(at).text !== ''; at += 1) name += tokens.peek(at).text;
+  return `[${name}] is no plain name; write it in backticks, as in \`${name}\``;
+}
+
+function readQueryItem(tokens: TokenReader): FromNode {
+  const query = takeBracketedQuery(tokens);
+  return { type: 'QueryItem', ...written(query), query, alias: readItemAlias(tokens) };
+}
+
+/** Brackets in FROM hold a join or a query. */
+function readBracketedJoin(tokens: TokenReader): FromNode {
+  const bracket = written(tokens.peek());
+  const inner = tokens.bracketed(() => readJoins(tokens, () => readFromItem(tokens)));
+  if (inner.type !== 'Join' || inner.isComma) {
+    const found = inner.type === 'Join' ? 'items with commas between them' : `"${firstText(inner)}"`;
+    throw badSyntax(inner, `brackets in FROM hold a JOIN or a query, found ${found}; leave them out`);
+  }
+  return { type: 'BracketedJoin', ...bracket, inner };
+}
+
+function firstText(item: FromNode): string {
+  return item.type === 'Table' ? (item.array?.first ?? item.text) : item.text;
+}
+
+function readUnnest(tokens: TokenReader): FromNode {
+  const word = tokens.take();
+  const bracket = writtenFrom(word, tokens.peek());
+  const array = tokens.bracketed(() => {
+    const first = tokens.expression();
+    if (tokens.is(',')) throw unknownSyntax(word, 'UNNEST of several arrays');
+    return first;
+  });
+  const alias = readItemAlias(tokens);
+  return { type: 'UnnestItem', ...bracket, array, alias, offset: readOffset(tokens) };
+}
+
+/** `WITH OFFSET AS alias` */
+function readOffset(tokens: TokenReader): OffsetNode | undefined {
+  const word = tokens.takeIf('WITH');
+  if (!word) return undefined;
+  tokens.expect('OFFSET');
+  return { ...written(word), alias: readItemAlias(tokens) };
+}
+
+/** `name(…)`, which makes a table; what it is given is not looked at. */
+function readTableFunction(tokens: TokenReader, place: ReturnType<typeof written>, path: string): FromNode {
+  tokens.bracketed(() => {
+    if (!tokens.is(')')) tokens.list(() => readTableArgument(tokens));
+  });
+  readItemAlias(tokens);
+  return { type: 'TableFunction', ...place, name: path.toUpperCase() };
+}
+
+/** An expression, or `TABLE name`. */
+function readTableArgument(tokens: TokenReader) {
+  const { kind } = tokens.peek(1);
+  const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && (kind === 'word' || kind === 'quoted name');
+  if (!isTable) return tokens.expression();
+  tokens.take();
+  return readTablePath(tokens);
+}

@@ -1,0 +1,60 @@
+import { type ExpressionNode } from '../ast/expression-node.js';
+import { type CountNode, type LimitNode, type Order, type OrderBy, type OrderItem } from '../ast/ordering.js';
+import { badSyntax } from '../parser/node-refusals.js';
+import { readNumber } from '../parser/read-literal.js';
+import { takeNumber } from './literals.js';
+import { type TokenReader, written } from './token-reader.js';
+
+/** `ORDER BY key DESC NULLS LAST, …`; undefined where there is none. */
+export function readOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> | undefined {
+  if (!tokens.is('ORDER')) return undefined;
+  return { ...takeOrder(tokens), items: tokens.list(() => readOrderItem(tokens)) };
+}
+
+/** A pipe's, whose list may end with a comma. */
+export function readPipeOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> {
+  return { ...takeOrder(tokens), items: tokens.openList(() => readOrderItem(tokens)) };
+}
+
+function takeOrder(tokens: TokenReader) {
+  const order = tokens.take();
+  tokens.expect('BY');
+  return written(order);
+}
+
+function readOrderItem(tokens: TokenReader): OrderItem<ExpressionNode> {
+  const key = tokens.expression();
+  return { key, ...readOrder(tokens) };
+}
+
+/** The direction of a key, and where its NULLs go. */
+export function readOrder(tokens: TokenReader): Order {
+  const direction = tokens.takeIf('ASC') ? 'ASC' : tokens.takeIf('DESC') ? 'DESC' : undefined;
+  if (!tokens.takeIf('NULLS')) return { direction, nulls: undefined };
+  if (tokens.takeIf('FIRST')) return { direction, nulls: 'NULLS FIRST' };
+  tokens.expect('LAST');
+  return { direction, nulls: 'NULLS LAST' };
+}
+
+/** `LIMIT n OFFSET m`; undefined where there is none. */
+export function readLimit(tokens: TokenReader): LimitNode | undefined {
+  const limit = tokens.takeIf('LIMIT');
+  if (!limit) return undefined;
+  const count = readCount(tokens);
+  const offset = tokens.takeIf('OFFSET') && readCount(tokens);
+  return { ...written(limit), count, offset };
+}
+
+const NO_COUNT = 'LIMIT and OFFSET take an integer or a parameter';
+
+/** A number or a parameter, in brackets or without. */
+function readCount(tokens: TokenReader): CountNode {
+  const token = tokens.peek();
+  if (tokens.is('(')) return tokens.bracketed(() => readCount(tokens));
+  if (token.kind === 'parameter' || tokens.is('?')) return { type: 'Parameter', ...written(tokens.take()) };
+  if (/^\d/.test(tokens.word()) && !OPERATOR.test(tokens.word(1))) return readNumber(takeNumber(tokens));
+  if (tokens.isAtEnd) throw tokens.unexpected();
+  throw badSyntax(token, tokens.is('ALL') ? `for all rows, leave LIMIT out: ${NO_COUNT}` : NO_COUNT);
+}
+
+const OPERATOR = /^[-+*/]$/;

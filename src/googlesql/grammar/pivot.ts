@@ -1,0 +1,81 @@
+import { type NameNode } from '../ast/name-node.js';
+import { type ColumnSetNode, type Unpivot } from '../ast/pivot.js';
+import { type AliasedExpression, type PivotNode } from '../ast/query-node.js';
+import { badSyntax } from '../parser/node-refusals.js';
+import { readNumber, readText } from '../parser/read-literal.js';
+import { readAlias, readName } from './names.js';
+import { type TokenReader, written } from './token-reader.js';
+
+/** Whether the operator is next, and not a name that is written as it is. */
+export function isPivot(tokens: TokenReader): boolean {
+  if (tokens.is('PIVOT', '(') || tokens.is('UNPIVOT', '(')) return true;
+  return tokens.is('UNPIVOT', 'INCLUDE', 'NULLS') || tokens.is('UNPIVOT', 'EXCLUDE', 'NULLS');
+}
+
+/** `PIVOT(aggregate FOR input IN (value, …)) AS alias` */
+export function readPivot(tokens: TokenReader): PivotNode {
+  const word = tokens.take();
+  const aliased = (): AliasedExpression => {
+    const value = tokens.expression();
+    return { ...written(value), value, alias: readAlias(tokens) };
+  };
+  const config = tokens.bracketed(() => {
+    const aggregates = tokens.list(aliased);
+    tokens.expect('FOR');
+    const input = tokens.operand();
+    tokens.expect('IN');
+    return { aggregates, input, values: tokens.bracketed(() => tokens.list(aliased)) };
+  });
+  return { type: 'Pivot', ...written(word), ...config, alias: readAlias(tokens) };
+}
+
+/** `UNPIVOT INCLUDE NULLS (value FOR name IN (column, …)) AS alias` */
+export function readUnpivot(tokens: TokenReader): Unpivot {
+  const word = tokens.take();
+  const keepsNulls = tokens.takeIf('INCLUDE', 'NULLS') !== undefined;
+  if (!keepsNulls) tokens.takeIf('EXCLUDE', 'NULLS');
+  const config = written(tokens.peek());
+  const parts = tokens.bracketed(() => {
+    const values = readColumns(tokens);
+    tokens.expect('FOR');
+    const label = readColumn(tokens);
+    tokens.expect('IN');
+    return { values, label, sets: tokens.bracketed(() => tokens.list(() => readSet(tokens))) };
+  });
+  return { type: 'Unpivot', ...written(word), keepsNulls, config, ...parts, alias: readAlias(tokens) };
+}
+
+function readSet(tokens: TokenReader): ColumnSetNode {
+  const place = written(tokens.peek());
+  const columns = readColumns(tokens);
+  const hasLabel = tokens.takeIf('AS') !== undefined || tokens.peek().kind === 'string' || /^\d/.test(tokens.word());
+  const label = hasLabel ? readLabel(tokens) : undefined;
+  return { ...place, columns, label };
+}
+
+function readLabel(tokens: TokenReader): ColumnSetNode['label'] {
+  const token = tokens.peek();
+  const isNumber = /^\d+$/.test(tokens.word()) && tokens.word(1) !== '.';
+  const literal = isNumber ? readNumber(token) : token.kind === 'string' ? readText(token) : undefined;
+  if (literal?.type !== 'Integer' && literal?.type !== 'String') {
+    throw badSyntax(token, 'a label of UNPIVOT is a STRING or an INT64 literal');
+  }
+  tokens.take();
+  return literal;
+}
+
+/** The names in brackets, or the one that stands without them. */
+function readColumns(tokens: TokenReader): readonly NameNode[] {
+  return tokens.is('(') ? tokens.bracketed(() => tokens.list(() => readColumn(tokens))) : [readColumn(tokens)];
+}
+
+function readColumn(tokens: TokenReader): NameNode {
+  const token = tokens.peek();
+  const next = tokens.word(1);
+  const isName = token.kind === 'word' || token.kind === 'quoted name';
+  if (!isName || /^[-+*/.(]$/.test(next)) {
+    if (tokens.isAtEnd) throw tokens.unexpected();
+    throw badSyntax(token, 'UNPIVOT takes names of columns alone');
+  }
+  return readName(tokens);
+}

@@ -1,0 +1,48 @@
+import { type ConditionNode, type SelectNode } from '../ast/query-node.js';
+import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { readFromClause } from './from.js';
+import { readGroupBy } from './group-by.js';
+import { readSelectItem } from './select-items.js';
+import { type TokenReader, written } from './token-reader.js';
+import { readWindowClause } from './windows.js';
+
+const NO_DISTINCT_ON = 'GoogleSQL has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1';
+
+/** One SELECT without the order, which belongs to the query. */
+export function readSelect(tokens: TokenReader): SelectNode {
+  const word = tokens.take();
+  if (tokens.is('WITH')) throw unknownSyntax(tokens.peek(), '"WITH" here');
+  const distinct = tokens.takeIf('DISTINCT');
+  if (!distinct) tokens.takeIf('ALL');
+  if (tokens.is('ON', '(')) throw badSyntax(tokens.peek(), NO_DISTINCT_ON);
+  return {
+    type: 'Select',
+    ...written(word),
+    distinct: distinct && written(distinct),
+    rowsAs: readRowsAs(tokens),
+    items: tokens.openList(() => readSelectItem(tokens)),
+    from: tokens.is('FROM') ? readFromClause(tokens) : undefined,
+    where: readCondition(tokens, 'WHERE'),
+    groupBy: readGroupBy(tokens),
+    having: readCondition(tokens, 'HAVING'),
+    qualify: readCondition(tokens, 'QUALIFY'),
+    window: readWindowClause(tokens),
+    orderBy: undefined,
+    limit: undefined,
+  };
+}
+
+/** `AS STRUCT`, `AS VALUE` */
+export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
+  if (!tokens.takeIf('AS')) return undefined;
+  if (tokens.takeIf('STRUCT')) return 'STRUCT';
+  if (tokens.takeIf('VALUE')) return 'VALUE';
+  if (tokens.isAtEnd) throw tokens.unexpected();
+  throw unknownSyntax(tokens.peek(), `SELECT AS ${tokens.peek().text}`);
+}
+
+/** `ON condition`, and so WHERE, HAVING and QUALIFY; undefined where it is not there. */
+export function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
+  const word = tokens.takeIf(keyword);
+  return word && { ...written(word), condition: tokens.expression() };
+}

@@ -1,0 +1,62 @@
+import { type NameNode } from '../ast/name-node.js';
+import { type MatchMode, type SetOperatorNode } from '../ast/set-operation.js';
+import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { readName } from './names.js';
+import { type TokenReader, written } from './token-reader.js';
+
+const WORDS = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
+const OPERATIONS = new Set(['UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT']);
+const MODES = new Set(['INNER', 'LEFT', 'FULL', 'OUTER']);
+
+/** Whether a set operation is next, with its mode or without. */
+export function isSetOperator(tokens: TokenReader): boolean {
+  return WORDS.has(tokens.word(modeLength(tokens)));
+}
+
+function modeLength(tokens: TokenReader): number {
+  if (!MODES.has(tokens.word())) return 0;
+  return !tokens.is('OUTER') && tokens.word(1) === 'OUTER' ? 2 : 1;
+}
+
+/** UNION, INTERSECT or EXCEPT, as it stands between two queries or in a pipe. */
+export function readSetOperator(tokens: TokenReader): SetOperatorNode {
+  const prefix = Array.from({ length: modeLength(tokens) }, () => tokens.take().text.toUpperCase()).join(' ');
+  const keyword = tokens.word();
+  const token = tokens.take();
+  const name = `${keyword} ${tokens.word()}`;
+  if (!tokens.is('ALL') && !tokens.is('DISTINCT')) throw tokens.unexpected(`${keyword} needs ALL or DISTINCT`);
+  if (!OPERATIONS.has(name)) throw unknownSyntax(token, name);
+  tokens.take();
+  const isStrict = tokens.takeIf('STRICT') !== undefined;
+  const isByName = !isStrict && tokens.takeIf('BY', 'NAME') !== undefined;
+  if (!isByName && !tokens.takeIf('CORRESPONDING')) {
+    if (isStrict) throw tokens.unexpected('CORRESPONDING has to stand here');
+    if (prefix) throw badSyntax(token, `${prefix} before ${name} needs BY NAME after it`);
+    return { ...written(token), name, mode: undefined, columns: undefined };
+  }
+  if (prefix && isStrict) throw badSyntax(token, `STRICT and ${prefix} exclude each other`);
+  const mode = prefix ? modeOf(prefix) : isByName || isStrict ? 'STRICT' : 'INNER';
+  const columns = tokens.takeIf(isByName ? 'ON' : 'BY') && readColumns(tokens);
+  return { ...written(token), name, mode, columns };
+}
+
+/** Says whether two operators may stand in a row without parentheses. */
+export function isSameOperator(one: SetOperatorNode, other: SetOperatorNode): boolean {
+  const names = ({ columns }: SetOperatorNode) => columns?.map(({ text }) => text.toUpperCase()).join();
+  return one.name === other.name && one.mode === other.mode && names(one) === names(other);
+}
+
+function modeOf(prefix: string): MatchMode {
+  if (prefix === 'INNER') return 'INNER';
+  return prefix.startsWith('LEFT') ? 'LEFT' : 'FULL';
+}
+
+function readColumns(tokens: TokenReader): readonly NameNode[] {
+  return tokens.bracketed(() =>
+    tokens.list(() => {
+      const { kind } = tokens.peek();
+      if (kind !== 'word' && kind !== 'quoted name') throw badSyntax(tokens.peek(), 'name a column');
+      return readName(tokens);
+    }),
+  );
+}

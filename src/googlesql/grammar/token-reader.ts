@@ -1,0 +1,207 @@
+import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
+import { type WrittenNode } from '../ast/written-node.js';
+import { foreignSyntax } from '../parser/foreign-syntax.js';
+import { strayBracket } from '../parser/stray-bracket.js';
+import { UnparsedQuery } from '../parser/unparsed-query.js';
+import { type SqlToken } from '../tokens/sql-tokens.js';
+import { type TextPosition } from '../tokens/text-position.js';
+
+/** What the rules of one part of the grammar read of the others. */
+export interface GrammarRules {
+  expression(tokens: TokenReader): ExpressionNode;
+  /** An expression without comparisons, NOT, AND and OR that are in no brackets. */
+  operand(tokens: TokenReader): ExpressionNode;
+  query(tokens: TokenReader): QueryNode;
+}
+
+export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
+
+/** Levels of nesting. Who walks the tree has a frame or several of the machine's stack for each. */
+const MAX_DEPTH = 180;
+/** Operators in a row, joins and set operations make a tree deep, whose walkers take less for each. */
+const CHAINED = 1 / 16;
+
+/** Reads the tokens of a text from the first to the last, with the rules of the grammar. Comments are not among them. */
+export class TokenReader {
+  /** Keywords in upper case and symbols; empty for whatever else, and at the end. */
+  private readonly words: readonly string[];
+  private index = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly tokens: readonly SqlToken[],
+    private readonly end: TextPosition,
+    private readonly rules: GrammarRules,
+  ) {
+    this.words = tokens.map(({ kind, text }) => {
+      return kind === 'word' ? text.toUpperCase() : kind === 'symbol' ? text : '';
+    });
+  }
+
+  expression(): ExpressionNode {
+    return this.rules.expression(this);
+  }
+
+  operand(): ExpressionNode {
+    return this.rules.operand(this);
+  }
+
+  query(): QueryNode {
+    return this.rules.query(this);
+  }
+
+  /** The token that is read next, or one so many further on. */
+  peek(distance = 0): SqlToken {
+    return this.tokens[this.index + distance] ?? { kind: 'symbol', text: '', ...this.end };
+  }
+
+  get isAtEnd(): boolean {
+    return this.index >= this.tokens.length;
+  }
+
+  /** The word or symbol that is read next, or one so many further on. */
+  word(distance = 0): string {
+    return this.words[this.index + distance] ?? '';
+  }
+
+  /** Whether these words are read next. */
+  is(...words: readonly string[]): boolean {
+    return words.every((word, distance) => this.word(distance) === word);
+  }
+
+  /** Whether nothing stands between a token and the one behind it. */
+  isAdjacent(distance = 0): boolean {
+    const [token, next] = [this.peek(distance), this.peek(distance + 1)];
+    return token.line === next.line && token.column + token.text.length === next.column;
+  }
+
+  take(): SqlToken {
+    const token = this.peek();
+    this.index += 1;
+    return token;
+  }
+
+  /** One token for several that nothing stands between. */
+  takeJoined(count: number): SqlToken {
+    const first = this.take();
+    let { text } = first;
+    for (let more = 1; more < count; more += 1) text += this.take().text;
+    return { ...first, text };
+  }
+
+  /** Reads these words if they are next, and hands back the first. */
+  takeIf(...words: readonly string[]): SqlToken | undefined {
+    if (!this.is(...words)) return undefined;
+    const first = this.peek();
+    this.index += words.length;
+    return first;
+  }
+
+  /** @throws UnparsedQuery where anything is left */
+  expectEnd(): void {
+    if (!this.isAtEnd) throw this.unexpected();
+  }
+
+  /** @throws UnparsedQuery where it is not this word that is next */
+  expect(word: string): SqlToken {
+    if (this.word() !== word)
+      throw this.unexpected(/\w/.test(word) ? `${word} has to stand here` : `"${word}" is missing`);
+    return this.take();
+  }
+
+  /** The index of the bracket that closes the one so many tokens further on, as a distance from here. */
+  closing(distance: number): number {
+    let open = 0;
+    for (let at = distance; this.index + at < this.tokens.length; at += 1) {
+      const word = this.word(at);
+      if (word === '(') open += 1;
+      if (word === ')') open -= 1;
+      if (open === 0) return at;
+    }
+    return this.tokens.length - this.index;
+  }
+
+  /** What is within brackets, or anything else that is read by a rule within itself. */
+  nested<T>(read: () => T, levels = 1): T {
+    this.depth += levels;
+    if (this.depth > MAX_DEPTH) throw new UnparsedQuery({ ...placeOf(this.peek()), message: TOO_DEEP });
+    const found = read();
+    this.depth -= levels;
+    return found;
+  }
+
+  /** One of several in a row, by how many are in front of it. */
+  chained<T>(before: number, read: () => T, levels = 0): T {
+    return this.nested(read, levels + before * CHAINED);
+  }
+
+  /** What stands between brackets. */
+  bracketed<T>(read: () => T, opening = '(', closing = ')'): T {
+    return this.nested(() => {
+      this.expect(opening);
+      const found = read();
+      this.expect(closing);
+      return found;
+    });
+  }
+
+  /** One or more with commas between them; behind the last, a comma is a mistake. */
+  list<T>(read: () => T): T[] {
+    const found = [read()];
+    for (;;) {
+      const comma = this.takeIf(',');
+      if (!comma) return found;
+      if (this.endsList()) throw this.trailing(comma);
+      found.push(read());
+    }
+  }
+
+  /** The same where a comma may stand behind the last. */
+  openList<T>(read: () => T): T[] {
+    const found = [read()];
+    while (this.takeIf(',') && !this.endsList()) found.push(read());
+    return found;
+  }
+
+  /** @param expected what is to be done about it */
+  unexpected(expected?: string): UnparsedQuery {
+    return this.refusalAt(this.peek(), expected === undefined ? '' : `, ${expected}`);
+  }
+
+  trailing(comma: SqlToken): UnparsedQuery {
+    return this.refusalAt(comma, '; nothing of the list follows it, so leave it out');
+  }
+
+  /** A syntax error at a token, in the words of those who took GoogleSQL for another dialect where it is their mistake. */
+  private refusalAt(token: SqlToken, remark: string): UnparsedQuery {
+    const { line, column, text } = token;
+    const message =
+      text === '' ? 'syntax error: the query ends too early' : `syntax error: unexpected "${text}"${remark}`;
+    const problem = { line, column, message };
+    return new UnparsedQuery(foreignSyntax(this.tokens, problem) ?? strayBracket(this.tokens, problem) ?? problem);
+  }
+
+  private endsList(): boolean {
+    return this.isAtEnd || LIST_ENDS.has(this.word());
+  }
+}
+
+/** What stands behind a list, and is the beginning of nothing in one. */
+const LIST_ENDS = new Set([
+  ...[')', ']', '>', ';', '|>', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', 'FOR'],
+  ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT', 'FULL', 'INNER'],
+]);
+
+function placeOf({ line, column }: TextPosition): TextPosition {
+  return { line, column };
+}
+
+/** The place of a node and its own token. */
+export function written({ line, column, text }: WrittenNode): WrittenNode {
+  return { line, column, text };
+}
+
+/** The place of a node that begins with another one, and its own token. */
+export function writtenFrom({ line, column }: TextPosition, { text }: Pick<WrittenNode, 'text'>): WrittenNode {
+  return { line, column, text };
+}

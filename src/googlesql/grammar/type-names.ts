@@ -1,0 +1,76 @@
+import { type FieldTypeNode, type ScalarTypeNode, type TypeNode, type TypeNumbers } from '../ast/type-node.js';
+import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { scalarByName } from '../types/types.js';
+import { readName } from './names.js';
+import { type TokenReader } from './token-reader.js';
+
+/** What other dialects call types that GoogleSQL has. */
+const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
+  ...['TEXT', 'VARCHAR', 'CHAR', 'NVARCHAR'].map((name) => [name, 'STRING'] as const),
+  ...['DOUBLE', 'REAL', 'FLOAT'].map((name) => [name, 'FLOAT64'] as const),
+  ...['TIMESTAMPTZ', 'TIMESTAMP_TZ'].map((name) => [name, 'TIMESTAMP'] as const),
+  ...['SIGNED', 'UNSIGNED', 'LONG'].map((name) => [name, 'INT64'] as const),
+]);
+
+/**
+ * A type.
+ *
+ * @param isLimited with lengths and numbers of digits, which stand in CAST alone
+ */
+export function readType(tokens: TokenReader, isLimited: boolean): TypeNode {
+  if (tokens.is('ARRAY', '<')) return readArrayType(tokens, isLimited);
+  return tokens.is('STRUCT', '<') ? readStructType(tokens, isLimited) : readScalar(tokens, isLimited);
+}
+
+function readArrayType(tokens: TokenReader, isLimited: boolean): TypeNode {
+  const word = tokens.take();
+  const element = tokens.bracketed(() => readType(tokens, isLimited), '<', '>');
+  if (element.type === 'ArrayType') {
+    throw badSyntax(word, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
+  }
+  return { type: 'ArrayType', line: word.line, column: word.column, element };
+}
+
+function readStructType(tokens: TokenReader, isLimited: boolean): TypeNode {
+  const { line, column } = tokens.take();
+  const fields = tokens.bracketed(() => tokens.list(() => readField(tokens, isLimited)), '<', '>');
+  return { type: 'StructType', line, column, fields };
+}
+
+/** `name INT64`, or the type alone. */
+function readField(tokens: TokenReader, isLimited: boolean): FieldTypeNode {
+  const next = tokens.peek(1);
+  const isNamed = next.kind === 'word' || next.kind === 'quoted name';
+  const name = isNamed ? readName(tokens).name : '';
+  return { name, fieldType: readType(tokens, isLimited) };
+}
+
+function readScalar(tokens: TokenReader, isLimited: boolean): ScalarTypeNode {
+  const token = tokens.peek();
+  const { line, column, text: name } = token;
+  if (token.kind !== 'word' && token.kind !== 'quoted name') throw tokens.unexpected('a type has to stand here');
+  const kind = scalarByName(name);
+  if (!kind) {
+    const meant = OTHER_TYPES.get(tokens.word());
+    throw meant === undefined
+      ? unknownSyntax(token, `type "${name}"`)
+      : badSyntax(token, `there is no type ${name}; write ${meant}`);
+  }
+  tokens.take();
+  if (tokens.is('(') && !isLimited) throw unknownSyntax(tokens.peek(), '"(" here');
+  return { type: 'ScalarType', line, column, name, kind, numbers: tokens.is('(') ? readNumbers(tokens) : undefined };
+}
+
+function readNumbers(tokens: TokenReader): TypeNumbers {
+  const { line, column } = tokens.peek();
+  const values = tokens.bracketed(() =>
+    tokens.list(() => {
+      const number = tokens.peek();
+      if (tokens.isAtEnd || !/^\d{1,18}$/.test(number.text)) {
+        throw badSyntax(number, 'a length or a number of digits is a whole number written out');
+      }
+      return BigInt(tokens.take().text);
+    }),
+  );
+  return { line, column, values };
+}
