@@ -7,7 +7,6 @@ import {
   type NullsNode,
 } from '../ast/expression-node.js';
 import { type WrittenNode } from '../ast/written-node.js';
-import { unknownSyntax } from '../parser/node-refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { holdsQuery } from './bracketed-query.js';
@@ -29,13 +28,11 @@ export function readNamespacedCall(tokens: TokenReader): CallNode | undefined {
   while (tokens.word(last + 1) === '.' && /^(?:word|quoted name)$/.test(tokens.peek(last + 2).kind)) last += 2;
   if (last === 0 || tokens.word(last + 1) !== '(') return undefined;
   const first = tokens.peek();
-  if (last > 2 || !tokens.is('SAFE')) {
-    const path = Array.from({ length: last + 1 }, (_, distance) => tokens.peek(distance).text).join('');
-    throw unknownSyntax(first, `function ${path}`);
-  }
-  tokens.take();
-  tokens.take();
-  return callOf(tokens, first, tokens.take(), true);
+  const isSafe = tokens.takeIf('SAFE', '.') !== undefined;
+  const isPlain = isSafe && last === 2;
+  const name = isPlain ? tokens.take() : tokens.takeJoined(isSafe ? last - 1 : last + 1);
+  if (!isPlain) tokens.readOver(first, `function ${isSafe ? 'SAFE.' : ''}${name.text}`);
+  return callOf(tokens, first, name, isSafe);
 }
 
 /** Functions whose arguments are no plain list. */
@@ -45,7 +42,7 @@ const SPECIAL = /^(?:IF|CAST|SAFE_CAST|EXTRACT|EXISTS|ARRAY|STRUCT|UNNEST)$/;
 export function readChainedCall(tokens: TokenReader, operand: ExpressionNode): CallNode {
   const name = tokens.peek();
   const isPlain = ['Brackets', 'Call', 'String'].includes(operand.type) && !SPECIAL.test(tokens.word());
-  if (!isPlain) throw unknownSyntax(name, `"${name.text}" here`);
+  if (!isPlain) tokens.readOver(name, `"${name.text}" here`);
   readPart(tokens);
   const call = callOf(tokens, name, name, false);
   return { ...call, args: [operand, ...call.args] };
@@ -95,7 +92,7 @@ function readQuery(tokens: TokenReader, name: string): readonly ExpressionNode[]
   return [query];
 }
 
-function readArgument(tokens: TokenReader): ExpressionNode {
+export function readArgument(tokens: TokenReader): ExpressionNode {
   const star = tokens.takeIf('*');
   if (star) return { type: 'Star', ...written(star) };
   const first = tokens.peek();

@@ -1,5 +1,5 @@
 import { type CaseArm, type ExpressionNode, type StructFieldNode } from '../ast/expression-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from '../parser/node-refusals.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { readAlias } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
@@ -32,6 +32,12 @@ function readField(tokens: TokenReader, isDeclared: boolean): StructFieldNode {
   return { value, alias: alias?.name };
 }
 
+/** `RANGE<DATE> '[2026-01-01, UNBOUNDED)'` */
+export function readRange(tokens: TokenReader): ExpressionNode {
+  readType(tokens, false);
+  return tokens.operand();
+}
+
 /** `CASE WHEN condition THEN result … END`, with or without a value behind CASE. */
 export function readCase(tokens: TokenReader): ExpressionNode {
   const word = written(tokens.take());
@@ -58,10 +64,13 @@ export function readInterval(tokens: TokenReader): ExpressionNode {
   return tokens.nested(() => {
     const amount = tokens.expression();
     const { kind } = tokens.peek();
-    if (kind !== 'word' || RESERVED_KEYWORDS.has(tokens.word()))
+    if (kind !== 'word' || /^\d/.test(tokens.word()) || RESERVED_KEYWORDS.has(tokens.word()))
       throw tokens.unexpected('a part of a date has to stand here');
     const part = written(tokens.take());
-    if (tokens.is('TO')) throw unknownSyntax(tokens.peek(), '"TO" here');
+    if (tokens.is('TO')) {
+      tokens.readOver(tokens.take(), '"TO" here');
+      tokens.take();
+    }
     return { type: 'Interval', ...word, amount, part };
   });
 }

@@ -1,6 +1,8 @@
 import { type OffsetNode } from '../ast/from-item.js';
+import { type ExpressionNode } from '../ast/expression-node.js';
 import { type FromNode } from '../ast/query-node.js';
 import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { readArgument } from './calls.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readJoins } from './joins.js';
 import { readAlias } from './names.js';
@@ -16,13 +18,39 @@ export function readFromClause(tokens: TokenReader): FromNode {
 
 /** One item, with its alias and the PIVOT behind it. */
 export function readFromItem(tokens: TokenReader): FromNode {
-  const item = readPlainItem(tokens);
-  const next = tokens.peek();
-  if (tokens.is('FOR') || tokens.is('TABLESAMPLE')) throw unknownSyntax(next, `"${next.text}" here`);
-  if (!isPivot(tokens)) return item;
+  let item = readPlainItem(tokens);
+  for (let count = 0; ; count += 1) {
+    readVersion(tokens);
+    readSample(tokens);
+    if (!isPivot(tokens)) return item;
+    if (item.type === 'Reshaped') {
+      tokens.readOver(tokens.peek(), `${tokens.word()} beside ${item.by.text.toUpperCase()}`);
+    }
+    item = tokens.chained(count, () => readReshaped(tokens, item));
+  }
+}
+
+function readReshaped(tokens: TokenReader, input: FromNode): FromNode {
   const by = tokens.is('PIVOT') ? readPivot(tokens) : readUnpivot(tokens);
-  if (isPivot(tokens)) throw unknownSyntax(tokens.peek(), `${tokens.word()} beside ${by.text.toUpperCase()}`);
-  return { type: 'Reshaped', ...written(item), input: item, by };
+  return { type: 'Reshaped', ...written(input), input, by };
+}
+
+/** `FOR SYSTEM_TIME AS OF time` */
+function readVersion(tokens: TokenReader): void {
+  const word = tokens.takeIf('FOR');
+  if (!word) return;
+  tokens.readOver(word, `"${word.text}" here`);
+  for (const each of ['SYSTEM_TIME', 'AS', 'OF']) tokens.expect(each);
+  tokens.expression();
+}
+
+/** `TABLESAMPLE SYSTEM (n PERCENT)` */
+export function readSample(tokens: TokenReader): void {
+  const word = tokens.takeIf('TABLESAMPLE');
+  if (!word) return;
+  tokens.readOver(word, `"${word.text}" here`);
+  tokens.expect('SYSTEM');
+  tokens.takeBrackets();
 }
 
 function readPlainItem(tokens: TokenReader): FromNode {
@@ -73,10 +101,11 @@ function firstText(item: FromNode): string {
 function readUnnest(tokens: TokenReader): FromNode {
   const word = tokens.take();
   const bracket = writtenFrom(word, tokens.peek());
-  const array = tokens.bracketed(() => {
-    const first = tokens.expression();
-    if (tokens.is(',')) throw unknownSyntax(word, 'UNNEST of several arrays');
-    return first;
+  const array = tokens.bracketed((): ExpressionNode => {
+    const [first = tokens.expression(), ...others] = tokens.list(() => tokens.expression());
+    if (others.length === 0) return first;
+    tokens.readOver(word, 'UNNEST of several arrays');
+    return { type: 'Array', ...bracket, isTyped: false, declared: undefined, elements: [first, ...others] };
   });
   const alias = readItemAlias(tokens);
   return { type: 'UnnestItem', ...bracket, array, alias, offset: readOffset(tokens) };
@@ -99,11 +128,11 @@ function readTableFunction(tokens: TokenReader, place: ReturnType<typeof written
   return { type: 'TableFunction', ...place, name: path.toUpperCase() };
 }
 
-/** An expression, or `TABLE name`. */
+/** An argument as that of other functions, or `TABLE name`. */
 function readTableArgument(tokens: TokenReader) {
   const { kind } = tokens.peek(1);
   const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && (kind === 'word' || kind === 'quoted name');
-  if (!isTable) return tokens.expression();
+  if (!isTable) return readArgument(tokens);
   tokens.take();
   return readTablePath(tokens);
 }

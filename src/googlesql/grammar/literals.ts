@@ -19,6 +19,7 @@ export function readLiteral(tokens: TokenReader): ExpressionNode | undefined {
       return readText(tokens.take());
     case 'parameter':
     case 'system variable':
+      if (token.text === '@@') throw tokens.unexpected();
       return { type: 'Parameter', ...written(tokens.take()) };
     case 'symbol':
       if (isFraction(tokens)) return readNumber(takeNumber(tokens));

@@ -2,14 +2,14 @@ import { type ElementKind, type ElementNode, type ExpressionNode } from '../ast/
 import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
 import { readBracketedQuery } from './bracketed-query.js';
 import { readCall, readChainedCall, readNamespacedCall } from './calls.js';
-import { readArray, readCase, readInterval, readStruct } from './constructors.js';
+import { readArray, readCase, readInterval, readRange, readStruct } from './constructors.js';
 import { readLiteral } from './literals.js';
 import { readName, readPart } from './names.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 /** Reserved keywords that are functions. */
-const FUNCTIONS = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING', 'CAST', 'EXISTS', 'EXTRACT']);
+const FUNCTIONS = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING', 'CAST', 'EXISTS', 'EXTRACT', 'RANGE']);
 
 /** What operators stand between: a literal, a name, a call, something in brackets, with its fields and elements behind it. */
 export function readOperand(tokens: TokenReader): ExpressionNode {
@@ -37,6 +37,8 @@ function readFirst(tokens: TokenReader): ExpressionNode {
       return readCase(tokens);
     case 'INTERVAL':
       return readInterval(tokens);
+    case 'RANGE':
+      return tokens.is('RANGE', '<') ? readRange(tokens) : readNamed(tokens);
     default:
       return readNamed(tokens);
   }

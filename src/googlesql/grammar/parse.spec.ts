@@ -1,6 +1,7 @@
 import { differenceOver, readByOwn } from '../../../test/support/fuzz/two-parsers.js';
 import { POSITIONS } from '../../../test/support/sandbox/corpus.js';
 import { UnparsedQuery } from '../parser/unparsed-query.js';
+import { parseLeniently } from './parse.js';
 import { TOO_DEEP } from './token-reader.js';
 
 /** Where a text is refused, and why; what is read is of no interest. */
@@ -65,6 +66,26 @@ describe('the parser of our own', () => {
     ["SELECT 1, '\ud800'", '1:11 syntax error: this is half of a Unicode character; leave it out'],
   ])('says of %j what is wrong with it, and where', (sql, message) => {
     expect(refusalOf(sql)).toBe(message);
+  });
+
+  it.each([
+    ['SELECT NET.HOST(url), SAFE.d.f(x) FROM t', '1:8 function NET.HOST'],
+    ["SELECT x FROM t AS u FOR SYSTEM_TIME AS OF TIMESTAMP '2026-11-25' WHERE x > 1", '1:22 "FOR" here'],
+    ['SELECT x FROM t TABLESAMPLE SYSTEM (10 PERCENT) JOIN u USING (x)', '1:17 "TABLESAMPLE" here'],
+    ['FROM t |> TABLESAMPLE SYSTEM (10 PERCENT) |> SELECT x', '1:11 "TABLESAMPLE" here'],
+    ["SELECT * FROM t UNPIVOT (v FOR n IN (a, b)) PIVOT (SUM(v) FOR n IN ('a'))", '1:45 PIVOT beside UNPIVOT'],
+    ['SELECT x FROM UNNEST([1], [2]) AS x', '1:15 UNNEST of several arrays'],
+    ['SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 10) COUNT(*) AS n FROM t', '1:8 "WITH" here'],
+    ['SELECT AS d.message 1 AS x', '1:11 SELECT AS d'],
+    ['SELECT CAST(x AS GEOGRAPHY) FROM t', '1:18 type "GEOGRAPHY"'],
+    ["SELECT RANGE<DATE> '[2026-11-25, UNBOUNDED)' AS r", '1:8 type "RANGE"'],
+    ["SELECT INTERVAL '1-2' YEAR TO MONTH", '1:28 "TO" here'],
+    ["SELECT ARRAY<STRING(5)>['a']", '1:20 "(" here'],
+    ['SELECT (x + 1).CAST(y AS STRING) FROM t', '1:16 "CAST" here'],
+  ])('reads over what %s has of BigQuery alone, and says so', (sql, refusal) => {
+    expect(refusalOf(sql)).toBe(refusal);
+    expect(parseLeniently(sql).type).toBe('Query');
+    expect(() => parseLeniently(`${sql} 1 2`)).toThrow(refusal.replace(/^\S+ /, ''));
   });
 
   it.each<[string, (levels: number) => string, number]>([

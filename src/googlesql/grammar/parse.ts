@@ -10,12 +10,67 @@ const HALF_OF_CHARACTER = 'syntax error: this is half of a Unicode character; le
 
 const RULES: GrammarRules = { expression: readExpression, operand: readOperation, query: readQuery };
 
+/** The tree of a query. */
+export interface ParsedQuery {
+  readonly query: QueryNode;
+  /** The first of what may be GoogleSQL and is read over here, so that the tree does not have it. */
+  readonly readOver: UnparsedQuery | undefined;
+}
+
 /**
- * The tree of one query.
+ * The tree of one query that is known here to its end.
  *
  * @throws UnparsedQuery
  */
 export function parse(sql: string): QueryNode {
+  const { query, readOver } = parsed(sql);
+  if (readOver) throw readOver;
+  return query;
+}
+
+/**
+ * The tree of one query as far as it is known here.
+ *
+ * @throws UnparsedQuery
+ */
+export function parseLeniently(sql: string): QueryNode {
+  return parsed(sql).query;
+}
+
+/** What is made of the tree; undefined where the query cannot be read, or the machine's stack does not get to the end of it. */
+export function ifParsed<T>(sql: string, make: (query: QueryNode) => T): T | undefined {
+  try {
+    return make(parseLeniently(sql));
+  } catch (error) {
+    if (error instanceof UnparsedQuery || isStackOverflow(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whoever walks a tree follows its nesting on the machine's stack. An error of another realm is no RangeError here. */
+export function isStackOverflow(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
+}
+
+/** A query is checked and then compiled; of ten thousand files, each is to be parsed once for both. */
+let latest: { readonly sql: string; readonly found: ParsedQuery | UnparsedQuery } | undefined;
+
+function parsed(sql: string): ParsedQuery {
+  if (latest?.sql !== sql) latest = { sql, found: treeOrProblem(sql) };
+  if (latest.found instanceof UnparsedQuery) throw latest.found;
+  return latest.found;
+}
+
+function treeOrProblem(sql: string): ParsedQuery | UnparsedQuery {
+  try {
+    return freshTree(sql);
+  } catch (error) {
+    if (error instanceof UnparsedQuery) return error;
+    throw error;
+  }
+}
+
+function freshTree(sql: string): ParsedQuery {
   const { tokens: all, problem } = sqlTokens(sql);
   if (problem) throw new UnparsedQuery(problem);
   const half = all.find(({ text }) => !text.isWellFormed());
@@ -29,8 +84,13 @@ export function parse(sql: string): QueryNode {
     RULES,
   );
   if (tokens.isAtEnd) throw new UnparsedQuery({ line: 1, column: 1, message: 'the query is empty; write one SELECT' });
-  const query = tokens.query();
-  tokens.takeIf(';');
-  tokens.expectEnd();
-  return query;
+  try {
+    const query = tokens.query();
+    tokens.takeIf(';');
+    tokens.expectEnd();
+    return { query, readOver: tokens.firstReadOver };
+  } catch (error) {
+    // What is read over may be the reason why nothing behind it is understood.
+    throw error instanceof UnparsedQuery ? (tokens.firstReadOver ?? error) : error;
+  }
 }

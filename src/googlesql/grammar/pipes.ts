@@ -3,7 +3,7 @@ import { type PipeOperatorNode } from '../ast/query-node.js';
 import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
-import { readFromItem } from './from.js';
+import { readFromItem, readSample } from './from.js';
 import { isJoin, readPipeJoin } from './joins.js';
 import { readLimit, readPipeOrderBy } from './ordering.js';
 import { readAggregate, readDrop, readPipeAs, readRename, readSet } from './pipe-columns.js';
@@ -20,6 +20,10 @@ export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
   const operators: PipeOperatorNode[] = [];
   let bar: SqlToken | undefined;
   for (let next = tokens.takeIf('|>'); next; next = tokens.takeIf('|>')) {
+    if (tokens.is('TABLESAMPLE')) {
+      readSample(tokens);
+      continue;
+    }
     operators.push(tokens.chained(operators.length, () => readOperator(tokens)));
     bar = next;
   }

@@ -17,7 +17,7 @@ export function readPivot(tokens: TokenReader): PivotNode {
   const word = tokens.take();
   const aliased = (): AliasedExpression => {
     const value = tokens.expression();
-    return { ...written(value), value, alias: readAlias(tokens) };
+    return { ...written(value), value, alias: isPivot(tokens) ? undefined : readAlias(tokens) };
   };
   const config = tokens.bracketed(() => {
     const aggregates = tokens.list(aliased);
@@ -26,7 +26,7 @@ export function readPivot(tokens: TokenReader): PivotNode {
     tokens.expect('IN');
     return { aggregates, input, values: tokens.bracketed(() => tokens.list(aliased)) };
   });
-  return { type: 'Pivot', ...written(word), ...config, alias: readAlias(tokens) };
+  return { type: 'Pivot', ...written(word), ...config, alias: isPivot(tokens) ? undefined : readAlias(tokens) };
 }
 
 /** `UNPIVOT INCLUDE NULLS (value FOR name IN (column, …)) AS alias` */
@@ -42,7 +42,14 @@ export function readUnpivot(tokens: TokenReader): Unpivot {
     tokens.expect('IN');
     return { values, label, sets: tokens.bracketed(() => tokens.list(() => readSet(tokens))) };
   });
-  return { type: 'Unpivot', ...written(word), keepsNulls, config, ...parts, alias: readAlias(tokens) };
+  return {
+    type: 'Unpivot',
+    ...written(word),
+    keepsNulls,
+    config,
+    ...parts,
+    alias: isPivot(tokens) ? undefined : readAlias(tokens),
+  };
 }
 
 function readSet(tokens: TokenReader): ColumnSetNode {

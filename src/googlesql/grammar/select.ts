@@ -1,8 +1,9 @@
 import { type ConditionNode, type SelectNode } from '../ast/query-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from '../parser/node-refusals.js';
 import { readFromClause } from './from.js';
 import { readGroupBy } from './group-by.js';
 import { readSelectItem } from './select-items.js';
+import { readTablePath } from './table-path.js';
 import { type TokenReader, written } from './token-reader.js';
 import { readWindowClause } from './windows.js';
 
@@ -11,7 +12,7 @@ const NO_DISTINCT_ON = 'GoogleSQL has no DISTINCT ON; write QUALIFY ROW_NUMBER()
 /** One SELECT without the order, which belongs to the query. */
 export function readSelect(tokens: TokenReader): SelectNode {
   const word = tokens.take();
-  if (tokens.is('WITH')) throw unknownSyntax(tokens.peek(), '"WITH" here');
+  if (tokens.is('WITH')) readPrivacy(tokens);
   const distinct = tokens.takeIf('DISTINCT');
   if (!distinct) tokens.takeIf('ALL');
   if (tokens.is('ON', '(')) throw badSyntax(tokens.peek(), NO_DISTINCT_ON);
@@ -32,13 +33,22 @@ export function readSelect(tokens: TokenReader): SelectNode {
   };
 }
 
+/** `WITH DIFFERENTIAL_PRIVACY OPTIONS (…)` */
+function readPrivacy(tokens: TokenReader): void {
+  tokens.readOver(tokens.take(), '"WITH" here');
+  tokens.take();
+  if (tokens.takeIf('OPTIONS')) tokens.takeBrackets();
+}
+
 /** `AS STRUCT`, `AS VALUE` */
 export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
   if (!tokens.takeIf('AS')) return undefined;
   if (tokens.takeIf('STRUCT')) return 'STRUCT';
   if (tokens.takeIf('VALUE')) return 'VALUE';
   if (tokens.isAtEnd) throw tokens.unexpected();
-  throw unknownSyntax(tokens.peek(), `SELECT AS ${tokens.peek().text}`);
+  tokens.readOver(tokens.peek(), `SELECT AS ${tokens.peek().text}`);
+  readTablePath(tokens);
+  return undefined;
 }
 
 /** `ON condition`, and so WHERE, HAVING and QUALIFY; undefined where it is not there. */

@@ -1,6 +1,7 @@
 import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
 import { type WrittenNode } from '../ast/written-node.js';
 import { foreignSyntax } from '../parser/foreign-syntax.js';
+import { unknownSyntax } from '../parser/node-refusals.js';
 import { strayBracket } from '../parser/stray-bracket.js';
 import { UnparsedQuery } from '../parser/unparsed-query.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
@@ -27,6 +28,7 @@ export class TokenReader {
   private readonly words: readonly string[];
   private index = 0;
   private depth = 0;
+  private beyond: UnparsedQuery | undefined;
 
   constructor(
     private readonly tokens: readonly SqlToken[],
@@ -95,6 +97,22 @@ export class TokenReader {
     const first = this.peek();
     this.index += words.length;
     return first;
+  }
+
+  /** Notes what may be GoogleSQL and is known here no further than to be read over. */
+  readOver(place: TextPosition, what: string): void {
+    this.beyond ??= unknownSyntax(place, what);
+  }
+
+  /** The first of what has been read over. */
+  get firstReadOver(): UnparsedQuery | undefined {
+    return this.beyond;
+  }
+
+  /** Reads over everything up to the bracket that closes the one that is next. */
+  takeBrackets(): void {
+    if (this.is('(')) this.index += this.closing(0);
+    this.expect(')');
   }
 
   /** @throws UnparsedQuery where anything is left */

@@ -1,5 +1,5 @@
 import { type FieldTypeNode, type ScalarTypeNode, type TypeNode, type TypeNumbers } from '../ast/type-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from '../parser/node-refusals.js';
 import { scalarByName } from '../types/types.js';
 import { readName } from './names.js';
 import { type TokenReader } from './token-reader.js';
@@ -50,15 +50,15 @@ function readScalar(tokens: TokenReader, isLimited: boolean): ScalarTypeNode {
   const { line, column, text: name } = token;
   if (token.kind !== 'word' && token.kind !== 'quoted name') throw tokens.unexpected('a type has to stand here');
   const kind = scalarByName(name);
-  if (!kind) {
-    const meant = OTHER_TYPES.get(tokens.word());
-    throw meant === undefined
-      ? unknownSyntax(token, `type "${name}"`)
-      : badSyntax(token, `there is no type ${name}; write ${meant}`);
-  }
+  const meant = kind ? undefined : OTHER_TYPES.get(tokens.word());
+  if (meant !== undefined) throw badSyntax(token, `there is no type ${name}; write ${meant}`);
   tokens.take();
-  if (tokens.is('(') && !isLimited) throw unknownSyntax(tokens.peek(), '"(" here');
-  return { type: 'ScalarType', line, column, name, kind, numbers: tokens.is('(') ? readNumbers(tokens) : undefined };
+  if (!kind) tokens.readOver(token, `type "${name}"`);
+  // `RANGE<DATE>`
+  if (!kind && tokens.is('<')) tokens.bracketed(() => readType(tokens, isLimited), '<', '>');
+  if (tokens.is('(') && !isLimited) tokens.readOver(tokens.peek(), '"(" here');
+  const numbers = tokens.is('(') ? readNumbers(tokens) : undefined;
+  return { type: 'ScalarType', line, column, name, kind: kind ?? 'STRING', numbers };
 }
 
 function readNumbers(tokens: TokenReader): TypeNumbers {
