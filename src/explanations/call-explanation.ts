@@ -4,7 +4,7 @@ import { type BoundQuery } from '../execution/bound-query.js';
 import { type PreparedCall } from '../execution/call.js';
 import { tableReads, type TableRead } from '../googlesql/checks/table-reads.js';
 import { withClause } from '../googlesql/checks/with-clause.js';
-import { ifParsed } from '../googlesql/parser/parse-query.js';
+import { ifParsed } from '../googlesql/grammar/parse.js';
 
 /** What one call of an endpoint would do. */
 export interface CallExplanation {

@@ -13,7 +13,7 @@ import { type Problem } from '../diagnostics/problem.js';
 import { structureOf } from '../endpoint-files/format/structure-rules.js';
 import { starProblems } from './star-problems.js';
 import { neverNullColumns } from '../googlesql/checks/never-null.js';
-import { ifParsed } from '../googlesql/parser/parse-query.js';
+import { ifParsed } from '../googlesql/grammar/parse.js';
 
 /** What checks queries. */
 type Checker = Pick<Engine, 'check' | 'sandbox'>;

@@ -262,13 +262,14 @@ describe('SQL of callers’ own', () => {
     expect(await rowsOf(await ask("SELECT SAFE.REGEXP_CONTAINS('a', '(') AS a"))).toEqual([{ a: null }]);
   });
 
-  it.each(['from.', 'FROM a.', 'SELECT 1 FROM .', 'SELECT 1 x DROP id'])(
-    'is told its place where the parser itself breaks at it: %s',
-    async (sql) => {
-      const place = `Line 1, column ${sql.length + 1}: syntax error: the query ends too early.`;
-      expect(await detailOf(await ask(sql))).toBe(place);
-    },
-  );
+  it.each([
+    ['from.', 'column 5: syntax error: unexpected ".", a name has to stand here'],
+    ['FROM a.', 'column 8: syntax error: the query ends too early'],
+    ['SELECT 1 FROM .', 'column 15: syntax error: unexpected ".", a name has to stand here'],
+    ['SELECT 1 x DROP id', 'column 12: syntax error: unexpected "DROP"'],
+  ])('is told what is wrong with it, and where: %s', async (sql, problem) => {
+    expect(await detailOf(await ask(sql))).toBe(`Line 1, ${problem}.`);
+  });
 
   it('shows in the listing', async () => {
     expect(await (await service.get('/api/endpoints/open')).text()).toContain('"sandboxing":"enabled"');

@@ -1,6 +1,7 @@
-import { ifParsed } from '../../googlesql/parser/parse-query.js';
+import { ifParsed } from '../../googlesql/grammar/parse.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
-import type { SyntaxNode } from '../../googlesql/parser/syntax-node.js';
+import { limitOf } from '../../googlesql/ast/limits.js';
+import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import type { TextPosition } from '../../googlesql/tokens/text-position.js';
 import { type ParameterDeclaration, SCALAR_TYPES } from '../../parameters/parameter.js';
 import type { Endpoint } from '../endpoint.js';
@@ -21,16 +22,16 @@ export function withParameterRemark({ sql, parameters }: Endpoint, problem: SqlP
 }
 
 /** The parameters, in lower case, that stand at a place or are operands of what begins there. */
-function operandsAt(node: SyntaxNode, place: TextPosition): readonly string[] {
-  const children = node.children();
+function operandsAt(node: TreeNode, place: TextPosition): readonly string[] {
+  const limit = limitOf(node);
+  const children = [...partsOf(node), ...(limit ? [limit.count, limit.offset ?? []].flat() : [])];
   const isHere = node.line === place.line && node.column === place.column;
   const own = isHere ? [node, ...children].flatMap(parameterName) : [];
   return [...own, ...children.flatMap((child) => operandsAt(child, place))];
 }
 
-function parameterName(node: SyntaxNode): readonly string[] {
-  const inner = node.type === 'GroupedExpr' ? node.child('expr') : undefined;
-  if (inner) return parameterName(inner);
+function parameterName(node: TreeNode): readonly string[] {
+  if (node.type === 'Brackets') return parameterName(node.inner);
   return node.type === 'Parameter' ? [node.text.slice(1).toLowerCase()] : [];
 }
 

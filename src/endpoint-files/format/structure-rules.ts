@@ -1,6 +1,6 @@
 import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
-import { ifParsed } from '../../googlesql/parser/parse-query.js';
-import type { SyntaxNode } from '../../googlesql/parser/syntax-node.js';
+import { ifParsed } from '../../googlesql/grammar/parse.js';
+import type { QueryNode } from '../../googlesql/ast/expression-node.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
 import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';
 import type { Endpoint } from '../endpoint.js';
@@ -18,14 +18,14 @@ export interface QueryStructure {
  * engine, which either takes it or says why not.
  */
 export function structureOf(endpoint: Endpoint): QueryStructure {
-  const read = (query: SyntaxNode): QueryStructure => ({
+  const read = (query: QueryNode): QueryStructure => ({
     problems: scanProblems(endpoint, query),
     ...(!endpoint.columns && { stars: topStars(query) }),
   });
   return ifParsed(endpoint.sql, read) ?? { problems: [] };
 }
 
-function scanProblems({ source }: Endpoint, query: SyntaxNode): readonly Problem[] {
+function scanProblems({ source }: Endpoint, query: QueryNode): readonly Problem[] {
   return tableReads(query, PARTITION_COLUMNS)
     .filter(({ isUnbounded }) => isUnbounded)
     .map(({ table, line, column }) => {

@@ -1,5 +1,5 @@
-import { ifParsed } from '../../googlesql/parser/parse-query.js';
-import { type SyntaxNode } from '../../googlesql/parser/syntax-node.js';
+import { ifParsed } from '../../googlesql/grammar/parse.js';
+import { type ExpressionNode } from '../../googlesql/ast/expression-node.js';
 import { type UseKind, type ValueUse, valueUses } from '../../googlesql/checks/value-uses.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { type Argument, type Statement } from '../engine.js';
@@ -11,7 +11,7 @@ interface Complaint {
   readonly text: RegExp;
   readonly kinds: readonly UseKind[];
   /** Whether this operand, with these values, is what BigQuery complains of, of which it names `named`. */
-  readonly isAbout: (operand: SyntaxNode, statement: Statement, named: string) => boolean;
+  readonly isAbout: (operand: ExpressionNode, statement: Statement, named: string) => boolean;
   /** What the caller is told; BigQuery's words may have values in them. */
   readonly reason: string;
 }
@@ -36,12 +36,17 @@ const isNamed: Complaint['isAbout'] = (operand, { parameters }, named) => {
 /** Functions that read a text as something else. */
 const READERS = /^(?:CAST|(?:PARSE|FROM|TO)_\w+|DATE|DATETIME|TIME|TIMESTAMP|INT64|FLOAT64|BOOL)$/;
 
+/** The function that an operand calls; SAFE fails at nothing. */
+function calledName(operand: ExpressionNode): string {
+  return operand.type === 'Call' && !operand.isSafe ? operand.name : '';
+}
+
 const isRead: Complaint['isAbout'] = (operand, statement, named) => {
-  return READERS.test(operand.child('func')?.keyword ?? '') && isNamed(operand, statement, named);
+  return READERS.test(calledName(operand)) && isNamed(operand, statement, named);
 };
 
 const isDay: Complaint['isAbout'] = (operand, { parameters }, named) => {
-  const parts = operand.child('func')?.keyword === 'DATE' ? operand.list('args') : [];
+  const parts = operand.type === 'Call' && calledName(operand) === 'DATE' ? operand.args : [];
   const day = parts.map((part) => numberOf(part, parameters));
   return day.length === 3 && day.join('-') === named.split('-').map(Number).join('-');
 };
@@ -114,8 +119,7 @@ export function rightlyBlamed(error: unknown, statement: Statement): QuernError 
     const found = text.exec(told);
     if (!found) continue;
     const named = unquoted(found[1] ?? '');
-    const isToBlame = ({ kind, operand }: ValueUse<SyntaxNode>) =>
-      kinds.includes(kind) && isAbout(operand, statement, named);
+    const isToBlame = ({ kind, operand }: ValueUse) => kinds.includes(kind) && isAbout(operand, statement, named);
     // Of an operand under a condition it is not known here whether it was used at all.
     const use = uses.find((each) => each.guards.length === 0 && isToBlame(each));
     if (use) return unusableValue(use.parameters, statement, why, error.cause);

@@ -2,9 +2,7 @@ import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { type QueryNode } from '../../googlesql/ast/expression-node.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import { type FromNode, type SelectNode, type WithClauseNode } from '../../googlesql/ast/query-node.js';
-import { ifParsed } from '../../googlesql/parser/parse-query.js';
-import { readQuery } from '../../googlesql/parser/queries/read-query.js';
-import { readExpression } from '../../googlesql/parser/read-expression.js';
+import { ifParsed, parse } from '../../googlesql/grammar/parse.js';
 import { formatTimestamp } from '../../parameters/calendar.js';
 import { type BoundQuery } from '../bound-query.js';
 import { type CallInstants } from './constant-instant.js';
@@ -52,7 +50,8 @@ function withOf(endpoint: Endpoint): WithClauseNode | null {
 }
 
 function parsed(sql: string): QueryNode | undefined {
-  return ifParsed(sql, (query) => readQuery(query, readExpression));
+  // What is read over might make other rows.
+  return ifParsed(sql, () => parse(sql));
 }
 
 function windowsOf({ queries, isRecursive }: WithClauseNode, call: CallInstants): Windows {

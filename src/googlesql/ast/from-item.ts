@@ -8,7 +8,7 @@ export type FromItem<Expression, Query> =
   | TableItem<Expression>
   | UnnestItem<Expression>
   | QueryItem<Query>
-  | TableFunctionItem
+  | TableFunctionItem<Expression>
   | Join<Expression, Query>
   | BracketedJoin<Expression, Query>
   | Reshaped<Expression, Query>;
@@ -52,10 +52,12 @@ export interface QueryItem<Query> extends WrittenNode {
 }
 
 /** `name(…)`, which makes a table. */
-export interface TableFunctionItem extends WrittenNode {
+export interface TableFunctionItem<Expression> extends WrittenNode {
   readonly type: 'TableFunction';
   /** In upper case. */
   readonly name: string;
+  /** Expressions among what it is given; tables and models are none. */
+  readonly args: readonly Expression[];
 }
 
 /** `left JOIN right ON …` */

@@ -21,6 +21,8 @@ export interface Order {
 export interface LimitNode extends WrittenNode {
   readonly count: CountNode;
   readonly offset: CountNode | undefined;
+  /** OFFSET, where it is there. */
+  readonly offsetWord: WrittenNode | undefined;
 }
 
 export type CountNode = NumberNode | ParameterNode;

@@ -26,7 +26,6 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
     case 'Parameter':
     case 'Name':
     case 'Star':
-    case 'TableFunction':
     case 'PipeDrop':
     case 'PipeRename':
     case 'PipeAs':
@@ -99,6 +98,8 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
       return [node.array];
     case 'QueryItem':
       return [node.query];
+    case 'TableFunction':
+      return node.args;
     case 'Join':
       return [node.left, ...joinParts(node)];
     case 'BracketedJoin':

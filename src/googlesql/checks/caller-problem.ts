@@ -1,10 +1,11 @@
 import { refusedParameters } from './named-parameters.js';
-import { ifParsed } from '../parser/parse-query.js';
+import { type QueryNode } from '../ast/expression-node.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { ifParsed } from '../grammar/parse.js';
 import { QueryReader } from './query-reader.js';
 import type { SqlProblem } from '../sql-problem.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { statementProblem } from './statement-problem.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
 import { volatileCalls } from './volatile-functions.js';
 
@@ -18,8 +19,6 @@ const MAX_OPERATORS = 64;
 const MAX_READS = 256;
 /** Each makes all columns of what it stands for, and those of subqueries multiply. */
 const MAX_STARS = 8;
-
-const PARTS = new Set(['SelectStatement', 'JoinOperator', 'JoinPipeOperator', 'CallingUnnest']);
 
 /** A name in quotes that is one name for every engine: no path, no wildcard, no letter that is another one in lower case. */
 const PLAIN_NAME = /^`[A-Za-z0-9_ ]+`$/;
@@ -59,18 +58,18 @@ function nameProblems(sql: string): readonly SqlProblem[] {
   return names.map((name) => at(name, 'a name in backticks has only letters of ASCII, digits, "_" and spaces here'));
 }
 
-function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
+function sizeProblem(query: QueryNode): SqlProblem | undefined {
   const all = nodes(query);
-  const parts = all.filter(({ type }) => PARTS.has(type)).sort(byPlace);
+  const parts = all.flatMap(partPlace).sort(byPlace);
   const part = parts[MAX_PARTS];
   if (part) {
     return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MAX_PARTS} are allowed together`);
   }
-  const operators = all.filter(({ type }) => type.endsWith('PipeOperator')).sort(byPlace);
+  const operators = all.flatMap((node) => (node.type === 'Pipe' ? node.operators : [])).sort(byPlace);
   const operator = operators[MAX_OPERATORS];
   if (operator)
     return at(operator, `there are ${operators.length} pipe operators in this; ${MAX_OPERATORS} are allowed`);
-  const stars = all.flatMap((node) => (node.type === 'CallingFunction' ? [] : ownStars(node))).sort(byPlace);
+  const stars = all.flatMap((node) => (node.type === 'StarItem' ? [node.star] : [])).sort(byPlace);
   const star = stars[MAX_STARS];
   if (star) return at(star, `there are ${stars.length} * in this; ${MAX_STARS} are allowed`);
   const reader = new QueryReader(new Map(), MAX_READS);
@@ -81,15 +80,27 @@ function sizeProblem(query: SyntaxNode): SqlProblem | undefined {
   return at(query, message);
 }
 
-/** The stars that stand for columns, which that of COUNT(*) does not. */
-function ownStars(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.children().filter(({ type }) => type === 'Asterisk');
+/** The place of a SELECT, a join or an UNNEST. */
+function partPlace(node: TreeNode): readonly TextPosition[] {
+  switch (node.type) {
+    case 'Select':
+    case 'Join':
+    case 'PipeJoin':
+    case 'UnnestItem':
+      return [node];
+    case 'In':
+      return node.among.type === 'Unnest' ? [node.among] : [];
+    case 'QuantifiedLike':
+      return node.patterns.type === 'Unnest' ? [node.patterns] : [];
+    default:
+      return [];
+  }
 }
 
-function nodes(node: SyntaxNode): readonly SyntaxNode[] {
-  const found = [node];
+function nodes(query: QueryNode): readonly TreeNode[] {
+  const found: TreeNode[] = [query];
   // Grows while it is walked: the text may be nested more deeply than the machine's stack.
-  for (const each of found) found.push(...each.children());
+  for (const each of found) found.push(...partsOf(each));
   return found;
 }
 

@@ -1,6 +1,12 @@
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { CLOCK_NAMES } from '../functions/catalogue.js';
-import { DATE_PARTS } from './constant-expression.js';
+
+/** Words that stand as names where a function takes a part of a date or time. */
+const DATE_PARTS = new Set([
+  ...['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR', 'DAY', 'DAYOFWEEK', 'DAYOFYEAR', 'DATE', 'TIME'],
+  ...['WEEK', 'ISOWEEK', 'MONTH', 'QUARTER', 'YEAR', 'ISOYEAR', 'DATETIME'],
+  ...['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'],
+]);
 
 /** Has an expression one value for the whole run? Literals, parameters, the clock and functions of them have; a subquery has not. */
 export function isConstant(node: TreeNode): boolean {

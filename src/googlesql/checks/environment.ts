@@ -1,4 +1,4 @@
-import { type SyntaxNode } from '../parser/syntax-node.js';
+import { type QueryNode } from '../ast/expression-node.js';
 import { type ScannedRelation } from './scan.js';
 
 /** What can be named at a place of a query. */
@@ -10,7 +10,7 @@ export interface Environment {
 }
 
 export interface WithQuery {
-  readonly body: SyntaxNode;
+  readonly body: QueryNode;
   readonly environment: Environment;
   /** Something has read it. */
   isRead: boolean;

@@ -1,8 +1,8 @@
-import { parseQuery } from '../parser/parse-query.js';
+import { parseLeniently } from '../grammar/parse.js';
 import { finalOrder } from './final-order.js';
 
 const found = (sql: string) => {
-  const { items, limit, offset } = finalOrder(parseQuery(sql));
+  const { items, limit, offset } = finalOrder(parseLeniently(sql));
   const order = items.map(({ by, descending }) => `${by}${descending ? ' DESC' : ''}`).join(', ');
   return [order, limit?.count, offset && `${offset.line}:${offset.column}`];
 };

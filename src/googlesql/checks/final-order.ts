@@ -1,5 +1,6 @@
-import { nameOf } from './scan.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
+import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
+import { type LimitNode } from '../ast/ordering.js';
+import { type OrderByNode, type PipeNode, type SelectItemNode } from '../ast/query-node.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
 /** One item of an ORDER BY. */
@@ -19,60 +20,68 @@ export interface FinalOrder {
 }
 
 /** What stands at the end of a query: ORDER BY and LIMIT, in pipe syntax the last operators. */
-export function finalOrder(query: SyntaxNode): FinalOrder {
-  const inner = query.type === 'GroupedStatement' ? query.child('stmt') : undefined;
-  if (inner && !query.has('orderby') && !query.has('limit')) return finalOrder(inner);
-  if (query.type === 'PipeStatement') return pipeOrder(query);
-  return orderOf(query, query.child('orderby'), query.child('limit'), 'expr');
+export function finalOrder({ body }: QueryNode): FinalOrder {
+  switch (body.type) {
+    case 'Select':
+      return orderOf(body.items, body.orderBy, body.limit);
+    case 'SetOperation':
+      return orderOf([], body.orderBy, body.limit);
+    case 'BracketedQuery':
+      return body.orderBy || body.limit ? orderOf([], body.orderBy, body.limit) : finalOrder(body.query);
+    case 'Pipe':
+      return pipeOrder(body);
+    case 'FromQuery':
+      return orderOf([], undefined, undefined);
+  }
 }
 
-function pipeOrder(query: SyntaxNode): FinalOrder {
-  const last = query.child('right');
-  const limit = last?.type === 'LimitPipeOperator' ? last : undefined;
-  const order = limit ? query.child('left')?.child('right') : last;
-  return orderOf(query, order?.keyword === 'ORDER' ? order : undefined, limit, 'exprs');
+function pipeOrder({ operators }: PipeNode): FinalOrder {
+  const last = operators.at(-1);
+  const limit = last?.type === 'PipeLimit' ? last.clause : undefined;
+  const order = limit ? operators.at(-2) : last;
+  return orderOf([], order?.type === 'PipeOrderBy' ? order.clause : undefined, limit);
 }
 
+/** @param selected the items of the SELECT that is ordered */
 function orderOf(
-  query: SyntaxNode,
-  order: SyntaxNode | undefined,
-  limit: SyntaxNode | undefined,
-  countIn: 'expr' | 'exprs',
+  selected: readonly SelectItemNode[],
+  order: OrderByNode | undefined,
+  limit: LimitNode | undefined,
 ): FinalOrder {
-  const count = limit?.child(countIn) ?? limit?.list(countIn)[0];
   return {
-    items: (order?.list('exprs') ?? []).map((item) => ({
-      ...placeOf(item),
-      by: columnOf(item, query),
-      descending: item.child('order')?.keyword === 'DESC',
+    items: (order?.items ?? []).map(({ key, direction }) => ({
+      ...placeOf(key),
+      by: columnOf(key, selected),
+      descending: direction === 'DESC',
     })),
-    limit: limit && { ...placeOf(limit), count: count?.type === 'NumericLiteral' ? Number(count.text) : undefined },
-    offset: placeIfThere(limit?.child('offset')),
+    limit: limit && { ...placeOf(limit), count: numberOf(limit.count) },
+    offset: limit?.offsetWord && placeOf(limit.offsetWord),
   };
 }
 
 /** A name is looked for among the answer's columns first; a path is a column of a table, which the answer may have under that or another name. */
-function columnOf(item: SyntaxNode, query: SyntaxNode): OrderItem['by'] {
-  if (item.type === 'Identifier') return nameOf(item);
-  if (item.type === 'NumericLiteral') return Number(item.text);
-  const path = pathOf(item);
-  const selected = path === undefined ? undefined : query.list('exprs').find((each) => pathOf(each) === path);
-  const name = selected?.child('alias') ?? selected?.child('right');
-  return name && nameOf(name);
+function columnOf(key: ExpressionNode, selected: readonly SelectItemNode[]): OrderItem['by'] {
+  if (key.type === 'Name') return key.name;
+  if (key.type !== 'Field') return numberOf(key);
+  const path = pathOf(key);
+  const item = selected.find(
+    (each) => each.type === 'ExpressionItem' && path !== undefined && pathOf(each.value) === path,
+  );
+  if (item?.type !== 'ExpressionItem') return undefined;
+  return item.alias?.name ?? (item.value.type === 'Field' ? item.value.field.name : undefined);
+}
+
+function numberOf(node: ExpressionNode): number | undefined {
+  return node.type === 'Integer' || node.type === 'Float' ? Number(node.value) : undefined;
 }
 
 /** `t.a` as text that is the same for every spelling of it. */
-function pathOf(node: SyntaxNode | undefined): string | undefined {
-  if (node?.type === 'Identifier') return nameOf(node).toLowerCase();
-  if (node?.type !== 'DotOperator') return undefined;
-  const [left, right] = [pathOf(node.child('left')), pathOf(node.child('right'))];
-  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+function pathOf(node: ExpressionNode): string | undefined {
+  if (node.type === 'Name') return node.name.toLowerCase();
+  const operand = node.type === 'Field' ? pathOf(node.operand) : undefined;
+  return node.type === 'Field' && operand !== undefined ? `${operand}.${node.field.name.toLowerCase()}` : undefined;
 }
 
-function placeOf({ line, column }: SyntaxNode): TextPosition {
+function placeOf({ line, column }: TextPosition): TextPosition {
   return { line, column };
-}
-
-function placeIfThere(node: SyntaxNode | undefined): TextPosition | undefined {
-  return node && placeOf(node);
 }

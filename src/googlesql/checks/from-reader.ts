@@ -1,18 +1,18 @@
+import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { type FromNode, type JoinedItemNode, type TableNode } from '../ast/query-node.js';
+import { type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
-import { aliasOf, isSameName, nameOf, pathOf, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
-
-/** What makes rows that no longer are those of the item that it follows. */
-const RESHAPING = ['pivot', 'unpivot', 'match_recognize'];
+import { isSameName, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
 
 /** What a FROM clause asks of the reader of its query. */
 export interface QueryVisitor {
-  read(query: SyntaxNode, environment: Environment): ScannedRelation;
+  read(query: QueryNode, environment: Environment): ScannedRelation;
   readWith(query: WithQuery): ScannedRelation;
-  scan(table: string, place: SyntaxNode): ScannedRelation;
+  scan(table: string, place: TextPosition): ScannedRelation;
   unclear(read: () => void): ScannedRelation;
-  subqueries(node: SyntaxNode, environment: Environment): void;
-  filter(condition: SyntaxNode, relations: readonly ScannedRelation[]): void;
+  subqueries(node: TreeNode, environment: Environment): void;
+  filter(condition: ExpressionNode, relations: readonly ScannedRelation[]): void;
   link(scans: readonly Scan[]): void;
 }
 
@@ -20,65 +20,66 @@ export interface QueryVisitor {
 export class FromReader {
   constructor(private readonly reader: QueryVisitor) {}
 
-  read(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
-    const reshaping = RESHAPING.map((name) => item.child(name)).find(Boolean);
-    if (!reshaping) return this.item(item, environment);
-    const relation = this.reader.unclear(() => {
-      this.item(item, environment);
-      this.reader.subqueries(reshaping, environment);
-    });
-    return [{ ...relation, name: aliasOf(reshaping) }];
-  }
-
-  private item(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
-    const inner = item.child('expr');
+  read(item: FromNode, environment: Environment): readonly ScannedRelation[] {
     switch (item.type) {
-      case 'Identifier':
-      case 'DotOperator':
-      case 'MultiTokenIdentifier':
+      case 'Table':
         return [this.named(item, environment)];
-      case 'GroupedStatement':
-        return [{ ...this.reader.read(item, environment), name: aliasOf(item) }];
-      case 'GroupedExpr':
-        return inner ? this.read(inner, environment) : [];
-      case 'JoinOperator':
-        return this.join(item, environment);
-      default:
-        // UNNEST, or a function that returns a table.
+      case 'QueryItem':
+        return [{ ...this.reader.read(item.query, environment), name: item.alias?.name }];
+      case 'BracketedJoin':
+        return this.read(item.inner, environment);
+      case 'Join':
+        return this.join(this.read(item.left, environment), item, environment);
+      case 'Reshaped': {
+        // It makes rows that no longer are those of the item.
+        const relation = this.reader.unclear(() => {
+          this.read(item.input, environment);
+          for (const part of partsOf(item)) if (part !== item.input) this.reader.subqueries(part, environment);
+        });
+        return [{ ...relation, name: item.by.alias?.name }];
+      }
+      case 'UnnestItem':
         this.reader.subqueries(item, environment);
-        return [{ ...UNKNOWN, name: aliasOf(item) }];
+        return [{ ...UNKNOWN, name: item.alias?.name }];
+      case 'TableFunction':
+        this.reader.subqueries(item, environment);
+        return [UNKNOWN];
     }
   }
 
-  private named(item: SyntaxNode, { queries, relations }: Environment): ScannedRelation {
-    const path = pathOf(item);
+  /** What is there behind a join with these relations, which are its left side. */
+  join(
+    before: readonly ScannedRelation[],
+    joined: JoinedItemNode,
+    environment: Environment,
+  ): readonly ScannedRelation[] {
+    const { kind, right, on, using } = joined;
+    const after = this.read(right, beside(before, environment));
+    const both = [...before, ...after];
+    if (on) {
+      // An outer join keeps the rows of its own side, whatever the condition says.
+      const filtered = kind === 'LEFT' ? after : kind === 'RIGHT' ? before : kind === 'FULL' ? [] : both;
+      this.reader.filter(on.condition, filtered);
+      this.reader.subqueries(on.condition, beside(both, environment));
+    }
+    for (const { name } of using?.columns ?? []) this.reader.link(sharedScans(both, name));
+    return both;
+  }
+
+  private named(item: TableNode, { queries, relations }: Environment): ScannedRelation {
+    const path = item.path.split('.');
     const [first = '', second] = path;
-    const name = aliasOf(item) ?? path.at(-1);
+    const name = item.alias?.name ?? path.at(-1);
     if (second !== undefined && relations.some((relation) => isSameName(relation.name, first))) {
       return { ...UNKNOWN, name };
     }
     const query = second === undefined ? queries.get(first.toLowerCase()) : undefined;
-    return { ...(query ? this.reader.readWith(query) : this.reader.scan(path.join('.'), item)), name };
+    return { ...(query ? this.reader.readWith(query) : this.reader.scan(item.path, item)), name };
   }
+}
 
-  private join(item: SyntaxNode, environment: Environment): readonly ScannedRelation[] {
-    const [left, right] = [item.child('left'), item.child('right')];
-    if (!left || !right) return [];
-    const before = this.read(left, environment);
-    const inner = { ...environment, relations: [...before, ...environment.relations] };
-    const after = this.read(right, inner);
-    const both = [...before, ...after];
-    const type = item.child('join_type')?.keyword ?? 'INNER';
-    const condition = item.child('on')?.child('expr');
-    if (condition) {
-      // An outer join keeps the rows of its own side, whatever the condition says.
-      const filtered = type === 'LEFT' ? after : type === 'RIGHT' ? before : type === 'FULL' ? [] : both;
-      this.reader.filter(condition, filtered);
-      this.reader.subqueries(condition, { ...environment, relations: [...both, ...environment.relations] });
-    }
-    for (const column of item.child('using')?.list('args') ?? []) this.reader.link(sharedScans(both, nameOf(column)));
-    return both;
-  }
+export function beside(relations: readonly ScannedRelation[], environment: Environment): Environment {
+  return { ...environment, relations: [...relations, ...environment.relations] };
 }
 
 function sharedScans(relations: readonly ScannedRelation[], column: string): readonly Scan[] {

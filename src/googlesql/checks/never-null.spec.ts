@@ -1,7 +1,7 @@
-import { parseQuery } from '../parser/parse-query.js';
+import { parseLeniently } from '../grammar/parse.js';
 import { neverNullColumns } from './never-null.js';
 
-const found = (sql: string) => [...neverNullColumns(parseQuery(sql))];
+const found = (sql: string) => [...neverNullColumns(parseLeniently(sql))];
 
 describe('neverNullColumns', () => {
   it.each([

@@ -1,33 +1,39 @@
+import { type QueryNode } from '../ast/expression-node.js';
+import { type PipeNode, type SelectItemNode } from '../ast/query-node.js';
 import { CATALOGUE } from '../functions/catalogue.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
-import { aliasOf } from './scan.js';
 
 /** Operators of a pipe that leave the columns as they are. */
-const KEEPS_COLUMNS = new Set(['WHERE', 'ORDER', 'LIMIT']);
+const KEEPS_COLUMNS = new Set(['PipeWhere', 'PipeOrderBy', 'PipeLimit']);
 
 /**
  * The names of the columns of an answer that are counts, which are 0 of no rows and never NULL. The query's own SELECT is looked at, or
  * the AGGREGATE at its end, and no other.
  */
-export function neverNullColumns(query: SyntaxNode): ReadonlySet<string> {
-  return new Set(itemsOf(query).flatMap((item) => (isCount(item) ? (aliasOf(item) ?? []) : [])));
+export function neverNullColumns(query: QueryNode): ReadonlySet<string> {
+  return new Set(itemsOf(query).flatMap((item) => (isCount(item) ? (item.alias?.name ?? []) : [])));
 }
 
-function itemsOf(query: SyntaxNode): readonly SyntaxNode[] {
-  const [left, right, inner] = [query.child('left'), query.child('right'), query.child('stmt')];
-  switch (query.type) {
-    case 'SelectStatement':
-      return query.list('exprs');
-    case 'GroupedStatement':
-      return inner ? itemsOf(inner) : [];
-    case 'PipeStatement':
-      if (right && KEEPS_COLUMNS.has(right.keyword)) return left ? itemsOf(left) : [];
-      return right?.type === 'SelectPipeOperator' || right?.type === 'AggregatePipeOperator' ? right.list('exprs') : [];
+function itemsOf({ body }: QueryNode): readonly SelectItemNode[] {
+  switch (body.type) {
+    case 'Select':
+      return body.items;
+    case 'BracketedQuery':
+      return itemsOf(body.query);
+    case 'Pipe':
+      return pipeItems(body);
     default:
       return [];
   }
 }
 
-function isCount(item: SyntaxNode): boolean {
-  return item.type === 'CallingFunction' && CATALOGUE.get(item.child('func')?.keyword ?? '')?.isCount === true;
+function pipeItems({ input, operators }: PipeNode): readonly SelectItemNode[] {
+  const last = operators.findLast(({ type }) => !KEEPS_COLUMNS.has(type));
+  if (!last) return itemsOf(input);
+  if (last.type === 'PipeAggregate') return [...last.keys, ...last.results].map(({ item }) => item);
+  return last.type === 'PipeSelect' ? last.items : [];
+}
+
+function isCount(item: SelectItemNode): item is SelectItemNode & { readonly type: 'ExpressionItem' } {
+  if (item.type !== 'ExpressionItem' || item.value.type !== 'Call' || item.value.isSafe) return false;
+  return CATALOGUE.get(item.value.name)?.isCount === true;
 }

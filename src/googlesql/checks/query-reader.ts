@@ -1,18 +1,19 @@
-import { isQuery } from './constant-expression.js';
-import { type Environment, type WithQuery } from './environment.js';
-import { FromReader } from './from-reader.js';
-import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
+import { type ExpressionNode, type QueryBody, type QueryNode } from '../ast/expression-node.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
 import {
-  aliasOf,
-  isSameName,
-  nameOf,
-  type ScannedRelation,
-  type Scan,
-  type ScannedColumn,
-  scansOf,
-  UNKNOWN,
-} from './scan.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
+  type FromQueryNode,
+  type PipeNode,
+  type PipeOperatorNode,
+  type SelectItemNode,
+  type SelectNode,
+  type WithClauseNode,
+} from '../ast/query-node.js';
+import { limitOf } from '../ast/limits.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { type Environment, type WithQuery } from './environment.js';
+import { beside, FromReader } from './from-reader.js';
+import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
+import { isSameName, type ScannedRelation, type Scan, type ScannedColumn, scansOf, UNKNOWN } from './scan.js';
 
 /** Of WITH queries that each name the one before twice, there would be no end. */
 const MAX_READINGS = 1000;
@@ -32,15 +33,15 @@ export class QueryReader {
     private readonly maxReadings = MAX_READINGS,
   ) {}
 
-  read(query: SyntaxNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
-    const clause = query.child('with');
-    const relation = this.body(query, clause ? this.behind(clause, environment) : environment);
+  read(query: QueryNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
+    const { with: clause, body } = query;
+    const relation = this.body(body, clause ? this.behind(clause, environment) : environment);
     // What is filtered after a LIMIT is read all the same.
-    return query.has('limit') ? unboundable(relation) : relation;
+    return limitOf(body) ? unboundable(relation) : relation;
   }
 
   /** Notes that a table is read; a path of several names or another dataset has no partition column that is known here. */
-  scan(table: string, { line, column }: SyntaxNode): ScannedRelation {
+  scan(table: string, { line, column }: TextPosition): ScannedRelation {
     const partitionColumn = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partitionColumn !== undefined };
     this.scans.push(scan);
@@ -68,13 +69,13 @@ export class QueryReader {
   }
 
   /** The queries within an expression. */
-  subqueries(node: SyntaxNode, environment: Environment): void {
-    if (isQuery(node)) this.read(node, environment);
-    else for (const child of node.children()) this.subqueries(child, environment);
+  subqueries(node: TreeNode, environment: Environment): void {
+    if (node.type === 'Query') this.read(node, environment);
+    else for (const part of partsOf(node)) this.subqueries(part, environment);
   }
 
   /** A condition on relations whose rows it can keep from being read. */
-  filter(condition: SyntaxNode, relations: readonly ScannedRelation[]): void {
+  filter(condition: ExpressionNode, relations: readonly ScannedRelation[]): void {
     for (const scan of boundScans(condition, relations)) scan.isUnbounded = false;
     this.links.push(...linkedScans(condition, relations));
   }
@@ -105,94 +106,86 @@ export class QueryReader {
   }
 
   /** What can be named behind a WITH clause, or behind the operator of a pipe that has one. */
-  private behind(clause: SyntaxNode, environment: Environment): Environment {
+  private behind(clause: WithClauseNode, environment: Environment): Environment {
     const queries = new Map(environment.queries);
-    for (const each of clause.list('queries')) {
-      const body = each.child('stmt');
-      if (!body) continue;
+    for (const { name, query } of clause.queries) {
       // Each sees those in front of it; with RECURSIVE all see all.
-      const visible = clause.has('recursive') ? queries : new Map(queries);
-      const withQuery = { body, environment: { ...environment, queries: visible }, isRead: false, isOpen: false };
+      const visible = clause.isRecursive ? queries : new Map(queries);
+      const withQuery = {
+        body: query,
+        environment: { ...environment, queries: visible },
+        isRead: false,
+        isOpen: false,
+      };
       this.withQueries.push(withQuery);
-      queries.set(nameOf(each).toLowerCase(), withQuery);
+      queries.set(name.toLowerCase(), withQuery);
     }
     return { ...environment, queries };
   }
 
-  private body(query: SyntaxNode, environment: Environment): ScannedRelation {
-    const [left, right, inner] = [query.child('left'), query.child('right'), query.child('stmt')];
-    if (query.type === 'SelectStatement') return this.select(query, environment);
-    if (query.type === 'GroupedStatement' && inner) return this.read(inner, environment);
-    if (query.type === 'SetOperator' && left && right) {
-      return united(this.read(left, environment), this.read(right, environment));
+  private body(body: QueryBody, environment: Environment): ScannedRelation {
+    switch (body.type) {
+      case 'Select':
+        return this.select(body, environment);
+      case 'BracketedQuery':
+        for (const part of partsOf(body)) if (part !== body.query) this.subqueries(part, environment);
+        return this.read(body.query, environment);
+      case 'SetOperation':
+        for (const part of body.orderBy?.items ?? []) this.subqueries(part.key, environment);
+        return body.operands.map((operand) => this.read(operand, environment)).reduce(united);
+      case 'FromQuery':
+      case 'Pipe':
+        return this.unclear(() => {
+          this.pipe(body, environment);
+        });
     }
-    return this.unclear(() => {
-      this.pipe(query, environment);
-    });
   }
 
-  private select(query: SyntaxNode, environment: Environment): ScannedRelation {
-    const source = query.child('from')?.child('expr');
-    const relations = source ? this.from.read(source, environment) : [];
-    const condition = query.child('where')?.child('expr');
-    if (condition) this.filter(condition, relations);
-    const inner = { ...environment, relations: [...relations, ...environment.relations] };
-    for (const name of query.childNames()) {
-      if (name === 'from' || name === 'with') continue;
-      for (const child of [query.child(name) ?? query.list(name)].flat()) this.subqueries(child, inner);
-    }
+  private select(query: SelectNode, environment: Environment): ScannedRelation {
+    const relations = query.from ? this.from.read(query.from, environment) : [];
+    if (query.where) this.filter(query.where.condition, relations);
+    const inner = beside(relations, environment);
+    for (const part of partsOf(query)) if (part !== query.from) this.subqueries(part, inner);
     // Where nothing is partitioned, columns only multiply with every reading.
     if (this.partitionColumns.size === 0) return UNKNOWN;
-    const items = query.list('exprs').map((item) => selected(item, relations));
+    const items = query.items.map((item) => selected(item, relations));
     return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
   }
 
-  /** Reads a pipe up to an operator; what can be named behind it comes back. */
-  private pipe(node: SyntaxNode, environment: Environment): Environment {
-    const [left, operator] = [node.child('left'), node.child('right')];
-    if (node.type === 'PipeStatement' && left && operator) {
-      return this.operator(operator, this.pipe(left, environment));
-    }
-    const source = node.child('expr');
-    if (node.type !== 'FromStatement' || !source) {
-      this.subqueries(node, environment);
-      return environment;
-    }
-    return beside(this.from.read(source, environment), environment);
+  private pipe(body: PipeNode | FromQueryNode, environment: Environment): void {
+    const input = body.type === 'Pipe' ? body.input : undefined;
+    const source = input?.body ?? body;
+    let current = environment;
+    if (source.type === 'FromQuery') current = beside(this.from.read(source.item, environment), environment);
+    else if (input) this.read(input, environment);
+    for (const operator of body.type === 'Pipe' ? body.operators : []) current = this.operator(operator, current);
   }
 
-  private operator(operator: SyntaxNode, environment: Environment): Environment {
-    if (operator.type === 'WithPipeOperator') return this.behind(operator, environment);
-    const items = operator.type === 'JoinPipeOperator' ? operator.list('exprs') : [];
-    const joined = items.flatMap((item) => this.from.read(item, environment));
-    const inner = beside(joined, environment);
-    for (const name of operator.childNames()) {
-      if (items.length > 0 && name === 'exprs') continue;
-      for (const child of [operator.child(name) ?? operator.list(name)].flat()) this.subqueries(child, inner);
-    }
-    return inner;
+  /** What can be named behind an operator of a pipe. */
+  private operator(operator: PipeOperatorNode, environment: Environment): Environment {
+    if (operator.type === 'PipeWith') return this.behind(operator.clause, environment);
+    if (operator.type === 'PipeJoin') return beside(this.from.join([], operator.clause, environment), environment);
+    for (const part of partsOf(operator)) this.subqueries(part, environment);
+    return environment;
   }
 }
 
-function beside(relations: readonly ScannedRelation[], environment: Environment): Environment {
-  return { ...environment, relations: [...relations, ...environment.relations] };
-}
-
-function selected(item: SyntaxNode, relations: readonly ScannedRelation[]): ScannedRelation {
-  const owner = item.type === 'DotOperator' && item.child('left');
-  const star = item.type === 'Asterisk' ? item : item.child('right');
-  if (star?.type === 'Asterisk') {
-    const starred = owner ? relations.filter(({ name }) => isSameName(name, nameOf(owner))) : relations;
-    const isWhole = !star.has('except') && !star.has('replace');
+function selected(item: SelectItemNode, relations: readonly ScannedRelation[]): ScannedRelation {
+  if (item.type === 'StarItem') {
+    const { of: owner } = item;
+    const name = owner?.type === 'Name' ? owner.name : '';
+    const starred = owner ? relations.filter((relation) => isSameName(relation.name, name)) : relations;
+    const isWhole = item.except.length + item.replace.length === 0;
     // Which columns are left out is not looked at: a filter on one that is left out does not pass the engine.
     return {
       columns: starred.flatMap(({ columns }) => columns),
       isOpen: !isWhole || starred.some(({ isOpen }) => isOpen),
     };
   }
-  const own = item.type === 'DotOperator' ? item.child('right') : item;
-  const name = aliasOf(item) ?? (own?.type === 'Identifier' ? nameOf(own) : undefined);
-  return { columns: [{ name, scans: partitionScans(item, relations) }], isOpen: false };
+  const { value } = item;
+  const own = value.type === 'Field' ? value.field : value;
+  const name = item.alias?.name ?? (own.type === 'Name' ? own.name : undefined);
+  return { columns: [{ name, scans: partitionScans(value, relations) }], isOpen: false };
 }
 
 /** Columns of a set operation go by position, and by the names of its first query. */

@@ -1,7 +1,8 @@
+import { type CallNode, type ExpressionNode } from '../ast/expression-node.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
 import { functionsThat } from '../functions/catalogue.js';
-import { isConstant, isQuery } from './constant-expression.js';
-import { isSameName, nameOf, type ScannedRelation, type Scan } from './scan.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
+import { isConstant } from './constant.js';
+import { isSameName, type ScannedRelation, type Scan } from './scan.js';
 
 /** Functions through which a lower bound still selects partitions, by where their argument is. */
 const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
@@ -12,82 +13,102 @@ const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS'
  * The scans whose partition column a condition bounds from below by a constant. Where it cannot be told whether it does, the
  * scan is among them: a warning is to be right.
  */
-export function boundScans(condition: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
-  const inner = condition.child('expr');
-  if (condition.type === 'GroupedExpr' && inner) return boundScans(inner, relations);
-  const [left, right] = [condition.child('left'), condition.child('right')];
-  if (left && right && condition.type === 'BinaryOperator') {
-    if (condition.keyword === 'AND') return union(boundScans(left, relations), boundScans(right, relations));
-    // One of two is true; only what either of them bounds is bounded.
-    if (condition.keyword === 'OR') return intersection(boundScans(left, relations), boundScans(right, relations));
-    if (COMPARISONS.has(condition.keyword)) return comparedScans(condition, left, right, relations);
+export function boundScans(condition: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
+  switch (condition.type) {
+    case 'Brackets':
+      return boundScans(condition.inner, relations);
+    case 'Binary': {
+      const { operator, left, right } = condition;
+      if (operator === 'AND') return union(boundScans(left, relations), boundScans(right, relations));
+      // One of two is true; only what either of them bounds is bounded.
+      if (operator === 'OR') return intersection(boundScans(left, relations), boundScans(right, relations));
+      if (COMPARISONS.has(operator)) return comparedScans(operator, left, right, relations);
+      return mentionedScans(condition, relations);
+    }
+    case 'Between':
+      return scansIf(!condition.isNegated && isConstant(condition.least), condition.left, relations);
+    case 'In': {
+      const among = partsOf(condition).filter((part) => part !== condition.left);
+      return scansIf(!condition.isNegated && among.every(isConstant), condition.left, relations);
+    }
+    default:
+      return mentionedScans(condition, relations);
   }
-  if (left && condition.type === 'BetweenOperator') {
-    const low = condition.child('right_min');
-    return scansIf(!condition.has('not') && low !== undefined && isConstant(low), left, relations);
-  }
-  if (left && right && condition.type === 'InOperator') {
-    return scansIf(!condition.has('not') && isConstant(right), left, relations);
-  }
-  return mentionedScans(condition, relations);
 }
 
 /** The scans whose partition column an expression is, or is a truncation of. */
-export function partitionScans(node: SyntaxNode, relations: readonly ScannedRelation[]): readonly Scan[] {
-  const inner = node.type === 'GroupedExpr' ? node.child('expr') : prunedArgument(node);
-  if (inner) return partitionScans(inner, relations);
-  if (node.type === 'Identifier') return relations.flatMap((relation) => columnScans(relation, nameOf(node)));
-  const [left, right] = [node.child('left'), node.child('right')];
-  if (node.type !== 'DotOperator' || left?.type !== 'Identifier' || !right) return [];
-  const owner = relations.filter(({ name }) => isSameName(name, nameOf(left)));
-  return owner.flatMap((relation) => columnScans(relation, nameOf(right)));
+export function partitionScans(node: ExpressionNode, relations: readonly ScannedRelation[]): readonly Scan[] {
+  switch (node.type) {
+    case 'Brackets':
+      return partitionScans(node.inner, relations);
+    case 'Name':
+      return relations.flatMap((relation) => columnScans(relation, node.name));
+    case 'Field': {
+      const { operand, field } = node;
+      if (operand.type !== 'Name') return [];
+      const owner = relations.filter(({ name }) => isSameName(name, operand.name));
+      return owner.flatMap((relation) => columnScans(relation, field.name));
+    }
+    case 'Call': {
+      const argument = prunedArgument(node);
+      return argument ? partitionScans(argument, relations) : [];
+    }
+    default:
+      return [];
+  }
 }
 
 function columnScans({ columns }: ScannedRelation, wanted: string): readonly Scan[] {
   return columns.filter(({ name }) => isSameName(name, wanted)).flatMap(({ scans }) => scans);
 }
 
-function prunedArgument(node: SyntaxNode): SyntaxNode | undefined {
-  if (node.type !== 'CallingFunction' || !PRUNING.has(node.child('func')?.keyword ?? '')) return undefined;
-  const [argument] = node.list('args');
-  if (argument?.type === 'CastArgument') return argument.child('cast_from');
-  if (argument?.type !== 'ExtractArgument') return argument;
+function prunedArgument({ name, isSafe, args }: CallNode): ExpressionNode | undefined {
+  if (isSafe || !PRUNING.has(name)) return undefined;
+  const [argument] = args;
+  if (argument?.type === 'CastOperand') return argument.value;
+  if (argument?.type !== 'ExtractOperand') return argument;
   // Every other part comes round again.
-  return argument.child('extract_datepart')?.keyword === 'DATE' ? argument.child('extract_from') : undefined;
+  return argument.part.text.toUpperCase() === 'DATE' ? argument.value : undefined;
 }
 
 function comparedScans(
-  { keyword }: SyntaxNode,
-  left: SyntaxNode,
-  right: SyntaxNode,
+  operator: string,
+  left: ExpressionNode,
+  right: ExpressionNode,
   relations: readonly ScannedRelation[],
 ): ReadonlySet<Scan> {
-  const bounded = (lower: readonly string[], column: SyntaxNode, value: SyntaxNode) =>
-    lower.includes(keyword) && isConstant(value) ? partitionScans(column, relations) : [];
+  const bounded = (lower: readonly string[], column: ExpressionNode, value: ExpressionNode) =>
+    lower.includes(operator) && isConstant(value) ? partitionScans(column, relations) : [];
   return new Set([...bounded(['=', '>', '>='], left, right), ...bounded(['=', '<', '<='], right, left)]);
 }
 
 /** Pairs of scans that a condition holds to the same partitions: what bounds one of them may be carried over to the other. */
 export function linkedScans(
-  condition: SyntaxNode,
+  condition: ExpressionNode,
   relations: readonly ScannedRelation[],
 ): readonly (readonly Scan[])[] {
-  const inner = condition.child('expr');
-  if (condition.type === 'GroupedExpr' && inner) return linkedScans(inner, relations);
-  const [left, right] = [condition.child('left'), condition.child('right')];
-  if (!left || !right) return [];
-  if (condition.keyword === 'AND') return [...linkedScans(left, relations), ...linkedScans(right, relations)];
-  return condition.keyword === '=' ? [[left, right].flatMap((side) => partitionScans(side, relations))] : [];
+  if (condition.type === 'Brackets') return linkedScans(condition.inner, relations);
+  if (condition.type !== 'Binary') return [];
+  const { operator, left, right } = condition;
+  if (operator === 'AND') return [...linkedScans(left, relations), ...linkedScans(right, relations)];
+  return operator === '=' ? [[left, right].flatMap((side) => partitionScans(side, relations))] : [];
 }
 
-function scansIf(condition: boolean, node: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
+function scansIf(condition: boolean, node: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   return new Set(condition ? partitionScans(node, relations) : []);
 }
 
-function mentionedScans(node: SyntaxNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
-  if (isQuery(node)) return new Set();
-  const own = partitionScans(node, relations);
-  return new Set([...own, ...node.children().flatMap((child) => [...mentionedScans(child, relations)])]);
+function mentionedScans(node: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
+  const found = new Set<Scan>();
+  const look = (each: TreeNode): void => {
+    if (each.type === 'Query') return;
+    if (each.type === 'Name' || each.type === 'Field' || each.type === 'Call') {
+      for (const scan of partitionScans(each, relations)) found.add(scan);
+    }
+    partsOf(each).forEach(look);
+  };
+  look(node);
+  return found;
 }
 
 function union<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {

@@ -1,4 +1,4 @@
-import { parseQuery } from '../parser/parse-query.js';
+import { parseLeniently } from '../grammar/parse.js';
 import { tableReads } from './table-reads.js';
 
 const PARTITIONED = new Map([
@@ -6,7 +6,7 @@ const PARTITIONED = new Map([
   ['others', 'timestamp'],
 ]);
 
-const reads = (sql: string) => tableReads(parseQuery(sql), PARTITIONED);
+const reads = (sql: string) => tableReads(parseLeniently(sql), PARTITIONED);
 
 describe('tableReads', () => {
   it.each<[string, string[]]>([
@@ -39,6 +39,14 @@ describe('tableReads', () => {
     ['FROM a AS t |> CROSS JOIN t.items AS i |> CROSS JOIN i.more', ['a']],
     ['(WITH a AS (SELECT 1) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
     ['WITH q AS (SELECT 1) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
+    [
+      'SELECT x FROM ML.PREDICT(MODEL d.m, (SELECT x FROM a)) JOIN NET.READ(b => ARRAY(SELECT 1 FROM c)) USING (x)',
+      ['a', 'c'],
+    ],
+    [
+      "SELECT x FROM a FOR SYSTEM_TIME AS OF TIMESTAMP '2026-11-25' JOIN b TABLESAMPLE SYSTEM (1 PERCENT) USING (x)",
+      ['a', 'b'],
+    ],
     ['SELECT x FROM a LEFT UNION ALL BY NAME SELECT x FROM b', ['a', 'b']],
   ])('%s', (sql, tables) => {
     expect(reads(sql).map(({ table }) => table)).toEqual(tables);

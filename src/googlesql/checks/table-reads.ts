@@ -1,5 +1,5 @@
+import { type QueryNode } from '../ast/expression-node.js';
 import { QueryReader } from './query-reader.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
 
 /** A place in a query that reads a table. WITH queries are no tables, and neither are arrays of a row. */
@@ -13,7 +13,7 @@ export interface TableRead extends TextPosition {
 }
 
 /** Every table that a query reads, in the order of the text; `partitionColumns` has the column of each partitioned table. */
-export function tableReads(query: SyntaxNode, partitionColumns: ReadonlyMap<string, string>): readonly TableRead[] {
+export function tableReads(query: QueryNode, partitionColumns: ReadonlyMap<string, string>): readonly TableRead[] {
   const reader = new QueryReader(partitionColumns);
   reader.read(query);
   const scans = reader.settledScans();

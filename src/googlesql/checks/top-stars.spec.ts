@@ -1,7 +1,7 @@
-import { parseQuery } from '../parser/parse-query.js';
+import { parseLeniently } from '../grammar/parse.js';
 import { topStars } from './top-stars.js';
 
-const stars = (sql: string) => topStars(parseQuery(sql));
+const stars = (sql: string) => topStars(parseLeniently(sql));
 const places = (sql: string) => stars(sql).map(({ line, column }) => `${line}:${column}`);
 
 describe('topStars', () => {

@@ -1,6 +1,13 @@
-import type { SyntaxNode } from '../parser/syntax-node.js';
-import type { TextPosition } from '../tokens/text-position.js';
-import { aliasOf, isSameName, nameOf, pathOf } from './scan.js';
+import { type ExpressionNode, type QueryBody, type QueryNode } from '../ast/expression-node.js';
+import {
+  type FromNode,
+  type PipeOperatorNode,
+  type SelectItemNode,
+  type TableNode,
+  type WithClauseNode,
+} from '../ast/query-node.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { isSameName } from './scan.js';
 
 /** A `*` that decides which columns a query returns; in pipe syntax also a FROM that no SELECT or AGGREGATE follows. */
 export interface TopStar extends TextPosition {
@@ -39,138 +46,138 @@ interface Piped {
 }
 
 /** The stars at the top of a query. One in a subquery or a WITH query is no matter, unless one around it stands for its columns. */
-export function topStars(query: SyntaxNode): readonly TopStar[] {
+export function topStars(query: QueryNode): readonly TopStar[] {
   const found: TopStar[] = [];
   starredTables(query, new Map(), (star) => found.push(star));
   return found;
 }
 
 /** The tables whose columns a query returns by stars, which are told. */
-function starredTables(query: SyntaxNode, outer: Queries, tell: Tell = () => undefined): readonly string[] {
-  const queries = withQueries(query.child('with'), outer);
-  const [left, right, inner] = [query.child('left'), query.child('right'), query.child('stmt')];
-  switch (query.type) {
-    case 'SelectStatement':
-      return selected(query, itemsOf(query.child('from')?.child('expr'), queries), tell);
-    case 'GroupedStatement':
-      return inner ? starredTables(inner, queries, tell) : [];
-    case 'SetOperator': {
+function starredTables(query: QueryNode, outer: Queries, tell: Tell = () => undefined): readonly string[] {
+  return starredIn(query.body, withQueries(query.with, outer), tell);
+}
+
+function starredIn(body: QueryBody, queries: Queries, tell: Tell): readonly string[] {
+  switch (body.type) {
+    case 'Select':
+      return selected(body.items, body.from ? itemsOf(body.from, queries) : [], tell);
+    case 'BracketedQuery':
+      return starredTables(body.query, queries, tell);
+    case 'SetOperation': {
       // Columns have the names of the first query.
       const tellNameless: Tell = ({ line, column, tables, isPiped }) => {
         tell({ line, column, tables, isPiped });
       };
-      return [left && starredTables(left, queries, tell), right && starredTables(right, queries, tellNameless)].flatMap(
-        (tables) => tables ?? [],
+      return body.operands.flatMap((operand, index) =>
+        starredTables(operand, queries, index === 0 ? tell : tellNameless),
       );
     }
-    case 'PipeStatement':
-    case 'FromStatement': {
-      const { star, items } = piped(query, queries);
+    case 'Pipe':
+    case 'FromQuery': {
+      const { star, items } = piped(body, queries);
       if (star) tell({ line: star.line, column: star.column, tables: tablesOf(items), isPiped: true });
       return tablesOf(items);
     }
-    default:
-      return [];
   }
 }
 
-function selected(select: SyntaxNode, items: readonly Item[], tell: Tell): readonly string[] {
-  const list = select.list('exprs');
-  const stars = list.flatMap((item, index) => {
-    const owner = item.type === 'DotOperator' ? item.child('left') : undefined;
-    const star = owner ? item.child('right') : item;
-    return star?.type === 'Asterisk' ? [{ star, index, owner, tables: tablesOf(starredItems(owner, items)) }] : [];
-  });
-  for (const { star, index, owner, tables } of stars) {
+function selected(list: readonly SelectItemNode[], items: readonly Item[], tell: Tell): readonly string[] {
+  const stars = list.flatMap((item, index) =>
+    item.type === 'StarItem' ? [{ item, index, tables: tablesOf(starredItems(item.of, items)) }] : [],
+  );
+  for (const { item, index, tables } of stars) {
+    const { of: owner, star, replace } = item;
     const span = { before: index, behind: list.length - index - 1, of: owner?.text };
-    const isWhole = stars.length === 1 && !star.has('replace') && (!owner || owner.type === 'Identifier');
+    const isWhole = stars.length === 1 && replace.length === 0 && (!owner || owner.type === 'Name');
     tell({ line: star.line, column: star.column, tables, isPiped: false, ...(isWhole && { span }) });
   }
   return stars.flatMap(({ tables }) => tables);
 }
 
 /** The fields of a value that is none of the items may come from any of them. */
-function starredItems(owner: SyntaxNode | undefined, items: readonly Item[]): readonly Item[] {
-  const named = items.filter(({ name }) => owner?.type === 'Identifier' && isSameName(name, nameOf(owner)));
+function starredItems(owner: ExpressionNode | undefined, items: readonly Item[]): readonly Item[] {
+  const named = items.filter(({ name }) => owner?.type === 'Name' && isSameName(name, owner.name));
   return named.length > 0 ? named : items;
 }
 
 /** Each query sees those in front of it, and with RECURSIVE all; one that is being followed adds nothing to itself. */
-function withQueries(clause: SyntaxNode | undefined, outer: Queries): Queries {
+function withQueries(clause: WithClauseNode | undefined, outer: Queries): Queries {
   if (!clause) return outer;
   const queries = new Map(outer);
-  for (const each of clause.list('queries')) {
-    const body = each.child('stmt');
-    const visible = clause.has('recursive') ? queries : new Map(queries);
+  for (const { name, query } of clause.queries) {
+    const visible = clause.isRecursive ? queries : new Map(queries);
     let tables: readonly string[] | undefined;
-    queries.set(nameOf(each).toLowerCase(), () => {
+    queries.set(name.toLowerCase(), () => {
       if (tables) return tables;
       tables = [];
-      return (tables = body ? [...new Set(starredTables(body, visible))] : []);
+      return (tables = [...new Set(starredTables(query, visible))]);
     });
   }
   return queries;
 }
 
 /** The items of a FROM clause; `before` are those that an array among them may be of. */
-function itemsOf(item: SyntaxNode | undefined, queries: Queries, before: readonly Item[] = []): readonly Item[] {
-  if (!item) return [];
-  const reshaping = item.child('pivot') ?? item.child('unpivot') ?? item.child('match_recognize');
-  const name = aliasOf(reshaping ?? item);
+function itemsOf(item: FromNode, queries: Queries, before: readonly Item[] = []): readonly Item[] {
   switch (item.type) {
-    case 'Identifier':
-    case 'DotOperator':
-    case 'MultiTokenIdentifier':
-      return [namedItem(item, name, queries, before)];
-    case 'GroupedStatement':
-      return [{ name, tables: starredTables(item, queries) }];
-    case 'GroupedExpr':
-      return itemsOf(item.child('expr'), queries, before);
-    case 'JoinOperator': {
-      const left = itemsOf(item.child('left'), queries, before);
-      return [...left, ...itemsOf(item.child('right'), queries, [...before, ...left])];
+    case 'Table':
+      return [namedItem(item, queries, before)];
+    case 'QueryItem':
+      return [{ name: item.alias?.name, tables: starredTables(item.query, queries) }];
+    case 'BracketedJoin':
+      return itemsOf(item.inner, queries, before);
+    case 'Join': {
+      const left = itemsOf(item.left, queries, before);
+      return [...left, ...itemsOf(item.right, queries, [...before, ...left])];
     }
-    default:
-      return [{ name, tables: tablesOf(before) }];
+    case 'Reshaped':
+      return [{ name: item.by.alias?.name, tables: tablesOf(itemsOf(item.input, queries, before)) }];
+    case 'UnnestItem':
+      return [{ name: item.alias?.name, tables: tablesOf(before) }];
+    case 'TableFunction':
+      return [{ name: undefined, tables: tablesOf(before) }];
   }
 }
 
-function namedItem(item: SyntaxNode, alias: string | undefined, queries: Queries, before: readonly Item[]): Item {
-  const path = pathOf(item);
+function namedItem(item: TableNode, queries: Queries, before: readonly Item[]): Item {
+  const path = item.path.split('.');
   const [first = '', second] = path;
-  const name = alias ?? path.at(-1);
+  const name = item.alias?.name ?? path.at(-1);
   const query = second === undefined ? queries.get(first.toLowerCase()) : undefined;
   if (query) return { name, tables: query() };
   const isArray = second !== undefined && before.some((each) => isSameName(each.name, first));
-  return { name, tables: isArray ? tablesOf(before) : [path.join('.')] };
+  return { name, tables: isArray ? tablesOf(before) : [item.path] };
 }
 
-function piped(node: SyntaxNode, queries: Queries): Piped {
-  const [left, operator] = [node.child('left'), node.child('right')];
-  if (node.type === 'FromStatement') return { items: itemsOf(node.child('expr'), queries), queries, star: node };
-  if (node.type !== 'PipeStatement' || !left || !operator) {
-    const stars: TopStar[] = [];
-    const tables = starredTables(node, queries, (star) => stars.push(star));
-    return { items: [{ name: undefined, tables }], queries, star: stars[0] };
+function piped(body: QueryBody, queries: Queries): Piped {
+  if (body.type === 'FromQuery') return { items: itemsOf(body.item, queries), queries, star: body };
+  if (body.type === 'Pipe') {
+    const { input, operators } = body;
+    return operators.reduce(behindOperator, piped(input.body, withQueries(input.with, queries)));
   }
-  const before = piped(left, queries);
+  return pipedRows((tell) => starredIn(body, queries, tell), queries);
+}
+
+function behindOperator(before: Piped, operator: PipeOperatorNode): Piped {
+  const { items, queries } = before;
   switch (operator.type) {
-    case 'SelectPipeOperator': {
-      const stars: TopStar[] = [];
-      const tables = selected(operator, before.items, (star) => stars.push(star));
-      return { ...before, items: [{ name: undefined, tables }], star: stars[0] };
-    }
-    case 'AggregatePipeOperator':
-      return { ...before, items: [], star: undefined };
-    case 'WithPipeOperator':
-      return { ...before, queries: withQueries(operator, before.queries) };
-    case 'JoinPipeOperator': {
-      const joined = operator.list('exprs').flatMap((item) => itemsOf(item, before.queries, before.items));
-      return { ...before, items: [...before.items, ...joined] };
-    }
+    case 'PipeSelect':
+      return pipedRows((tell) => selected(operator.items, items, tell), queries);
+    case 'PipeAggregate':
+      return { queries, items: [] };
+    case 'PipeWith':
+      return { ...before, queries: withQueries(operator.clause, queries) };
+    case 'PipeJoin':
+      return { ...before, items: [...items, ...itemsOf(operator.clause.right, queries, items)] };
     default:
       return before;
   }
+}
+
+/** Rows that a SELECT makes, whose tables have no names behind it. */
+function pipedRows(tables: (tell: Tell) => readonly string[], queries: Queries): Piped {
+  const stars: TopStar[] = [];
+  const items = [{ name: undefined, tables: tables((star) => stars.push(star)) }];
+  return { items, queries, star: stars[0] };
 }
 
 function tablesOf(items: readonly Item[]): readonly string[] {

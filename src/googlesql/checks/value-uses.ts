@@ -1,58 +1,65 @@
+import { type CallNode, type CaseNode, type ElementNode, type ExpressionNode } from '../ast/expression-node.js';
+import { limitOf } from '../ast/limits.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
 import { CATALOGUE } from '../functions/catalogue.js';
-import { isConstant, isQuery } from './constant-expression.js';
-import type { SyntaxNode } from '../parser/syntax-node.js';
+import { isConstant } from './constant.js';
 
 /** What an operand decides in the operation that it stands in. `whole`: it is an operation of values and constants by itself. */
 export type UseKind = 'whole' | 'divisor' | 'zone' | 'position' | 'length' | 'option';
 
 /** A condition of values alone, under which an operand is used. */
-export interface UseGuard<T extends SyntaxNode> {
-  readonly condition: T;
+export interface UseGuard {
+  readonly condition: ExpressionNode;
   readonly holds: boolean;
 }
 
 /** An operand that is made of parameters and constants alone, so that nothing but the values of a call decides what it is. */
-export interface ValueUse<T extends SyntaxNode> {
+export interface ValueUse {
   readonly kind: UseKind;
-  readonly operand: T;
-  readonly guards: readonly UseGuard<T>[];
+  readonly operand: ExpressionNode;
+  readonly guards: readonly UseGuard[];
   /** The same operation over something that every such operation can work with, in GoogleSQL; the operand is `@value`. */
   readonly trial: string;
   /** The parameters that it is made of, as they are written. */
   readonly parameters: readonly string[];
 }
 
-export interface ValueUses<T extends SyntaxNode> {
-  readonly uses: readonly ValueUse<T>[];
+export interface ValueUses {
+  readonly uses: readonly ValueUse[];
   /** Some place in an array is worked out from rows, or is written as it is. */
   readonly hasOtherPosition: boolean;
 }
 
 type Role = readonly [argument: number, kind: UseKind, trial: string];
 
-const zone = (argument: number): Role => [argument, 'zone', "DATETIME(TIMESTAMP '2000-01-01 00:00:00+00', @value)"];
+/** An operand that decides by itself whether something can work at all. */
+type Deciding = readonly [operand: ExpressionNode, kind: UseKind, trial: string];
 
-/** Nodes that are no expressions by themselves, and hold some. */
-const HOLDERS = new Set([
-  ...['KeywordWithExpr', 'LimitClause', 'CaseExprArm', 'CastArgument', 'ExtractArgument', 'IntervalLiteral'],
-  ...['CallingUnnest', 'Keyword', 'Type'],
+const ZONE_TRIAL = "DATETIME(TIMESTAMP '2000-01-01 00:00:00+00', @value)";
+const LIMIT_TRIAL = '(SELECT 1 LIMIT @value)';
+
+const zone = (argument: number): Role => [argument, 'zone', ZONE_TRIAL];
+
+/** What an operation is: it can fail, and has a value. */
+const OPERATIONS: ReadonlySet<TreeNode['type']> = new Set([
+  ...(['Field', 'Element', 'Brackets', 'Prefix', 'Binary', 'QuantifiedLike', 'Between', 'In', 'DistinctFrom'] as const),
+  ...(['Case', 'Array', 'Struct', 'Call'] as const),
 ]);
 
-/** Expressions that nothing can be wrong with. */
-const LEAVES = new Set(['Parameter', 'NumericLiteral', 'StringLiteral', 'BooleanLiteral', 'NullLiteral', 'Identifier']);
-
-const NO_POSITION = { position: undefined, trial: '' };
+function isOperation(node: TreeNode): node is ExpressionNode {
+  return OPERATIONS.has(node.type);
+}
 
 /**
  * Where a query uses values of a call alone. Names mean columns here, whatever they stand for.
  *
  * @param isDeep also the operands within operations that are made of values by themselves
  */
-export function valueUses<T extends SyntaxNode>(query: T, isDeep = false): ValueUses<T> {
-  const uses: ValueUse<T>[] = [];
+export function valueUses(query: TreeNode, isDeep = false): ValueUses {
+  const uses: ValueUse[] = [];
   let hasOtherPosition = false;
 
-  const use = (operand: T, guards: readonly UseGuard<T>[], kind: UseKind, trial: string): boolean => {
+  const use = (operand: ExpressionNode, guards: readonly UseGuard[], kind: UseKind, trial: string): boolean => {
     if (!isConstant(operand)) return false;
     // Whether a constant is worked out at all may be what values decide.
     const deciding = kind === 'whole' ? guards.map(({ condition }) => condition) : [];
@@ -62,110 +69,100 @@ export function valueUses<T extends SyntaxNode>(query: T, isDeep = false): Value
     return true;
   };
 
-  const visit = (node: T, guards: readonly UseGuard<T>[]): void => {
-    const isOfValues = !isQuery(node) && !HOLDERS.has(node.type) && isConstant(node);
-    if (isOfValues && !LEAVES.has(node.type) && use(node, guards, 'whole', '@value') && !isDeep) return;
-    for (const [operand, kind, trial] of rolesIn(node)) use(operand, guards, kind, trial);
-    const { position, trial } = isConstant(node) ? NO_POSITION : positionIn(node);
-    if (position && position.type !== 'StringLiteral') {
-      hasOtherPosition = !use(position, guards, 'position', trial) || hasOtherPosition;
+  const visit = (node: TreeNode, guards: readonly UseGuard[]): void => {
+    const isOfValues = isOperation(node) && isConstant(node);
+    if (isOfValues && use(node, guards, 'whole', '@value') && !isDeep) return;
+    for (const [operand, kind, trial] of decidingIn(node)) use(operand, guards, kind, trial);
+    if (node.type === 'Element' && !isOfValues) {
+      const [position, trial] = positionIn(node);
+      if (position && position.type !== 'String') {
+        hasOtherPosition = !use(position, guards, 'position', trial) || hasOtherPosition;
+      }
     }
-    for (const { child, under } of guardedChildren(node)) visit(child, [...guards, ...under]);
+    for (const [part, under] of guardedParts(node)) visit(part, [...guards, ...under]);
   };
 
   visit(query, []);
   return { uses, hasOtherPosition };
 }
 
-function rolesIn<T extends SyntaxNode>(node: T): (readonly [operand: T, kind: UseKind, trial: string])[] {
-  const part = (name: string, [, kind, trial]: Role): (readonly [T, UseKind, string])[] => {
-    const operand = node.child(name);
-    return operand ? [[operand, kind, trial]] : [];
-  };
+function decidingIn(node: TreeNode): readonly Deciding[] {
+  const limit = limitOf(node);
+  if (limit) return options(limit.count, limit.offset);
   switch (node.type) {
-    case 'BinaryOperator':
-      if (node.text === '/') return part('right', [1, 'divisor', '1 / @value']);
-      return node.keyword === 'AT' ? part('right', zone(1)) : [];
-    case 'ExtractArgument':
-      return part('time_zone', zone(1));
-    case 'LimitClause': {
-      const trial = '(SELECT 1 LIMIT @value)';
-      const operands = [node.child('expr'), node.child('offset')?.child('expr')];
-      return operands.flatMap((operand) => (operand ? [[operand, 'option', trial] as const] : []));
-    }
-    case 'CallingFunction':
-      return rolesOf(node).flatMap(([index, kind, trial]) => {
-        const argument = node.list('args')[index];
-        if (!argument) return [];
-        if (argument.type !== 'IntervalLiteral')
-          return trial.includes('PART') ? [] : [[argument, kind, trial] as const];
-        const [amount, unit] = [argument.child('expr'), argument.child('date_part')];
-        return amount && unit ? [[amount, kind, trial.replace('PART', unit.keyword)] as const] : [];
-      });
+    case 'Binary':
+      return node.operator === '/' ? [[node.right, 'divisor', '1 / @value']] : [];
+    case 'ExtractOperand':
+      return zones(node.zone);
+    case 'CastOperand':
+      return zones(node.format?.zone);
+    case 'Call':
+      return [...argumentsOf(node), ...options(node.limit?.count)];
     default:
       return [];
   }
 }
 
+function options(...operands: readonly (ExpressionNode | undefined)[]): readonly Deciding[] {
+  return operands.flatMap((operand) => (operand ? [[operand, 'option', LIMIT_TRIAL] as const] : []));
+}
+
+function zones(operand: ExpressionNode | undefined): readonly Deciding[] {
+  return operand ? [[operand, 'zone', ZONE_TRIAL]] : [];
+}
+
 /** Arguments that decide by themselves whether the function can work at all. */
-function rolesOf(call: SyntaxNode): readonly Role[] {
-  const { deciding = [], zone: place } = CATALOGUE.get(call.child('func')?.keyword ?? '') ?? {};
-  return place === undefined || call.list('args')[place]?.type === 'ExtractArgument'
-    ? deciding
-    : [...deciding, zone(place)];
+function argumentsOf({ name, isSafe, args }: CallNode): readonly Deciding[] {
+  const { deciding = [], zone: place } = (isSafe ? undefined : CATALOGUE.get(name)) ?? {};
+  const roles = place === undefined || args[place]?.type === 'ExtractOperand' ? deciding : [...deciding, zone(place)];
+  return roles.flatMap(([index, kind, trial]): readonly Deciding[] => {
+    const argument = args[index];
+    if (!argument) return [];
+    if (argument.type !== 'Interval') return trial.includes('PART') ? [] : [[argument, kind, trial]];
+    return [[argument.amount, kind, trial.replace('PART', argument.part.text.toUpperCase())]];
+  });
 }
 
 /** What stands between the brackets of `array[…]`, where it has to be in the array. There is nothing in front of any array. */
-function positionIn<T extends SyntaxNode>(node: T): { readonly position: T | undefined; readonly trial: string } {
-  const right = node.type === 'AccessOperator' ? node.child('right') : undefined;
-  const name = right?.type === 'CallingFunction' ? right.child('func')?.keyword : undefined;
-  if (name === 'ORDINAL') return { position: right?.list('args')[0], trial: '[1][ORDINAL(LEAST(@value, 1))]' };
-  const position = name === 'OFFSET' ? right?.list('args')[0] : right;
-  return { position: name?.startsWith('SAFE_') ? undefined : position, trial: '[1][OFFSET(LEAST(@value, 0))]' };
+function positionIn({ kind, position }: ElementNode): readonly [position: ExpressionNode | undefined, trial: string] {
+  if (kind === 'ORDINAL') return [position, '[1][ORDINAL(LEAST(@value, 1))]'];
+  return [kind?.startsWith('SAFE_') ? undefined : position, '[1][OFFSET(LEAST(@value, 0))]'];
 }
 
-interface GuardedChild<T extends SyntaxNode> {
-  readonly child: T;
-  readonly under: readonly UseGuard<T>[];
-}
+type GuardedPart = readonly [part: TreeNode, under: readonly UseGuard[]];
 
-/** The children, and those conditions of IF and CASE that values alone decide. */
-function guardedChildren<T extends SyntaxNode>(node: T): GuardedChild<T>[] {
-  if (node.type === 'CallingFunction' && node.child('func')?.keyword === 'IF') {
-    const [condition, ...branches] = node.list('args');
-    return [
-      ...unguarded(condition),
-      ...branches.map((child, index) => ({ child, under: guard(condition, index === 0) })),
-    ];
+/** What is within a node, with those conditions of IF and CASE that values alone decide. */
+function guardedParts(node: TreeNode): readonly GuardedPart[] {
+  if (node.type === 'Call' && node.name === 'IF') {
+    const [condition, ...branches] = node.args;
+    if (!condition) return [];
+    return [[condition, []], ...branches.map((part, index) => [part, guard(condition, index === 0)] as const)];
   }
-  if (node.type === 'CaseExpr' && !node.has('expr')) {
-    const arms = node.list('arms');
-    return arms.map((child, index) => ({
-      child,
-      under: [
-        ...arms.slice(0, index).flatMap((before) => guard(before.child('expr'), false)),
-        ...guard(child.child('expr'), true),
-      ],
-    }));
+  if (node.type === 'Case' && !node.subject) return caseParts(node);
+  return partsOf(node).map((part) => [part, []]);
+}
+
+function caseParts({ arms, otherwise }: CaseNode): readonly GuardedPart[] {
+  const found: GuardedPart[] = [];
+  const before: UseGuard[] = [];
+  for (const { when, result } of arms) {
+    found.push([when, [...before]], [result, [...before, ...guard(when, true)]]);
+    before.push(...guard(when, false));
   }
-  return node.children().flatMap(unguarded);
+  return otherwise ? [...found, [otherwise, before]] : found;
 }
 
-function unguarded<T extends SyntaxNode>(child: T | undefined): GuardedChild<T>[] {
-  return child ? [{ child, under: [] }] : [];
-}
-
-function guard<T extends SyntaxNode>(condition: T | undefined, holds: boolean): UseGuard<T>[] {
-  return condition && isConstant(condition) ? [{ condition, holds }] : [];
+function guard(condition: ExpressionNode, holds: boolean): readonly UseGuard[] {
+  return isConstant(condition) ? [{ condition, holds }] : [];
 }
 
 /** The operations on constants within an operand, which no value of a call has to do with. */
-export function constantOperations<T extends SyntaxNode>(operand: T): readonly T[] {
-  if (parametersOf(operand).length > 0) return operand.children().flatMap(constantOperations);
-  return HOLDERS.has(operand.type) || LEAVES.has(operand.type) ? [] : [operand];
+export function constantOperations(operand: TreeNode): readonly ExpressionNode[] {
+  if (parametersOf(operand).length > 0) return partsOf(operand).flatMap(constantOperations);
+  return isOperation(operand) ? [operand] : [];
 }
 
-function parametersOf(node: SyntaxNode): readonly string[] {
+function parametersOf(node: TreeNode): readonly string[] {
   if (node.type === 'Parameter') return [node.text.slice(1)];
-  return [...new Set(node.children().flatMap(parametersOf))];
+  return [...new Set(partsOf(node).flatMap(parametersOf))];
 }

@@ -6,7 +6,7 @@ const STARTS = new Set(['SELECT', 'WITH', 'FROM']);
 const CONTINUATIONS = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'ORDER', 'LIMIT', '|>']);
 const MODES = new Set(['FULL', 'OUTER', 'LEFT', 'INNER']);
 
-function beginsQuery(word: string): boolean {
+export function beginsQuery(word: string): boolean {
   return STARTS.has(word);
 }
 

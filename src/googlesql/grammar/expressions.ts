@@ -50,7 +50,11 @@ function readBinary(tokens: TokenReader, least: number): ExpressionNode {
   for (let before = 0; ; before += 1) {
     const operator = operatorAt(tokens);
     const precedence = PRECEDENCES.get(operator) ?? 0;
-    if (precedence < least || (operator === 'NOT' && !isNegation(tokens))) return left;
+    if (precedence < least) return left;
+    if (operator === 'NOT' && !isNegation(tokens)) {
+      tokens.take();
+      throw tokens.unexpected('LIKE, IN or BETWEEN has to stand here');
+    }
     left = tokens.chained(before, () => readRest(tokens, left, operator, precedence), 1);
   }
 }

@@ -1,7 +1,8 @@
+import { type WrittenNode } from '../ast/written-node.js';
 import { type OffsetNode } from '../ast/from-item.js';
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type FromNode } from '../ast/query-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from '../parser/node-refusals.js';
 import { readArgument } from './calls.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readJoins } from './joins.js';
@@ -45,10 +46,10 @@ function readVersion(tokens: TokenReader): void {
 }
 
 /** `TABLESAMPLE SYSTEM (n PERCENT)` */
-export function readSample(tokens: TokenReader): void {
+export function readSample(tokens: TokenReader, isInPipe = false): void {
   const word = tokens.takeIf('TABLESAMPLE');
   if (!word) return;
-  tokens.readOver(word, `"${word.text}" here`);
+  tokens.readOver(word, isInPipe ? '|> TABLESAMPLE' : `"${word.text}" here`);
   tokens.expect('SYSTEM');
   tokens.takeBrackets();
 }
@@ -58,7 +59,6 @@ function readPlainItem(tokens: TokenReader): FromNode {
   if (tokens.is('UNNEST')) return readUnnest(tokens);
   if (tokens.is('(')) return holdsQuery(tokens, true) ? readQueryItem(tokens) : readBracketedJoin(tokens);
   if (tokens.is('[')) throw badSyntax(token, bracketedName(tokens));
-  if (token.kind === 'string') throw unknownSyntax(token, `"${token.text}" in FROM`);
   const { path, array, isPlain, ...place } = readTablePath(tokens);
   if (tokens.is('(')) return readTableFunction(tokens, place, path);
   const alias = readItemAlias(tokens);
@@ -95,6 +95,7 @@ function readBracketedJoin(tokens: TokenReader): FromNode {
 }
 
 function firstText(item: FromNode): string {
+  if (item.type === 'UnnestItem') return 'UNNEST';
   return item.type === 'Table' ? (item.array?.first ?? item.text) : item.text;
 }
 
@@ -119,20 +120,19 @@ function readOffset(tokens: TokenReader): OffsetNode | undefined {
   return { ...written(word), alias: readItemAlias(tokens) };
 }
 
-/** `name(…)`, which makes a table; what it is given is not looked at. */
-function readTableFunction(tokens: TokenReader, place: ReturnType<typeof written>, path: string): FromNode {
-  tokens.bracketed(() => {
-    if (!tokens.is(')')) tokens.list(() => readTableArgument(tokens));
-  });
+/** `name(…)`, which makes a table. */
+function readTableFunction(tokens: TokenReader, place: WrittenNode, path: string): FromNode {
+  const args = tokens.bracketed(() => (tokens.is(')') ? [] : tokens.list(() => readTableArgument(tokens))));
   readItemAlias(tokens);
-  return { type: 'TableFunction', ...place, name: path.toUpperCase() };
+  return { type: 'TableFunction', ...place, name: path.toUpperCase(), args: args.filter((each) => each !== undefined) };
 }
 
-/** An argument as that of other functions, or `TABLE name`. */
-function readTableArgument(tokens: TokenReader) {
+/** An argument as that of other functions; undefined for `TABLE name`. */
+function readTableArgument(tokens: TokenReader): ExpressionNode | undefined {
   const { kind } = tokens.peek(1);
   const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && (kind === 'word' || kind === 'quoted name');
   if (!isTable) return readArgument(tokens);
   tokens.take();
-  return readTablePath(tokens);
+  readTablePath(tokens);
+  return undefined;
 }

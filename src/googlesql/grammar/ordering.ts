@@ -41,8 +41,8 @@ export function readLimit(tokens: TokenReader): LimitNode | undefined {
   const limit = tokens.takeIf('LIMIT');
   if (!limit) return undefined;
   const count = readCount(tokens);
-  const offset = tokens.takeIf('OFFSET') && readCount(tokens);
-  return { ...written(limit), count, offset };
+  const word = tokens.takeIf('OFFSET');
+  return { ...written(limit), count, offset: word && readCount(tokens), offsetWord: word && written(word) };
 }
 
 const NO_COUNT = 'LIMIT and OFFSET take an integer or a parameter';

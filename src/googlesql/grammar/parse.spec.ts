@@ -72,7 +72,7 @@ describe('the parser of our own', () => {
     ['SELECT NET.HOST(url), SAFE.d.f(x) FROM t', '1:8 function NET.HOST'],
     ["SELECT x FROM t AS u FOR SYSTEM_TIME AS OF TIMESTAMP '2026-11-25' WHERE x > 1", '1:22 "FOR" here'],
     ['SELECT x FROM t TABLESAMPLE SYSTEM (10 PERCENT) JOIN u USING (x)', '1:17 "TABLESAMPLE" here'],
-    ['FROM t |> TABLESAMPLE SYSTEM (10 PERCENT) |> SELECT x', '1:11 "TABLESAMPLE" here'],
+    ['FROM t |> TABLESAMPLE SYSTEM (10 PERCENT) |> SELECT x', '1:11 |> TABLESAMPLE'],
     ["SELECT * FROM t UNPIVOT (v FOR n IN (a, b)) PIVOT (SUM(v) FOR n IN ('a'))", '1:45 PIVOT beside UNPIVOT'],
     ['SELECT x FROM UNNEST([1], [2]) AS x', '1:15 UNNEST of several arrays'],
     ['SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 10) COUNT(*) AS n FROM t', '1:8 "WITH" here'],

@@ -21,7 +21,7 @@ export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
   let bar: SqlToken | undefined;
   for (let next = tokens.takeIf('|>'); next; next = tokens.takeIf('|>')) {
     if (tokens.is('TABLESAMPLE')) {
-      readSample(tokens);
+      readSample(tokens, true);
       continue;
     }
     operators.push(tokens.chained(operators.length, () => readOperator(tokens)));

@@ -55,7 +55,8 @@ function readColumns(tokens: TokenReader): readonly NameNode[] {
   return tokens.bracketed(() =>
     tokens.list(() => {
       const { kind } = tokens.peek();
-      if (kind !== 'word' && kind !== 'quoted name') throw badSyntax(tokens.peek(), 'name a column');
+      const isAlone = tokens.word(1) === ',' || tokens.word(1) === ')';
+      if ((kind !== 'word' && kind !== 'quoted name') || !isAlone) throw badSyntax(tokens.peek(), 'name a column');
       return readName(tokens);
     }),
   );

@@ -183,6 +183,7 @@ export class TokenReader {
 
   /** @param expected what is to be done about it */
   unexpected(expected?: string): UnparsedQuery {
+    if (this.is(',') && this.endsList(1)) return this.trailing(this.peek());
     return this.refusalAt(this.peek(), expected === undefined ? '' : `, ${expected}`);
   }
 
@@ -199,8 +200,8 @@ export class TokenReader {
     return new UnparsedQuery(foreignSyntax(this.tokens, problem) ?? strayBracket(this.tokens, problem) ?? problem);
   }
 
-  private endsList(): boolean {
-    return this.isAtEnd || LIST_ENDS.has(this.word());
+  private endsList(distance = 0): boolean {
+    return this.index + distance >= this.tokens.length || LIST_ENDS.has(this.word(distance));
   }
 }
 

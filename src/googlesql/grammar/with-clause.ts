@@ -1,5 +1,6 @@
 import { type WithClauseNode, type WithQueryNode } from '../ast/query-node.js';
-import { takeBracketedQuery } from './bracketed-query.js';
+import { badSyntax } from '../parser/node-refusals.js';
+import { beginsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 
@@ -17,7 +18,9 @@ export function readPipeWith(tokens: TokenReader): WithClauseNode {
 
 function takeWords(tokens: TokenReader) {
   const word = written(tokens.take());
-  return { ...word, recursive: tokens.takeIf('RECURSIVE') !== undefined };
+  const recursive = tokens.takeIf('RECURSIVE') !== undefined;
+  if (beginsQuery(tokens.word())) throw badSyntax(word, 'WITH needs a query: name AS (…)');
+  return { ...word, recursive };
 }
 
 function readWithQuery(tokens: TokenReader): WithQueryNode {

@@ -33,6 +33,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '%': 'write MOD(x, y) for "%"',
   '* *': 'write POW(x, y) for "**"',
   '/ /': 'write DIV(x, y) for "//"',
+  '= ANY': 'write IN (…) for = ANY (…)',
   '= !': 'write != for "=!"',
   '= <': 'write <= for "=<"',
   '> <': 'write <> for "><"',

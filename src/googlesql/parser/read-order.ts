@@ -44,6 +44,7 @@ export function readLimit(clause: SyntaxNode): LimitNode {
     ...writtenAt(clause),
     count: readCount(first ?? childOf(clause, 'expr')),
     offset: offset && readCount(childOf(offset, 'expr')),
+    offsetWord: offset && writtenAt(offset),
   };
 }
 

@@ -1,6 +1,6 @@
 import { quote } from '../../../errors/excerpt.js';
 import { type FinalOrder, finalOrder, type OrderItem } from '../../../googlesql/checks/final-order.js';
-import { ifParsed } from '../../../googlesql/parser/parse-query.js';
+import { ifParsed } from '../../../googlesql/grammar/parse.js';
 import type { TextPosition } from '../../../googlesql/tokens/text-position.js';
 import type { Problems } from '../../../diagnostics/problem.js';
 import type { ParameterDeclaration } from '../../../parameters/parameter.js';

@@ -1,5 +1,6 @@
 import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
-import { isStackOverflow, TOO_DEEP } from '../../../googlesql/parser/parse-query.js';
+import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
+import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { Aliases } from './names/aliases.js';
 import { answerType } from './types/answer-type.js';

@@ -6,8 +6,7 @@ import { type Argument, type ScalarArgument, type ScalarType, type Statement } f
 import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
 import { type Compiled, type ReadText } from '../compiler/compile.js';
-import { parseTree } from '../../../googlesql/parser/parse-query.js';
-import { SyntaxNode } from '../../../googlesql/parser/syntax-node.js';
+import { parse } from '../../../googlesql/grammar/parse.js';
 import { patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
 import { prepareAsCompiled } from '../prepare.js';
@@ -51,7 +50,7 @@ export async function callersMistake(
 ): Promise<QuernError | undefined> {
   if (statement.parameters.length === 0) return undefined;
   const text = firstLine(error);
-  const { uses, hasOtherPosition } = valueUses(new SyntaxNode(parseTree(statement.sql)));
+  const { uses, hasOtherPosition } = valueUses(parse(statement.sql));
   // A query may have the same operand again and again.
   const tried = new Set<string>();
   for (const use of [...texts.map(textUse), ...uses].slice(0, MAX_TRIALS)) {
@@ -70,12 +69,10 @@ export async function callersMistake(
 }
 
 /** The text of a parameter where a date or a time is wanted. */
-function textUse({ parameter, kind }: ReadText): ValueUse<SyntaxNode> {
-  const [operand] = new SyntaxNode(parseTree(`SELECT @${parameter}`)).list('exprs');
-  if (!operand) throw new TypeError(parameter);
+function textUse({ parameter, kind }: ReadText): ValueUse {
   return {
     kind: 'whole',
-    operand,
+    operand: { type: 'Parameter', line: 1, column: 1, text: `@${parameter}` },
     guards: [],
     trial: `COALESCE(CAST(NULL AS ${kind}), @value)`,
     parameters: [parameter],
@@ -89,7 +86,7 @@ function reasonToTell(error: unknown): string | undefined {
 
 async function dependsOnValues(
   trial: Compiled,
-  { operand }: ValueUse<SyntaxNode>,
+  { operand }: ValueUse,
   text: string,
   statement: Statement,
   trials: Trials,

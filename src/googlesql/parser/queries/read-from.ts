@@ -56,7 +56,7 @@ function readPlainItem(node: SyntaxNode, read: ExpressionReader): FromNode {
       return readJoin(node, read);
     case 'CallingTableFunction': {
       const func = childOf(node, 'func');
-      return { type: 'TableFunction', ...writtenAt(func), name: pathText(func).toUpperCase() };
+      return { type: 'TableFunction', ...writtenAt(func), name: pathText(func).toUpperCase(), args: [] };
     }
     case 'MultiTokenIdentifier': {
       const name = pathText(node);

@@ -67,7 +67,7 @@ describe('syntax', () => {
     ['SELECT id FROM t LEFT (id)', '1:'],
     ['SELECT 0x8000000000000000', 'integer 0x8000000000000000 is beyond INT64'],
     ['SELECT 0xG', '1:9'],
-    ['SELECT (1).CAST()', '1:8 "." here is not supported'],
+    ['SELECT (1).CAST()', '1:12 "CAST" here is not supported'],
     ['SELECT (id).SUM(DISTINCT) FROM t', '1:'],
     ['SELECT id.ABS() FROM t', '1:8 function id.ABS is not supported'],
     ['SELECT 1 AS a, 1 AS a', 'two columns of the answer are named "a"'],

@@ -139,7 +139,7 @@ describe('PIVOT', () => {
     ['sales PIVOT(ANY_VALUE(n RESPECT NULLS) FOR q IN ("Q1"))', 'functions that pass over NULL'],
     // Behind FOR stands one expression of the rows.
     ['sales PIVOT(SUM(n) FOR y + nope IN (2020))', '1:42 unrecognized name "nope"'],
-    ['sales PIVOT(SUM(n) FOR y + 1 AS z IN (2020))', '1:44 "AS" here'],
+    ['sales PIVOT(SUM(n) FOR y + 1 AS z IN (2020))', '1:44 syntax error: unexpected "AS", IN has to stand here'],
     ['sales PIVOT(SUM(n) FOR SUM(y) IN (2020))', 'SUM is an aggregate function'],
     ['sales PIVOT(SUM(n) FOR COUNT(*), y IN (2020))', 'unexpected'],
     ['sales PIVOT(SUM(n) FOR (SELECT MAX(y) FROM nope) IN (2020))', 'there is no table "nope"'],

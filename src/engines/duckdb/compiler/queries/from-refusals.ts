@@ -1,3 +1,4 @@
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { type TableFunctionItem } from '../../../../googlesql/ast/from-item.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -21,7 +22,7 @@ export function unknownTable(place: TextPosition, name: string, context: QueryCo
 /** What makes an array in GoogleSQL, by what other dialects make rows with. */
 const SERIES = /^(?:GENERATE_SERIES|RANGE|SEQUENCE|GENERATE_ARRAY)$/;
 
-export function tableFunction(item: TableFunctionItem): Error {
+export function tableFunction(item: TableFunctionItem<ExpressionNode>): Error {
   const { name } = item;
   return errorAt(
     item,
