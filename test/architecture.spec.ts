@@ -175,34 +175,22 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('googlesql stands on errors and the parser, which only googlesql knows, and one file of it loads', () => {
-    const loader = 'googlesql/parser/parser-instance.ts';
-    const loading = [`${loader} imports node:fs`, `${loader} imports node:module`];
+  it('googlesql stands on errors alone', () => {
     expect(
       breaches(
-        () => true,
-        (target, { stage }) =>
-          stage === 'googlesql' ? !['googlesql', 'errors', 'bq2cst'].includes(stageOf(target)) : target === 'bq2cst',
+        ({ stage }) => stage === 'googlesql',
+        (target) => !['googlesql', 'errors'].includes(stageOf(target)),
       ),
-    ).toEqual(loading);
-    // The package itself has one instance, which is lost to the process once it breaks.
-    const values = FILES.filter(({ text }) => /^import (?!type\b)(?!\{ type \w+ \}).*'bq2cst'/m.test(text));
-    expect(values.map(({ path }) => path)).toEqual([]);
+    ).toEqual([]);
   });
 
-  it('the syntax tree stands on places and types alone, and what the parser calls the parts of a type is known beside it', () => {
+  it('the syntax tree stands on places and types alone', () => {
     expect(
       breaches(
         ({ path }) => path.startsWith('googlesql/ast/'),
         (target) => !/^googlesql\/(?:ast|tokens|types)\//.test(target),
       ),
     ).toEqual([]);
-    const readers = FILES.filter(({ text }) =>
-      /(?:child|need|has|list|only|claim|childOf|expectOnly)\([^)]*['"](?:type_declaration|declarations|parameter)['"]/.test(
-        text,
-      ),
-    );
-    expect(readers.map(({ path }) => path)).toEqual(['googlesql/parser/read-type.ts']);
   });
 
   it('what is known of functions depends on types alone', () => {

@@ -1,7 +1,4 @@
-import { parseTree } from '../parser/parse-query.js';
-import { readQuery } from '../parser/queries/read-query.js';
-import { readExpression } from '../parser/read-expression.js';
-import { SyntaxNode } from '../parser/syntax-node.js';
+import { parse } from '../grammar/parse.js';
 import { partsOf, type TreeNode } from './parts.js';
 
 /** How many calls of F a query has, wherever in it. */
@@ -36,15 +33,12 @@ describe('the parts of a node', () => {
     'FROM t |> WITH a AS (SELECT f()) |> PIVOT(SUM(f()) FOR f() IN (f()))',
     'SELECT f() |> WHERE f()',
   ])('are all there: %s', (sql) => {
-    const query = readQuery(new SyntaxNode(parseTree(sql)), readExpression);
+    const query = parse(sql);
     expect(callsIn(query)).toBe(sql.match(WRITTEN)?.length);
   });
 
   it('are none where nothing can be in it', () => {
-    const query = readQuery(
-      new SyntaxNode(parseTree('FROM t |> DROP a |> RENAME a AS b |> AS t |> DISTINCT')),
-      readExpression,
-    );
+    const query = parse('FROM t |> DROP a |> RENAME a AS b |> AS t |> DISTINCT');
     expect(query.body.type === 'Pipe' && query.body.operators.map(partsOf)).toEqual([[], [], [], []]);
   });
 });

@@ -22,16 +22,20 @@ export function readCall(tokens: TokenReader): CallNode {
   return callOf(tokens, name, name, false);
 }
 
-/** `SAFE.name(args)`; undefined where no function follows names with dots between them. */
+/** The namespace that functions are in; `SAFE.` stands in front of it. */
+const NAMESPACE = 'NET';
+
+/** `SAFE.name(args)`, `NET.HOST(url)`; undefined where no function follows names with dots between them. */
 export function readNamespacedCall(tokens: TokenReader): CallNode | undefined {
   let last = 0;
   while (tokens.word(last + 1) === '.' && /^(?:word|quoted name)$/.test(tokens.peek(last + 2).kind)) last += 2;
   if (last === 0 || tokens.word(last + 1) !== '(') return undefined;
   const first = tokens.peek();
   const isSafe = tokens.takeIf('SAFE', '.') !== undefined;
-  const isPlain = isSafe && last === 2;
-  const name = isPlain ? tokens.take() : tokens.takeJoined(isSafe ? last - 1 : last + 1);
-  if (!isPlain) tokens.readOver(first, `function ${isSafe ? 'SAFE.' : ''}${name.text}`);
+  const length = isSafe ? last - 1 : last + 1;
+  const isKnown = length === 1 || (length === 3 && tokens.is(NAMESPACE));
+  const name = tokens.takeJoined(length);
+  if (!isKnown) tokens.readOver(first, `function ${isSafe ? 'SAFE.' : ''}${name.text}`);
   return callOf(tokens, first, name, isSafe);
 }
 

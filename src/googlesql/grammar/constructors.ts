@@ -1,5 +1,5 @@
 import { type CaseArm, type ExpressionNode, type StructFieldNode } from '../ast/expression-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { readAlias } from './names.js';
 import { type TokenReader, written } from './token-reader.js';

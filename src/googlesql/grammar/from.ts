@@ -2,7 +2,7 @@ import { type WrittenNode } from '../ast/written-node.js';
 import { type OffsetNode } from '../ast/from-item.js';
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type FromNode } from '../ast/query-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readArgument } from './calls.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readJoins } from './joins.js';

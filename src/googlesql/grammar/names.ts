@@ -1,6 +1,6 @@
 import { type NameNode } from '../ast/name-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
-import { unescape } from '../parser/escapes.js';
+import { badSyntax } from './refusals/refusals.js';
+import { unescape } from './literals/escapes.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TokenReader, written } from './token-reader.js';

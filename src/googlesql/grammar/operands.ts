@@ -1,9 +1,9 @@
 import { type ElementKind, type ElementNode, type ExpressionNode } from '../ast/expression-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readBracketedQuery } from './bracketed-query.js';
 import { readCall, readChainedCall, readNamespacedCall } from './calls.js';
 import { readArray, readCase, readInterval, readRange, readStruct } from './constructors.js';
-import { readLiteral } from './literals.js';
+import { readLiteral } from './literals/literals.js';
 import { readName, readPart } from './names.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';

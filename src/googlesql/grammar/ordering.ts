@@ -1,8 +1,8 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type CountNode, type LimitNode, type Order, type OrderBy, type OrderItem } from '../ast/ordering.js';
-import { badSyntax } from '../parser/node-refusals.js';
-import { readNumber } from '../parser/read-literal.js';
-import { takeNumber } from './literals.js';
+import { badSyntax } from './refusals/refusals.js';
+import { readNumber } from './literals/literal-values.js';
+import { takeNumber } from './literals/literals.js';
 import { type TokenReader, written } from './token-reader.js';
 
 /** `ORDER BY key DESC NULLS LAST, …`; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { type NameNode } from '../ast/name-node.js';
 import { type PipeAs, type PipeDrop, type PipeRename } from '../ast/pipe.js';
 import { type AggregateItemNode, type PipeAggregateNode, type PipeSetNode } from '../ast/query-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readAlias, readName } from './names.js';
 import { readOrder } from './ordering.js';
 import { readSelectItem } from './select-items.js';

@@ -1,6 +1,6 @@
 import { type QueryNode } from '../ast/expression-node.js';
 import { type PipeOperatorNode } from '../ast/query-node.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readFromItem, readSample } from './from.js';

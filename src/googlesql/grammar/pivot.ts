@@ -1,8 +1,8 @@
 import { type NameNode } from '../ast/name-node.js';
 import { type ColumnSetNode, type Unpivot } from '../ast/pivot.js';
 import { type AliasedExpression, type PivotNode } from '../ast/query-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
-import { readNumber, readText } from '../parser/read-literal.js';
+import { badSyntax } from './refusals/refusals.js';
+import { readNumber, readText } from './literals/literal-values.js';
 import { readAlias, readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 

@@ -5,7 +5,7 @@ import {
   type QuantifiedLikeNode,
   type UnnestNode,
 } from '../ast/expression-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readBracketedQuery } from './bracketed-query.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 

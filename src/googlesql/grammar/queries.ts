@@ -1,5 +1,5 @@
 import { type QueryBody, type QueryNode } from '../ast/expression-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { takeBracketedQuery } from './bracketed-query.js';
 import { readFromClause } from './from.js';
 import { readLimit, readOrderBy } from './ordering.js';

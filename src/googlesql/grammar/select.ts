@@ -1,5 +1,5 @@
 import { type ConditionNode, type SelectNode } from '../ast/query-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readFromClause } from './from.js';
 import { readGroupBy } from './group-by.js';
 import { readSelectItem } from './select-items.js';

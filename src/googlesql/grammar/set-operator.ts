@@ -1,6 +1,6 @@
 import { type NameNode } from '../ast/name-node.js';
 import { type MatchMode, type SetOperatorNode } from '../ast/set-operation.js';
-import { badSyntax, unknownSyntax } from '../parser/node-refusals.js';
+import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 
@@ -56,7 +56,8 @@ function readColumns(tokens: TokenReader): readonly NameNode[] {
     tokens.list(() => {
       const { kind } = tokens.peek();
       const isAlone = tokens.word(1) === ',' || tokens.word(1) === ')';
-      if ((kind !== 'word' && kind !== 'quoted name') || !isAlone) throw badSyntax(tokens.peek(), 'name a column');
+      const isName = kind === 'quoted name' || (kind === 'word' && !/^\d/.test(tokens.word()));
+      if (!isName || !isAlone) throw badSyntax(tokens.peek(), 'name a column');
       return readName(tokens);
     }),
   );

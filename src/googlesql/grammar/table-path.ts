@@ -1,7 +1,7 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type ArrayPath } from '../ast/from-item.js';
 import { type WrittenNode } from '../ast/written-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readName, readPart } from './names.js';
 import { type TokenReader, writtenFrom } from './token-reader.js';
 
@@ -43,7 +43,9 @@ function readPathPart(tokens: TokenReader, isBehindDot = false) {
   let count = 1;
   while (tokens.peek().kind === 'word' && isDashed(tokens, count - 1)) count += 2;
   if (count > 1) return { name: tokens.takeJoined(count).text, node: undefined };
-  const node = isBehindDot ? readPart(tokens) : readName(tokens);
+  // A function that makes rows elsewhere.
+  const isPart = isBehindDot || tokens.is('RANGE', '(');
+  const node = isPart ? readPart(tokens) : readName(tokens);
   return { name: node.name, node };
 }
 

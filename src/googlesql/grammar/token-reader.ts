@@ -1,9 +1,9 @@
 import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
 import { type WrittenNode } from '../ast/written-node.js';
-import { foreignSyntax } from '../parser/foreign-syntax.js';
-import { unknownSyntax } from '../parser/node-refusals.js';
-import { strayBracket } from '../parser/stray-bracket.js';
-import { UnparsedQuery } from '../parser/unparsed-query.js';
+import { foreignSyntax } from './refusals/foreign-syntax.js';
+import { unknownSyntax } from './refusals/refusals.js';
+import { strayBracket } from './refusals/stray-bracket.js';
+import { UnparsedQuery } from './refusals/unparsed-query.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 
@@ -26,6 +26,8 @@ const CHAINED = 1 / 16;
 export class TokenReader {
   /** Keywords in upper case and symbols; empty for whatever else, and at the end. */
   private readonly words: readonly string[];
+  /** Where each bracket that is closed is so. */
+  private readonly closers: ReadonlyMap<number, number>;
   private index = 0;
   private depth = 0;
   private beyond: UnparsedQuery | undefined;
@@ -38,6 +40,7 @@ export class TokenReader {
     this.words = tokens.map(({ kind, text }) => {
       return kind === 'word' ? text.toUpperCase() : kind === 'symbol' ? text : '';
     });
+    this.closers = closersIn(this.words);
   }
 
   expression(): ExpressionNode {
@@ -129,14 +132,7 @@ export class TokenReader {
 
   /** The index of the bracket that closes the one so many tokens further on, as a distance from here. */
   closing(distance: number): number {
-    let open = 0;
-    for (let at = distance; this.index + at < this.tokens.length; at += 1) {
-      const word = this.word(at);
-      if (word === '(') open += 1;
-      if (word === ')') open -= 1;
-      if (open === 0) return at;
-    }
-    return this.tokens.length - this.index;
+    return (this.closers.get(this.index + distance) ?? this.tokens.length) - this.index;
   }
 
   /** What is within brackets, or anything else that is read by a rule within itself. */
@@ -210,6 +206,17 @@ const LIST_ENDS = new Set([
   ...[')', ']', '>', ';', '|>', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', 'FOR'],
   ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT', 'FULL', 'INNER'],
 ]);
+
+function closersIn(words: readonly string[]): ReadonlyMap<number, number> {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  words.forEach((word, index) => {
+    if (word === '(') open.push(index);
+    const opening = word === ')' ? open.pop() : undefined;
+    if (opening !== undefined) closers.set(opening, index);
+  });
+  return closers;
+}
 
 function placeOf({ line, column }: TextPosition): TextPosition {
   return { line, column };

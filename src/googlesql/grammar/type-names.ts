@@ -1,5 +1,5 @@
 import { type FieldTypeNode, type ScalarTypeNode, type TypeNode, type TypeNumbers } from '../ast/type-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { scalarByName } from '../types/types.js';
 import { readName } from './names.js';
 import { type TokenReader } from './token-reader.js';

@@ -1,7 +1,7 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type PartitionBy, type Frame, FRAME_PLACES, type FrameBound, type Window } from '../ast/window.js';
 import { type WindowClause } from '../ast/select.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { readName } from './names.js';
 import { readOrderBy } from './ordering.js';
 import { type TokenReader, written } from './token-reader.js';

@@ -1,5 +1,5 @@
 import { type WithClauseNode, type WithQueryNode } from '../ast/query-node.js';
-import { badSyntax } from '../parser/node-refusals.js';
+import { badSyntax } from './refusals/refusals.js';
 import { beginsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';

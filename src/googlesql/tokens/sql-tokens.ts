@@ -58,10 +58,6 @@ const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 
 /**
  * Splits GoogleSQL into tokens, by the rules of "Lexical structure and syntax" in GoogleSQL's reference.
- *
- * The tokenizer of `bq2cst` is not used here, because it is lenient where these checks have to be exact: it takes the
- * slash right after the opening of a comment for its end, ends a quoted name at an escaped backtick, does not end a line
- * comment at a carriage return, lets a string in single quotes run over several lines, and takes `{{…}}` for one token.
  */
 export function sqlTokens(sql: string): SqlTokens {
   if (latest?.sql !== sql) latest = { sql, found: readTokens(sql, () => undefined) };

@@ -34,7 +34,7 @@ export const FILES: LimitSection = [
     { what: '`row_count` of a test', limit: takenBy('row_count', TestEntry), beyond: REFUSED },
     {
       what: 'SQL nested in brackets, CASE and subqueries',
-      limit: `some ${count('nesting', 'MAX_FRAMES')} levels, fewer where each takes more of the parser`,
+      limit: `${count('token-reader', 'MAX_DEPTH')} levels; 16 operators, joins or set operations in a row count as one`,
       beyond: REFUSED,
     },
     {
@@ -62,7 +62,7 @@ export const EMBEDDED: LimitSection = [
     { what: 'columns of a PIVOT', limit: count('pivot/pivot', 'MAX_COLUMNS'), beyond: REFUSED },
     {
       what: 'grouping sets',
-      limit: `${count('grouping/grouping-sets', 'MAX_SETS')}, ${count('grouping/grouping-sets', 'MAX_KEYS')} keys in all`,
+      limit: `${count('grouping-sets', 'MAX_SETS')}, ${count('grouping-sets', 'MAX_KEYS')} keys in all`,
       beyond: REFUSED,
     },
     {

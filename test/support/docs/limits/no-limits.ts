@@ -32,7 +32,6 @@ export const NO_LIMITS: readonly string[] = [
   'zone MAX_MINUTES',
   // How much work goes into a hint, a suggestion or a comparison.
   'align-rows MAX_CELLS',
-  'chained-conditions MAX_CONDITIONS',
   'deeper-names MAX_FIELDS',
   'read-settings MAX_MEANT',
   'window-remarks MAX_LENGTH',
@@ -51,13 +50,9 @@ export const NO_LIMITS: readonly string[] = [
   'content-coding MAX_KNOWN',
   'endpoint-file MOST_BYTES',
   'folder-follower MAX_WAIT_MS',
-  'inside-out MAX_TABLES',
   'labels MAX_VALUE',
   'line-batches MAX_CHARACTERS',
-  'nesting MAX_PRECEDENCES',
   'part MAX_LENGTH',
-  // The parser of our own is not in use yet; it is the bound of the other one.
-  'token-reader MAX_DEPTH',
   'segments MAX_SEGMENTS',
   'stored-rows MAX_CHANGED',
   'table-writing MAX_ATTEMPTS',

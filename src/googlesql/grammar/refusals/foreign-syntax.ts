@@ -1,0 +1,148 @@
+import { foreignWord } from './foreign-words.js';
+import { NO_OPERANDS, RESERVED_KEYWORDS } from '../../tokens/reserved-keywords.js';
+import type { SqlProblem } from '../../sql-problem.js';
+import type { SqlToken } from '../../tokens/sql-tokens.js';
+import { advance, byPlace, type TextPosition } from '../../tokens/text-position.js';
+
+const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month|quarter|year)s?$/i;
+
+/** What people write who know other dialects: where it begins is the first of these tokens. */
+type Habit = (token: SqlToken, next: SqlToken | undefined, nearby: Nearby) => string | undefined;
+
+/** The token so many places further on. */
+type Nearby = (distance: number) => string;
+
+const HABITS: readonly Habit[] = [
+  (token, next) => (isPair(token, next, '==') ? 'write = for "=="' : undefined),
+  (token, next) => (isPair(token, next, '::') ? 'write CAST(x AS type) for "x::type"' : undefined),
+  (token, next) => (isPair(token, next, '->') ? 'write JSON_VALUE(x, \'$.name\') for "->" and "->>"' : undefined),
+  (token, next) => (isPair(token, next, '&&') ? 'write AND for "&&"' : undefined),
+  ({ text }, _next, nearby) =>
+    text === '~' && isOperand(nearby(-1)) ? 'write REGEXP_CONTAINS(x, r\'…\') for "~"' : undefined,
+  ({ text }) => (/^[“”‘’]$/.test(text) ? "write straight quotes, as in 'a'" : undefined),
+  ({ text }) => (isWord(text, 'ILIKE') ? "write LOWER(x) LIKE '…', or CONTAINS_SUBSTR(x, '…'), for ILIKE" : undefined),
+  ({ text }) => (isWord(text, 'SIMILAR') ? "write REGEXP_CONTAINS(x, r'…') for SIMILAR TO" : undefined),
+  ({ text }, next, nearby) =>
+    isWord(text, 'INTERVAL') && next?.kind === 'string' && !DATE_PART.test(nearby(2)) ? INTERVALS : undefined,
+  ({ text }, _next, nearby) =>
+    /^\d+$/.test(text) &&
+    DATE_PART.test(nearby(1)) &&
+    ![nearby(-1), nearby(-2)].some((each) => isWord(each, 'INTERVAL'))
+      ? INTERVALS
+      : undefined,
+  (token, next) =>
+    token.kind === 'string' && next?.kind === 'string' && isAdjacent(token, next)
+      ? `a quote in a text is written \\', or the text stands in "…": "can't"`
+      : undefined,
+  ({ text }, next) =>
+    isWord(text, 'UNION') && !/^(?:ALL|DISTINCT)$/i.test(next?.text ?? '')
+      ? 'write UNION ALL or UNION DISTINCT'
+      : undefined,
+  ({ text }, next, nearby) =>
+    /^(?:INTERSECT|EXCEPT)$/i.test(text) && nearby(-1) !== '*' && !/^(?:ALL|DISTINCT)$/i.test(next?.text ?? '')
+      ? `write ${text.toUpperCase()} DISTINCT`
+      : undefined,
+  ({ text }, next, nearby) =>
+    isWord(text, 'TOP') && isWord(nearby(-1), 'SELECT') && /^\d+$/.test(next?.text ?? '')
+      ? 'GoogleSQL has no TOP; write LIMIT at the end of the query'
+      : undefined,
+  ({ text }, next, nearby) =>
+    isReservedWord(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
+      ? `"${text}" is a reserved keyword; as a name it stands in backticks`
+      : undefined,
+  ({ text }, next, nearby) =>
+    /^(?:GROUP|ORDER)$/i.test(text) && nearby(-1) !== '.' && isName(next)
+      ? `write ${text.toUpperCase()} BY`
+      : undefined,
+  ({ text }, next, nearby) =>
+    text === '-' && /^(?:AS|WITH)$/i.test(nearby(-2)) && isName(next)
+      ? `a name with "-" stands in backticks, as in \`${nearby(-1)}-${nearby(1)}\`; or write ${nearby(-1)}_${nearby(1)}`
+      : undefined,
+  ({ text }, next) =>
+    isWord(text, 'TRY_CAST') && next?.text === '(' ? 'write SAFE_CAST(x AS type) for TRY_CAST' : undefined,
+  ({ text }, _next, nearby) =>
+    isWord(text, 'LIMIT') && nearby(2) === ',' && COUNT.test(nearby(3))
+      ? `write LIMIT ${nearby(3)} OFFSET ${nearby(1)}`
+      : undefined,
+  ({ text }, _next, nearby) =>
+    isWord(text, 'OFFSET') && COUNT.test(nearby(1)) && !isWord(nearby(-2), 'LIMIT') && nearby(-1) !== ')'
+      ? 'OFFSET stands behind LIMIT: LIMIT n OFFSET m'
+      : undefined,
+  (token, next, nearby) =>
+    isPair(token, next, '<=') && nearby(2) === '>' ? 'write IS NOT DISTINCT FROM for "<=>"' : undefined,
+];
+
+/** Tokens in front of the place where the parser has given up, among which a foreign word is looked for. */
+const NEAR = 2;
+
+/** Reserved words that are values. */
+const VALUES = new Set(['NULL', 'TRUE', 'FALSE']);
+
+/** What LIMIT and OFFSET take. */
+const COUNT = /^[\d@]/;
+
+const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
+
+/**
+ * The last thing in front of `place`, where the parser gave up, that other dialects have and GoogleSQL writes otherwise; undefined
+ * for any other mistake.
+ */
+export function foreignSyntax(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
+  const here = tokens.findLastIndex((token) => byPlace(token, place) <= 0);
+  for (let index = here; index >= 0; index -= 1) {
+    const token = tokens[index];
+    if (!token) continue;
+    const nearby = (distance: number) => tokens[index + distance]?.text ?? '';
+    for (const habit of HABITS) {
+      const remedy = habit(token, tokens[index + 1], nearby);
+      if (remedy) return problem(token, remedy);
+    }
+    const remedy = index >= here - NEAR ? foreignWord(tokens, index) : undefined;
+    if (remedy) return problem(token, remedy);
+  }
+  return openCase(tokens, place);
+}
+
+/** A CASE in front of `place` that has no END. */
+function openCase(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
+  const open: SqlToken[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (tokens[index - 1]?.text === '.') continue;
+    if (isWord(token.text, 'CASE')) open.push(token);
+    if (isWord(token.text, 'END')) open.pop();
+  }
+  const last = open.at(-1);
+  return last && byPlace(last, place) < 0 ? problem(last, 'this CASE has no END') : undefined;
+}
+
+function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
+  return { line, column, message: `syntax error: ${remedy}` };
+}
+
+/** Nothing that GoogleSQL reserves. */
+function isName(token: SqlToken | undefined): boolean {
+  return (token?.kind === 'word' && !isReservedWord(token.text)) || token?.kind === 'quoted name';
+}
+
+function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
+  const isBehind = next?.line === token.line && next.column === token.column + 1;
+  return isBehind && token.kind === 'symbol' && token.text + next.text === pair;
+}
+
+/** Nothing stands between them. */
+function isAdjacent({ line, column, text }: SqlToken, next: SqlToken): boolean {
+  const end = advance({ line, column }, text);
+  return byPlace(end, next) === 0 && text.at(-1) === next.text[0];
+}
+
+function isReservedWord(text: string): boolean {
+  return RESERVED_KEYWORDS.has(text.toUpperCase()) && !VALUES.has(text.toUpperCase());
+}
+
+function isOperand(text: string): boolean {
+  return /[\p{L}\p{N}_)\]'"`]$/u.test(text) && !NO_OPERANDS.has(text.toUpperCase());
+}
+
+function isWord(text: string, word: string): boolean {
+  return text.toUpperCase() === word;
+}

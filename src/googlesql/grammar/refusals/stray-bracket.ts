@@ -1,0 +1,32 @@
+import type { SqlProblem } from '../../sql-problem.js';
+import type { SqlToken } from '../../tokens/sql-tokens.js';
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+const QUERY = /^(?:SELECT|WITH|FROM)$/i;
+
+/** A bracket that closes nothing, or that nothing closes, where the parser has come to grief over something behind it. */
+export function strayBracket(
+  tokens: readonly SqlToken[],
+  { line, column, message }: SqlProblem,
+): SqlProblem | undefined {
+  const open: { readonly token: SqlToken; readonly next: SqlToken | undefined }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const { kind, text } = token;
+    if (kind !== 'symbol') continue;
+    if (CLOSING[text] !== undefined) open.push({ token, next: tokens[index + 1] });
+    if (text !== ')' && text !== ']') continue;
+    const opening = open.pop();
+    if (opening && CLOSING[opening.token.text] === text) continue;
+    return token.line === line && token.column === column
+      ? at(token, `unexpected "${text}", which closes nothing`)
+      : undefined;
+  }
+  const last = open.at(-1);
+  // Where the parser says which bracket is missing, it says where; around a query it looks for it too early.
+  if (!last || (message.endsWith('is missing') && !QUERY.test(last.next?.text ?? ''))) return undefined;
+  return at(last.token, `this "${last.token.text}" is not closed`);
+}
+
+function at({ line, column }: SqlToken, message: string): SqlProblem {
+  return { line, column, message: `syntax error: ${message}` };
+}
