@@ -2,6 +2,7 @@ import { FORM_NAMES, FORMS } from '../../src/contract/form-names.js';
 import { hashToken } from '../../src/access/token.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
 import { readArrow } from '../support/forms/read-arrow.js';
 import { queryParquet } from '../support/forms/read-parquet.js';
 import { rawRequest } from '../support/http/raw-request.js';
@@ -70,6 +71,14 @@ describe('answers in other forms', () => {
     };
     return result;
   };
+
+  // It comes first, since a call is counted only when its connection has taken the last byte.
+  it('are counted by the route that names the form, from memory or not', async () => {
+    for (const path of ['cut', 'cut', 'cut/rows.csv', 'cut/rows.csv', 'cut/rows.json', 'cut/rows.json'])
+      await get(path);
+    await eventually(async () => (await callsByRoute()).reduce((sum, count) => sum + count, 0) >= 6);
+    expect(await callsByRoute()).toEqual([2, 4]);
+  });
 
   it('has the rows as JSON without an envelope, line by line, and as CSV with exact values', async () => {
     const { result } = (await (await get('sample.values')).json()) as { result: object[] };
@@ -257,12 +266,5 @@ describe('answers in other forms', () => {
     const path = 'sample.values/rows.parquet?text=together';
     const answers = await Promise.all(Array.from({ length: 8 }, async () => bytes(await get(path))));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-  });
-
-  it('are counted by the route that names the form, from memory or not', async () => {
-    const [plain = 0, files = 0] = await callsByRoute();
-    for (const path of ['cut', 'cut', 'cut/rows.csv', 'cut/rows.csv', 'cut/rows.json', 'cut/rows.json'])
-      await get(path);
-    expect(await callsByRoute()).toEqual([plain + 2, files + 4]);
   });
 });
