@@ -1,5 +1,5 @@
-import { Account, type Reservation } from './account.js';
-import { type Ask, Spending } from './spending.js';
+import { Account } from './account.js';
+import { type Ask, type Reservation, Spending } from './spending.js';
 
 const DAY = '2026-11-20';
 const MORNING = new Date(`${DAY}T09:00:00Z`);
@@ -17,7 +17,7 @@ describe('an account', () => {
   });
 
   const reserve = async (want: number, rest: Partial<Ask> = {}, signal = forever) =>
-    account.reserve({ limit: 100, want, least: want, ...rest }, signal);
+    account.reserve({ limit: 100, want, least: want, seconds: 30, ...rest }, signal);
   const reserved = async (want: number, rest: Partial<Ask> = {}) => {
     const reservation = await reserve(want, rest);
     if (reservation === 'exhausted') throw new Error('the budget is used up');
@@ -39,17 +39,17 @@ describe('an account', () => {
     const asked = Array.from({ length: 4 }, async () => reserve(40));
     expect(await decided(asked)).toEqual([40, 40, undefined, undefined]);
     // It was cheaper than thought.
-    await account.settle({ day: DAY, amount: 40 }, 10);
+    await account.settle({ name: '', day: DAY, amount: 40 }, 10);
     expect(await decided(asked)).toEqual([40, 40, 40, undefined]);
-    await account.settle({ day: DAY, amount: 40 }, 40);
-    await account.settle({ day: DAY, amount: 40 }, 40);
+    await account.settle({ name: '', day: DAY, amount: 40 }, 40);
+    await account.settle({ name: '', day: DAY, amount: 40 }, 40);
     expect(await decided(asked)).toEqual([40, 40, 40, 'exhausted']);
     expect(spending.of(DAY, 'a')).toBe(90);
   });
 
   it('gives what is left where that will do and nobody can give back more', async () => {
     await account.settle(await reserved(70), 70);
-    expect(await reserved(50, { least: 10 })).toEqual({ day: DAY, amount: 30 });
+    expect(await reserved(50, { least: 10 })).toMatchObject({ day: DAY, amount: 30 });
     expect(await decided([reserve(50, { least: 31 })])).toEqual(['exhausted']);
   });
 
@@ -82,7 +82,7 @@ describe('an account', () => {
     expect(await decided([waiting])).toEqual([undefined]);
     now = new Date('2026-11-21T00:00:00Z');
     await account.settle(late, 10);
-    expect(await waiting).toEqual({ day: '2026-11-21', amount: 10 });
+    expect(await waiting).toMatchObject({ day: '2026-11-21', amount: 10 });
     expect([spending.of(DAY, 'a'), spending.of('2026-11-21', 'a')]).toEqual([100, 10]);
   });
 
@@ -104,6 +104,6 @@ describe('an account', () => {
     restarted.add(JSON.parse(JSON.stringify(spending.toJson())) as ReturnType<Spending['toJson']>);
     expect(restarted.of(DAY, 'a')).toBe(45);
     const after = new Account('a', restarted, () => now);
-    expect(await after.reserve({ limit: 100, want: 56, least: 56 }, forever)).toBe('exhausted');
+    expect(await after.reserve({ limit: 100, want: 56, least: 56, seconds: 30 }, forever)).toBe('exhausted');
   });
 });

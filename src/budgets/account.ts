@@ -1,14 +1,8 @@
 import { type Clock } from '../config/clock.js';
-import { type Ask, type Book } from './spending.js';
-
-/** What a run may cost of one account. */
-export interface Reservation {
-  /** The day that is charged, also where the run ends on the next. */
-  readonly day: string;
-  readonly amount: number;
-}
+import { type Ask, type Book, type Reservation } from './spending.js';
 
 interface Waiter {
+  readonly name: string;
   readonly ask: Ask;
   readonly resolve: (reservation: Reservation | 'exhausted') => void;
   readonly reject: (error: unknown) => void;
@@ -23,6 +17,8 @@ export function dayOf(now: Date): string {
 export class Account {
   private readonly waiting: Waiter[] = [];
   private isServing = false;
+  /** How often somebody has asked. */
+  private asked = 0;
   /** How often something was given back. */
   private settled = 0;
 
@@ -38,7 +34,7 @@ export class Account {
     let leave: () => void = () => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const waiter = { ask, resolve, reject };
+        const waiter = { name: String((this.asked += 1)), ask, resolve, reject };
         leave = () => {
           const place = this.waiting.indexOf(waiter);
           if (place >= 0) this.waiting.splice(place, 1);
@@ -54,8 +50,8 @@ export class Account {
     }
   }
 
-  async settle({ day, amount }: Reservation, spent: number): Promise<void> {
-    await this.book.settle(day, this.id, amount, spent);
+  async settle(reservation: Reservation, spent: number): Promise<void> {
+    await this.book.settle(reservation, this.id, spent);
     this.settled += 1;
     void this.serve();
   }
@@ -74,17 +70,20 @@ export class Account {
         if (!first) return;
         const day = dayOf(this.clock());
         const before = this.settled;
-        const taken = await this.book.take(day, this.id, first.ask);
+        const { name, ask } = first;
+        const taken = await this.book.take(name, day, this.id, ask);
         if (taken === 'wait') {
-          if (this.settled === before && this.isFirst(first)) return;
-          continue;
+          if (this.settled !== before || !this.isFirst(first)) continue;
+          if (this.book.pollMs !== undefined) setTimeout(() => void this.serve(), this.book.pollMs).unref();
+          return;
         }
+        const answer = taken === 'exhausted' ? taken : { name, day, amount: taken };
         if (this.isFirst(first)) {
           this.waiting.shift();
-          first.resolve(taken === 'exhausted' ? taken : { day, amount: taken });
-        } else if (taken !== 'exhausted') {
+          first.resolve(answer);
+        } else if (answer !== 'exhausted') {
           // It has left meanwhile.
-          await this.book.settle(day, this.id, taken, 0);
+          await this.book.settle(answer, this.id, 0);
         }
       }
     } finally {

@@ -7,8 +7,8 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withDeadline } from '../engines/deadline.js';
 import { type Cost, type Result, type Statement } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
-import { Account, dayOf, type Reservation } from './account.js';
-import { type Ask, Spending } from './spending.js';
+import { Account, dayOf } from './account.js';
+import { type Ask, Book, type Reservation } from './spending.js';
 
 type Kind = 'endpoint' | 'key' | 'service';
 
@@ -46,6 +46,9 @@ const FADING = 0.9;
 /** How many endpoints this is remembered of. */
 const MAX_ENDPOINTS = 10_000;
 
+/** How much later than it should a run may be over. */
+const SLACK_SECONDS = 30;
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -64,7 +67,7 @@ export class Budgets {
   private readonly told = new Map<string, string>();
 
   constructor(
-    readonly spending: Spending,
+    @Inject(Book) private readonly book: Book,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Settings) settings: Settings,
   ) {
@@ -101,7 +104,7 @@ export class Budgets {
     kind: Kind,
     { id, budget }: { readonly id: string; readonly budget?: Budget | undefined },
   ): number | undefined {
-    return budget && this.spending.of(dayOf(this.clock()), accountId(kind, id, budget)) / budget.amount;
+    return budget && this.book.of(dayOf(this.clock()), accountId(kind, id, budget)) / budget.amount;
   }
 
   /** The same of the service as a whole. */
@@ -120,7 +123,7 @@ export class Budgets {
   }
 
   private account(id: string): Account {
-    const account = this.accounts.get(id) ?? new Account(id, this.spending, this.clock);
+    const account = this.accounts.get(id) ?? new Account(id, this.book, this.clock);
     this.accounts.set(id, account);
     return account;
   }
@@ -154,13 +157,16 @@ export class Budgets {
 
   private askFor({ unit, amount: limit }: Budget, run: ChargedRun, before: Reservation | undefined): Ask {
     const known = this.costs.get(costId(run.endpoint, unit));
+    const { timeoutSeconds } = run.statement;
+    const seconds = timeoutSeconds + SLACK_SECONDS;
     if (unit === 'bytes') {
       // The day may be another one by now, whose whole budget is there.
       const least = before ? before.amount + 1 : LEAST_BYTES;
-      return { limit, least, want: before ? before.amount * MORE : Math.max(LEAST_BYTES, known ?? 0) };
+      return { limit, least, want: before ? before.amount * MORE : Math.max(LEAST_BYTES, known ?? 0), seconds };
     }
     const least = Math.min(limit, known ?? 1);
-    return { limit, least, want: Math.max(least, Math.min(limit, known ?? run.statement.timeoutSeconds * 1000)) };
+    const want = Math.min(limit, known ?? Math.ceil(timeoutSeconds * 1000));
+    return { limit, least, want: Math.max(least, want), seconds };
   }
 
   private async charge(

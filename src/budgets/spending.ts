@@ -11,6 +11,17 @@ export interface Ask {
   readonly want: number;
   /** With less than that it need not begin. */
   readonly least: number;
+  /** After which it is over in any case. */
+  readonly seconds: number;
+}
+
+/** What a run may cost of one account. */
+export interface Reservation {
+  /** No other one of this account and process has it. */
+  readonly name: string;
+  /** The day that is charged, also where the run ends on the next. */
+  readonly day: string;
+  readonly amount: number;
 }
 
 /** So much is reserved now; or it is known only when others have ended (`wait`); or nothing that they give back will do (`exhausted`). */
@@ -19,12 +30,19 @@ export type Take = number | 'wait' | 'exhausted';
 /** A day in UTC, such as `2026-11-20`, with what has been taken on it of each account. */
 export type SpentDays = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Who keeps the accounts. An account is named by its id. */
+/** Who keeps the accounts, each by its id. */
 export interface Book {
-  take(day: string, id: string, ask: Ask): Take | Promise<Take>;
+  take(name: string, day: string, id: string, ask: Ask): Take | Promise<Take>;
   /** A run is over: what was reserved for it is given back, and what it has cost is spent. */
-  settle(day: string, id: string, reserved: number, spent: number): void | Promise<void>;
+  settle(reservation: Reservation, id: string, spent: number): void | Promise<void>;
+  /** What has been taken, by runs that go on too. */
+  of(day: string, id: string): number;
+  /** After how many milliseconds to ask again where others may have settled that nobody here hears of. */
+  readonly pollMs?: number;
 }
+
+/** Nest's token for it. */
+export const Book = Symbol('Book');
 
 /** Days that are kept: where a clock is set wrong and right again, the day that it comes back to is still known. */
 const DAYS = 3;
@@ -34,7 +52,7 @@ export class Spending implements Book {
   /** The day that was used last is the last one. */
   private readonly days = new Map<string, Map<string, Taken>>();
 
-  take(day: string, id: string, { limit, want, least }: Ask): Take {
+  take(_: string, day: string, id: string, { limit, want, least }: Ask): Take {
     const taken = this.takenOf(day, id);
     if (limit - taken.spent < least) return 'exhausted';
     const free = limit - taken.spent - taken.reserved;
@@ -44,16 +62,24 @@ export class Spending implements Book {
     return amount;
   }
 
-  settle(day: string, id: string, reserved: number, spent: number): void {
+  settle({ day, amount }: Reservation, id: string, spent: number): void {
     const taken = this.takenOf(day, id);
-    taken.reserved -= reserved;
+    taken.reserved -= amount;
     taken.spent += spent;
   }
 
-  /** What has been taken, by runs that go on too. */
   of(day: string, id: string): number {
-    const { spent, reserved } = this.days.get(day)?.get(id) ?? { spent: 0, reserved: 0 };
-    return spent + reserved;
+    return this.spentOn(day, id) + (this.days.get(day)?.get(id)?.reserved ?? 0);
+  }
+
+  /** What runs have cost that are over. */
+  spentOn(day: string, id: string): number {
+    return this.days.get(day)?.get(id)?.spent ?? 0;
+  }
+
+  /** Takes over what others know. */
+  set(day: string, id: string, { spent, reserved }: Taken): void {
+    Object.assign(this.takenOf(day, id), { spent, reserved });
   }
 
   /** Everything, for a file. Runs that go on count as if they had cost what is reserved: whether they end here is not known. */

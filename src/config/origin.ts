@@ -7,11 +7,19 @@ import { type Settings } from './settings.js';
  * by which version of Quern: another one may compile the same SQL otherwise. Replicas share results only where it is the same.
  */
 export function originOf(settings: Settings, version = packageVersion()): string {
-  const { engine, timestamps, numbers } = settings;
-  const { bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint } = settings;
-  const source =
-    engine === 'duckdb'
-      ? [resolve(settings.dataPath)]
-      : [bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint];
+  const { timestamps, numbers } = settings;
+  const [engine, ...source] = sourceOf(settings);
   return JSON.stringify([version, engine, timestamps, numbers, ...source]);
+}
+
+/** Whose budgets are the same, as one text: those who run on the same data, by whichever version and in whichever form. */
+export function payerOf(settings: Settings): string {
+  return JSON.stringify(sourceOf(settings));
+}
+
+function sourceOf(settings: Settings): readonly (string | undefined)[] {
+  const { engine, bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint } = settings;
+  return engine === 'duckdb'
+    ? [engine, resolve(settings.dataPath)]
+    : [engine, bigqueryProject, bigqueryDataset, bigqueryLocation, bigqueryApiEndpoint];
 }

@@ -248,7 +248,7 @@ export const SETTINGS = [
     property: 'redisUrl',
     kind: redisUrl,
     default: undefined,
-    help: 'A Redis server through which replicas share results; when unset, each has its own.',
+    help: 'A Redis server through which replicas share results and budgets; when unset, each has its own.',
   },
   {
     variable: 'QUERN_RATE_LIMIT',

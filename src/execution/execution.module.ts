@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { Budgets } from '../budgets/budgets.service.js';
-import { Spending } from '../budgets/spending.js';
+import { SharedSpending } from '../budgets/shared-spending.js';
+import { Book, Spending } from '../budgets/spending.js';
 import { SpentFile } from '../budgets/spent-file.service.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
+import { SharedStore } from '../cache/shared-store.js';
+import { payerOf } from '../config/origin.js';
+import { Settings } from '../config/settings.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { TracesModule } from '../traces/traces.module.js';
@@ -19,6 +23,12 @@ import { Runner } from './runner.service.js';
   providers: [
     Budgets,
     Spending,
+    {
+      provide: Book,
+      inject: [Spending, SharedStore, Settings],
+      useFactory: (spending: Spending, shared: SharedStore | undefined, settings: Settings) =>
+        shared ? new SharedSpending(shared, spending, payerOf(settings)) : spending,
+    },
     SpentFile,
     RequestedResults,
     CacheInvalidation,
