@@ -22,13 +22,19 @@ describe('commands', () => {
     [['list'], ''],
     [['openapi'], ''],
     [['types', '--key', 'everything'], ''],
-    [['validate'], ''],
+    [['validate'], /^endpoints\/one\.yaml: no columns are promised; [^\n]*\n$/],
     [['keys', 'list'], ''],
-    [['new', 'two', '--query', 'SELECT 2 AS two'], 'Try it: quern run two\n'],
+    [
+      ['new', 'two', '--query', 'SELECT 2 AS two'],
+      /^\S*endpoint\.schema\.json is new: [^\n]*\nTry it: quern run two\n$/,
+    ],
     [['test', 'two'], ''],
   ])('%j says nothing of Nest and of keys, at whatever level', async (args, expected) => {
     const { status, err } = await installed.run(args, { QUERN_LOG_LEVEL: 'debug', QUERN_LOG_FORMAT: 'json' });
-    expect({ status, err }).toEqual({ status: 0, err: expected });
+    expect({ status, err }).toEqual({
+      status: 0,
+      err: expected === '' ? '' : (expect.stringMatching(expected) as string),
+    });
   });
 
   it('say in one line why the engine cannot be reached', async () => {
