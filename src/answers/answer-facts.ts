@@ -1,9 +1,9 @@
 import { type ErrorCode } from '../errors/error-codes.js';
 
 /**
- * What the cache did for an answer: it had the result (`hit`), or one that was too old, after a failure (`stale`); a run was made
- * (`miss`) or had been started by another call (`joined`); it was not asked, since the endpoint is not cached or the call forced a run
- * (`bypass`); or no result was answered with (`none`).
+ * What the cache did for an answer: it had the result (`hit`), or one that was too old, after a failure or where a budget was used up
+ * (`stale`); a run was made (`miss`) or had been started by another call (`joined`); it was not asked, since the endpoint is not cached
+ * or the call forced a run (`bypass`); or no result was answered with (`none`).
  */
 export const CACHE_USES = ['hit', 'stale', 'miss', 'joined', 'bypass', 'none'] as const;
 export type CacheUse = (typeof CACHE_USES)[number];

@@ -97,6 +97,20 @@ describe('an account', () => {
     expect((await reserved(10)).amount).toBe(10);
   });
 
+  it('asks a book that is elsewhere once in a while, however many wait', async () => {
+    jest.useFakeTimers();
+    const take = jest.fn(() => 'wait' as const);
+    const elsewhere = new Account('a', { take, settle: () => undefined, of: () => 0, pollMs: 200 }, () => now);
+    for (let waiter = 0; waiter < 50; waiter += 1) {
+      void elsewhere.reserve({ limit: 1, want: 1, least: 1, seconds: 30 }, forever);
+      await jest.advanceTimersByTimeAsync(1);
+    }
+    take.mockClear();
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(take).toHaveBeenCalledTimes(10);
+    jest.useRealTimers();
+  });
+
   it('takes over what was spent before a restart, and what was reserved then', async () => {
     await account.settle(await reserved(30), 20);
     await reserve(25);

@@ -5,7 +5,6 @@ interface Waiter {
   readonly name: string;
   readonly ask: Ask;
   readonly resolve: (reservation: Reservation | 'exhausted') => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Days are those of UTC. */
@@ -21,6 +20,9 @@ export class Account {
   private asked = 0;
   /** How often something was given back. */
   private settled = 0;
+  private poll: NodeJS.Timeout | undefined;
+  /** The day on which the log was told last that it is used up. */
+  private toldOn: string | undefined;
 
   constructor(
     readonly id: string,
@@ -34,7 +36,7 @@ export class Account {
     let leave: () => void = () => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const waiter = { name: String((this.asked += 1)), ask, resolve, reject };
+        const waiter = { name: String((this.asked += 1)), ask, resolve };
         leave = () => {
           const place = this.waiting.indexOf(waiter);
           if (place >= 0) this.waiting.splice(place, 1);
@@ -56,6 +58,13 @@ export class Account {
     void this.serve();
   }
 
+  /** Is it the first time on this day that somebody hears that it is used up? */
+  isNews(day: string): boolean {
+    const isNews = this.toldOn !== day;
+    this.toldOn = day;
+    return isNews;
+  }
+
   private isFirst(waiter: Waiter): boolean {
     return this.waiting[0] === waiter;
   }
@@ -64,6 +73,7 @@ export class Account {
   private async serve(): Promise<void> {
     if (this.isServing) return;
     this.isServing = true;
+    clearTimeout(this.poll);
     try {
       for (;;) {
         const [first] = this.waiting;
@@ -74,7 +84,7 @@ export class Account {
         const taken = await this.book.take(name, day, this.id, ask);
         if (taken === 'wait') {
           if (this.settled !== before || !this.isFirst(first)) continue;
-          if (this.book.pollMs !== undefined) setTimeout(() => void this.serve(), this.book.pollMs).unref();
+          if (this.book.pollMs !== undefined) this.poll = setTimeout(() => void this.serve(), this.book.pollMs).unref();
           return;
         }
         const answer = taken === 'exhausted' ? taken : { name, day, amount: taken };

@@ -63,8 +63,6 @@ export class Budgets {
   private readonly costs = new LRUCache<string, number>({ max: MAX_ENDPOINTS });
   /** Of all runs together. */
   private readonly whole: Budget | undefined;
-  /** The day on which the log was told of each account last. */
-  private readonly told = new Map<string, string>();
 
   constructor(
     @Inject(Book) private readonly book: Book,
@@ -77,7 +75,7 @@ export class Budgets {
   /**
    * Does the work of one run within the budgets that it is charged to, after waiting for others where it depends on what they cost.
    *
-   * @throws QuernError `budget_exhausted`, `deadline_exceeded`, and whatever the work fails with
+   * @throws QuernError `budget_exhausted`, `engine_busy` where the others have not ended in time, and whatever the work fails with
    */
   async during(run: ChargedRun, work: (statement: Statement) => Promise<Result>): Promise<Result> {
     const payers = this.payersOf(run);
@@ -138,14 +136,15 @@ export class Budgets {
     const since = performance.now();
     const charges: Charge[] = [];
     try {
-      await withDeadline(statement, async (signal) => {
+      const reserveAll = async (signal: AbortSignal) => {
         for (const [index, payer] of payers.entries()) {
           const ask = this.askFor(payer.budget, run, before[index]?.reservation);
           const reservation = await payer.account.reserve(ask, signal);
           if (reservation === 'exhausted') throw this.exhausted(payer);
           charges.push({ payer, reservation });
         }
-      });
+      };
+      await withDeadline(statement, reserveAll, undecided);
       return charges;
     } catch (error) {
       for (const { payer, reservation } of charges) await payer.account.settle(reservation, 0);
@@ -213,9 +212,7 @@ export class Budgets {
 
   private exhausted({ account, budget, kind, name }: Payer): QuernError {
     const now = this.clock();
-    const day = dayOf(now);
-    if (this.told.get(account.id) !== day) {
-      this.told.set(account.id, day);
+    if (account.isNews(dayOf(now))) {
       this.logger.warn(`${name}: too little is left of the budget of ${budget.text}, until midnight UTC`);
     }
     return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
@@ -224,6 +221,11 @@ export class Budgets {
       retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     });
   }
+}
+
+function undecided(): QuernError {
+  const detail = 'Whether a budget allows this run depends on others, which have not ended in time.';
+  return new QuernError('engine_busy', detail, { retryAfterSeconds: 1 });
 }
 
 function accountId(kind: Kind, name: string, { unit }: Budget): string {

@@ -10,7 +10,7 @@ const PATIENCE_MS = 5000;
 
 /**
  * How much is reserved for runs that go on, and all that has been taken, with what this replica has spent while Redis was away. Where Redis
- * has lost it, it is what this replica remembers.
+ * has lost it, it is what this replica remembers: runs that go on count as spent then, since nobody knows which of them are settled.
  */
 const STATE = `
 local now = redis.call('time')[1] * 1000 + redis.call('time')[2] / 1000
@@ -77,6 +77,7 @@ export class SharedSpending implements Book {
   /** Those reservations that Redis knows, by account and name. */
   private readonly known = new Set<string>();
   private readonly untold = new Set<Settlement>();
+  private telling: Promise<void> | undefined;
   /** What runs have cost of which Redis knows nothing, by account and day. */
   private readonly owed = new Map<string, number>();
 
@@ -115,12 +116,22 @@ export class SharedSpending implements Book {
     return this.local.of(day, id);
   }
 
-  /** Tells Redis of runs that are over, as far as it does not know. */
+  /** Tells Redis of runs that are over, as far as it does not know, and each once however many wait for that. */
   private async tell(): Promise<void> {
-    for (const settlement of this.untold) {
-      const { name, day, id, spent } = settlement;
-      if ((await this.run(SETTLE, day, id, [this.nameOf(name), spent])) === undefined) return;
-      this.untold.delete(settlement);
+    if (this.untold.size === 0) return;
+    this.telling ??= this.tellAll();
+    await this.telling;
+  }
+
+  private async tellAll(): Promise<void> {
+    try {
+      for (const settlement of this.untold) {
+        const { name, day, id, spent } = settlement;
+        if ((await this.run(SETTLE, day, id, [this.nameOf(name), spent])) === undefined) return;
+        this.untold.delete(settlement);
+      }
+    } finally {
+      this.telling = undefined;
     }
   }
 
@@ -139,7 +150,7 @@ export class SharedSpending implements Book {
     this.owed.delete(account);
     const call = {
       keys: ['spent', 'reserved'].map((kind) => `${this.prefix}:${kind}:${account}`),
-      arguments: [owed, this.local.spentOn(day, id), ...rest].map(String),
+      arguments: [owed, this.local.of(day, id), ...rest].map(String),
     };
     // An answer that is lost leaves it open whether this was done: it counts twice rather than not at all.
     const reply = (await this.store.attempt((client) => client.eval(script, call))) as

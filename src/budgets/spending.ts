@@ -64,7 +64,8 @@ export class Spending implements Book {
 
   settle({ day, amount }: Reservation, id: string, spent: number): void {
     const taken = this.takenOf(day, id);
-    taken.reserved -= amount;
+    // What others know may have been taken over meanwhile, without this reservation.
+    taken.reserved = Math.max(0, taken.reserved - amount);
     taken.spent += spent;
   }
 

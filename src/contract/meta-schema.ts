@@ -25,7 +25,7 @@ const { properties, ...CLOSED } = objectOf([
     {
       type: 'string',
       enum: ['hit', 'stale', 'miss', 'expired', 'forced', 'disabled'],
-      description: 'From the cache (`stale`: while the engine fails), or why there was a run.',
+      description: 'From the cache (`stale`: while the engine fails or a budget is used up), or why there was a run.',
     },
   ],
   ['as_of', { type: 'string', format: 'date-time', description: 'When the engine was asked.' }],

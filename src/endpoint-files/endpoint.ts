@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly cachingSeconds: number | undefined;
   /** Seconds after which a result that is asked for is made anew; undefined where it is left to expire. */
   readonly cacheWarmingSeconds: number | undefined;
-  /** Seconds beyond `cachingSeconds` that a result may be served for while the engine fails. */
+  /** Seconds beyond `cachingSeconds` that a result may be served for while the engine fails or a budget is used up. */
   readonly staleIfErrorSeconds: number | undefined;
   /** Parameter sets to run at start, each as if it came from a URL. */
   readonly warm: readonly ReadonlyMap<string, readonly string[]>[];

@@ -3,19 +3,27 @@ import { type Statement } from './engine.js';
 
 /**
  * Does the work of one run under a signal that is aborted when the caller leaves, or with `deadline_exceeded` when the
- * statement's seconds are over.
+ * statement's seconds are over, unless something else is to be said then.
  */
-export async function withDeadline<T>(statement: Statement, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  statement: Statement,
+  work: (signal: AbortSignal) => Promise<T>,
+  reason: (statement: Statement) => QuernError = tookTooLong,
+): Promise<T> {
   const deadline = new AbortController();
   const timer = setTimeout(() => {
-    const seconds = Math.round(statement.timeoutSeconds * 10) / 10;
-    deadline.abort(new QuernError('deadline_exceeded', `The query took longer than ${seconds} s.`));
+    deadline.abort(reason(statement));
   }, statement.timeoutSeconds * 1000);
   try {
     return await work(AbortSignal.any([statement.signal, deadline.signal]));
   } finally {
     clearTimeout(timer);
   }
+}
+
+function tookTooLong({ timeoutSeconds }: Statement): QuernError {
+  const seconds = Math.round(timeoutSeconds * 10) / 10;
+  return new QuernError('deadline_exceeded', `The query took longer than ${seconds} s.`);
 }
 
 /** Waits, but no longer than until the signal is aborted; then its reason is thrown. */

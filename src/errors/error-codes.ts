@@ -147,7 +147,7 @@ export const ERROR_CODES = {
     status: 429,
     title: 'The budget for today is used up',
     remedy:
-      'Runs of this endpoint, or of this key, have cost as much as they may in a day of UTC. What is cached is answered with as ever. Try again after the seconds in `Retry-After`, or have the operator raise the budget.',
+      'Runs of this endpoint, of this key or of the whole service have cost as much as they may in a day of UTC. What is cached is answered with as ever. Try again after the seconds in `Retry-After`, or have the operator raise the budget.',
   },
   internal_error: {
     status: 500,
@@ -179,7 +179,8 @@ export const ERROR_CODES = {
   engine_busy: {
     status: 503,
     title: 'Too busy',
-    remedy: 'Too many queries are waiting. Try again after the seconds in `Retry-After`.',
+    remedy:
+      'Too many queries are waiting, for the engine or for what others cost of a budget. Try again after the seconds in `Retry-After`.',
   },
   backing_off: {
     status: 503,

@@ -46,7 +46,7 @@ export interface RunStats {
   refreshes: number;
   /** Results of other replicas that were taken over instead of being made again. */
   adopted: number;
-  /** Answers older than `caching`, served because the engine failed. */
+  /** Answers older than `caching`, served because the engine failed or a budget was used up. */
   staleServed: number;
   failures: number;
   /** Runs whose rows were cut off at `max_rows` or `max_bytes`. */

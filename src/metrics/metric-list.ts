@@ -51,17 +51,17 @@ export const METRICS = {
   quern_budget_used_ratio: {
     type: 'gauge',
     labels: ENDPOINT,
-    help: 'The share of its `budget` that an endpoint’s runs have taken today, in UTC; absent without one.',
+    help: 'The share of its `budget` that an endpoint’s runs have taken today, in UTC, those that go on included; above 1 where runs have taken more time than was known ahead. Absent without one.',
   },
   quern_service_budget_used_ratio: {
     type: 'gauge',
     labels: [],
-    help: 'The share of the service’s budget that all runs together have taken today; absent without one.',
+    help: 'The share of the service’s budget that all runs together have taken today, as above; absent without one.',
   },
   quern_key_budget_used_ratio: {
     type: 'gauge',
     labels: ['key'],
-    help: 'The share of its `budget` that the runs of a key’s calls have taken today; absent without one.',
+    help: 'The share of its `budget` that the runs of a key’s calls have taken today, as above; absent without one.',
   },
   quern_errors: { type: 'counter', labels: ['error'], help: 'Answers that were a problem, by its code.' },
   quern_key_requests: { type: 'counter', labels: ['key'], help: 'Requests of a key that were answered.' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hashToken } from '../../src/access/token.js';
 import { SpentFile } from '../../src/budgets/spent-file.service.js';
 import { endpointFile, ENDLESS_QUERY } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
 import {
   type BigQueryServer,
   failureReply,
@@ -171,6 +172,27 @@ describe('the budget of an endpoint', () => {
 interface RunBody {
   readonly maximumBytesBilled?: string;
 }
+
+it('a run that has waited for others until its time was over was busy, and rests for no failure', async () => {
+  const key = { id: 'caller', sha256: hashToken(TOKEN), scopes: ['*', 'admin'], budget: '30s/day' };
+  const service = await startService({
+    endpoints: {
+      'long.yaml': endpointFile({ name: 'long', query: ENDLESS_QUERY }),
+      'short.yaml': endpointFile({ name: 'short', timeout: 1, caching: 60, query: 'SELECT 1 AS n' }),
+    },
+    keys: JSON.stringify({ keys: [key] }),
+    clock: new TestClock(EVENING),
+  });
+  const leaving = new AbortController();
+  const url = `${service.base}/api/endpoints/query/long`;
+  const long = fetch(url, { headers: { 'x-api-key': TOKEN }, signal: leaving.signal });
+  await eventually(async () => (await listed(service, 'long')).runs.misses === 1);
+  await assertProblem(await service.get('/api/endpoints/query/short'), 'engine_busy');
+  leaving.abort();
+  await expect(long).rejects.toThrow('aborted');
+  expect(await service.rows('short')).toEqual([{ n: 1 }]);
+  await service.close();
+});
 
 it('on the embedded engine, seconds are a budget', async () => {
   const poor = endpointFile({ name: 'poor', budget: '1s/day', timeout: 2, query: ENDLESS_QUERY });

@@ -97,7 +97,7 @@ describe('quern explain', () => {
     );
     expect(said).toContain(
       'a result is served for 900 s, is made anew after 300 s while clients ask for it, ' +
-        'is served for 60 s more while the engine fails\n',
+        'is served for 60 s more while the engine fails or a budget is used up\n',
     );
     expect(said).toMatch(
       /\ncache key\n {2}0b6e0d5c-[^:]*:[0-9a-f]{32}:\[\{"bigint":"1795165200000000"\},\["NO","PT"\],null\]\n/,

@@ -146,5 +146,17 @@ describe('budgets of replicas with one Redis', () => {
       expect([await take(one, 11), await take(one, 10)]).toEqual(['exhausted', 10]);
       expect(await take(await replica(), 1, { least: 0 })).toBe('wait');
     });
+
+    it('counts a run that went on when Redis lost everything', async () => {
+      const one = await replica();
+      expect(await take(one, 50)).toBe(50);
+      await redis.stop();
+      redis = await startRedis(redis.port);
+      await eventually(() => Promise.resolve(one.connection.isHere));
+      expect(await take(one, 10)).toBe(10);
+      await settle(one, 50, 50);
+      await settle(one, 10, 10);
+      expect([await take(await replica(), 41), await take(one, 40)]).toEqual(['exhausted', 40]);
+    });
   });
 });

@@ -5,7 +5,7 @@ export type Cost = readonly (readonly [string, number])[];
 
 /** What the line above an answer says, made of its header fields alone. */
 export interface AnswerFacts {
-  /** Where it came from: `hit`, `run`, or `stale` rows while the engine fails or its budget is used up. */
+  /** Where it came from: `hit`, `run`, or `stale` rows while the engine fails or a budget is used up. */
   readonly source: 'hit' | 'run' | 'stale';
   /** The same in words, with the reason of a run. */
   readonly why: string;

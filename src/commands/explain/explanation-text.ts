@@ -53,7 +53,7 @@ function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds }:
     rules.push(`is made anew after ${cacheWarmingSeconds} s while clients ask for it`);
   }
   if (staleIfErrorSeconds !== undefined)
-    rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails`);
+    rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails or a budget is used up`);
   return rules.join(', ');
 }
 

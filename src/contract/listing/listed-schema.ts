@@ -76,7 +76,15 @@ export const LISTED_FOR_ADMIN: JsonSchema = endpointWith(
     ['estimated_bytes', COUNT_OR_NULL],
     ['max_bytes_billed', COUNT_OR_NULL],
     ['budget', TEXT_OR_NULL],
-    ['budget_used', { type: ['number', 'null'], minimum: 0, description: 'The share of it that today has taken.' }],
+    [
+      'budget_used',
+      {
+        type: ['number', 'null'],
+        minimum: 0,
+        description:
+          'The share of it that today has taken; above 1 where runs have taken more time than was known ahead.',
+      },
+    ],
     ['max_concurrency', COUNT_OR_NULL],
     ['bound', { type: 'array', items: TEXT }],
     ['problems', { type: 'array', items: { type: 'object' } }],

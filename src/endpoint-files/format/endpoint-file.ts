@@ -177,7 +177,7 @@ export class EndpointFile {
   @Max(MONTH, SECONDS_RULE)
   cache_warming?: number;
 
-  @Describes('How long beyond `caching` a result is served for while the engine fails.')
+  @Describes('How long beyond `caching` a result is served for while the engine fails or a budget is used up.')
   @IsOptional()
   @IsInt(SECONDS_RULE)
   @Min(1, SECONDS_RULE)

@@ -6,7 +6,7 @@ export const CACHE: LimitSection = [
     { what: 'results in memory', ...bySetting('QUERN_CACHE_MAX_BYTES'), beyond: 'the least recently used go' },
     { what: 'how long a result is served, in seconds', ...byKey('caching', 'not at all'), beyond: 'run again' },
     {
-      what: 'how long beyond that while the engine fails',
+      what: 'how long beyond that while the engine fails or a budget is used up',
       ...byKey('stale_if_error', 'not at all'),
       beyond: 'the failure',
     },
