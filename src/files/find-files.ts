@@ -97,9 +97,8 @@ const REST_MS = 100;
 
 /** Nobody is writing to what has this signature, as far as can be seen. */
 export function isAtRest(signature: string): boolean {
-  const age = Date.now() - changedAt(signature);
-  // The clock of a file server may be ahead of ours.
-  return age < 0 || age >= REST_MS;
+  // The clock of a file server may be far ahead of ours, and that of this machine a little or stepped back.
+  return Math.abs(Date.now() - changedAt(signature)) >= REST_MS;
 }
 
 class Finder implements FoundFiles {
