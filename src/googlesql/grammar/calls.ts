@@ -42,6 +42,9 @@ export function readNamespacedCall(tokens: TokenReader): CallNode | undefined {
 /** Functions whose arguments are no plain list. */
 const SPECIAL = /^(?:IF|CAST|SAFE_CAST|EXTRACT|EXISTS|ARRAY|STRUCT|UNNEST)$/;
 
+/** Functions that are given a query without brackets of its own. */
+const QUERIED = new Set(['ARRAY', 'EXISTS']);
+
 /** `(x).f(y)` is `f(x, y)`. */
 export function readChainedCall(tokens: TokenReader, operand: ExpressionNode): CallNode {
   const name = tokens.peek();
@@ -55,11 +58,11 @@ export function readChainedCall(tokens: TokenReader, operand: ExpressionNode): C
 function callOf(tokens: TokenReader, first: TextPosition, nameToken: SqlToken, isSafe: boolean): CallNode {
   const name = nameToken.text.toUpperCase();
   const bracket = writtenFrom(first, tokens.peek());
-  const isQuery = holdsQuery(tokens, false);
+  const isQuery = QUERIED.has(name) && holdsQuery(tokens, false);
   const inside = tokens.bracketed(() => {
     if (/^(?:SAFE_)?CAST$/.test(name)) return { ...NOTHING, args: [readCastOperand(tokens)] };
     if (name === 'EXTRACT') return { ...NOTHING, args: [readExtractOperand(tokens)] };
-    return readInside(tokens, isQuery ? name : undefined);
+    return isQuery ? { ...NOTHING, args: readQuery(tokens, name) } : readInside(tokens);
   });
   return { type: 'Call', ...bracket, name, isSafe, ...inside, over: readOver(tokens) };
 }
@@ -74,14 +77,12 @@ const NOTHING: Omit<Inside, 'args'> = {
   limit: undefined,
 };
 
-/** @param queried the name of the function where it is given a query */
-function readInside(tokens: TokenReader, queried: string | undefined): Inside {
+function readInside(tokens: TokenReader): Inside {
   if (tokens.is(')')) return { ...NOTHING, args: [] };
   const distinct = tokens.takeIf('DISTINCT');
-  const args = queried !== undefined ? readQuery(tokens, queried) : tokens.list(() => readArgument(tokens));
   return {
     distinct: distinct && written(distinct),
-    args,
+    args: tokens.list(() => readArgument(tokens)),
     nulls: readNulls(tokens),
     having: readHaving(tokens),
     orderBy: readOrderBy(tokens),

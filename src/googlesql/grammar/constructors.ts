@@ -1,7 +1,7 @@
 import { type CaseArm, type ExpressionNode, type StructFieldNode } from '../ast/expression-node.js';
 import { badSyntax } from './refusals/refusals.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
-import { readAlias } from './names.js';
+import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 import { readType } from './type-names.js';
 
@@ -26,7 +26,7 @@ export function readStruct(tokens: TokenReader): ExpressionNode {
 
 function readField(tokens: TokenReader, isDeclared: boolean): StructFieldNode {
   const value = tokens.expression();
-  const alias = readAlias(tokens);
+  const alias = tokens.takeIf('AS') && readName(tokens);
   if (alias && isDeclared) throw badSyntax(value, 'the type names the fields of this STRUCT; leave AS out');
   if (!alias && !tokens.is(',') && !tokens.is(')')) throw tokens.unexpected('"," is missing');
   return { value, alias: alias?.name };

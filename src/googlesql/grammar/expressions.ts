@@ -1,5 +1,6 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { readOperand } from './operands.js';
+import { badSyntax } from './refusals/refusals.js';
 import { isNegation, readPredicate } from './predicates.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
@@ -34,6 +35,8 @@ const PAIRS = new Set(['<=', '>=', '!=', '<>', '||', '<<', '>>', '=>']);
 
 const SIGNS = new Set(['-', '+', '~']);
 
+const COMPARED = 'a comparison inside a comparison needs parentheses around it';
+
 /** An expression; `=>` and aliases stand behind one. */
 export function readExpression(tokens: TokenReader): ExpressionNode {
   return readBinary(tokens, OR);
@@ -46,11 +49,14 @@ export function readOperation(tokens: TokenReader): ExpressionNode {
 
 /** Operators with two sides that bind at least as much, from the left to the right. */
 function readBinary(tokens: TokenReader, least: number): ExpressionNode {
-  let left = readPrefixed(tokens);
+  let left = readPrefixed(tokens, least);
+  let isCompared = false;
   for (let before = 0; ; before += 1) {
     const operator = operatorAt(tokens);
     const precedence = PRECEDENCES.get(operator) ?? 0;
     if (precedence < least) return left;
+    if (isCompared && precedence === COMPARISON) throw badSyntax(left, COMPARED);
+    isCompared = precedence === COMPARISON;
     if (operator === 'NOT' && !isNegation(tokens)) {
       tokens.take();
       throw tokens.unexpected('LIKE, IN or BETWEEN has to stand here');
@@ -78,18 +84,19 @@ function operatorAt(tokens: TokenReader): string {
 }
 
 /** `-x`, `NOT x`; a sign binds more than any operator with two sides, NOT less than comparisons. */
-function readPrefixed(tokens: TokenReader): ExpressionNode {
+function readPrefixed(tokens: TokenReader, least: number): ExpressionNode {
   const operator = tokens.word();
   const isSign = SIGNS.has(operator);
   if (!isSign && operator !== 'NOT') return readOperand(tokens);
+  if (!isSign && least > NOT) throw tokens.unexpected('NOT and what it is for stand in parentheses here');
   const token = tokens.take();
-  const least = leastInteger(tokens, operator);
-  const operand = least ?? tokens.nested(() => (isSign ? readBinary(tokens, SIGN) : readBinary(tokens, NOT + 1)));
+  const integer = leastInteger(tokens, operator);
+  const operand = integer ?? tokens.nested(() => (isSign ? readBinary(tokens, SIGN) : readBinary(tokens, NOT)));
   return { type: 'Prefix', ...written(token), operator, operand };
 }
 
 /** The least INT64 has no positive counterpart. */
 function leastInteger(tokens: TokenReader, sign: string): ExpressionNode | undefined {
-  const isLeast = sign === '-' && tokens.word() === '9223372036854775808' && !tokens.is('9223372036854775808', '.');
+  const isLeast = sign === '-' && tokens.word() === '9223372036854775808' && tokens.word(1) !== '.';
   return isLeast ? { type: 'Integer', ...written(tokens.take()), value: 2n ** 63n } : undefined;
 }

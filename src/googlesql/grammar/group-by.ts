@@ -31,7 +31,8 @@ function readKey(tokens: TokenReader): ExpressionNode {
   return tokens.expression();
 }
 
-function kindAt(tokens: TokenReader): SetKind | undefined {
+/** The keyword of sets of keys that is next. */
+export function kindAt(tokens: TokenReader): SetKind | undefined {
   if (tokens.is('ROLLUP', '(')) return 'ROLLUP';
   if (tokens.is('CUBE', '(')) return 'CUBE';
   return tokens.is('GROUPING', 'SETS', '(') ? 'GROUPING SETS' : undefined;

@@ -4,6 +4,9 @@ import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 const KINDS = new Set(['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS']);
 
+/** Those that may be called OUTER. */
+const OUTER = new Set(['LEFT', 'RIGHT', 'FULL']);
+
 /** A join whose place is known once its left side is. */
 type Link = Omit<JoinedItemNode, 'line' | 'column'>;
 
@@ -40,7 +43,7 @@ const NO_CONDITION = { on: undefined, using: undefined };
 function readJoinWords(tokens: TokenReader) {
   const kind = tokens.word();
   const word = KINDS.has(kind) ? tokens.take() : undefined;
-  tokens.takeIf('OUTER');
+  if (OUTER.has(kind)) tokens.takeIf('OUTER');
   const join = tokens.expect('JOIN');
   return { ...written(join), kind: word ? kind : 'INNER', kindWord: word && written(word), isComma: false };
 }

@@ -9,7 +9,7 @@ import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 /** Reserved keywords that are functions. */
-const FUNCTIONS = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING', 'CAST', 'EXISTS', 'EXTRACT', 'RANGE']);
+const FUNCTIONS = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING', 'CAST', 'EXISTS', 'EXTRACT', 'RANGE', 'COLLATE']);
 
 /** What operators stand between: a literal, a name, a call, something in brackets, with its fields and elements behind it. */
 export function readOperand(tokens: TokenReader): ExpressionNode {
@@ -48,6 +48,7 @@ function readFirst(tokens: TokenReader): ExpressionNode {
 function readNamed(tokens: TokenReader): ExpressionNode {
   const { kind } = tokens.peek();
   if (kind !== 'word' && kind !== 'quoted name') throw tokens.unexpected();
+  if (tokens.is('SELECT')) throw tokens.unexpected('a query here has to stand in parentheses of its own');
   if (tokens.word(1) === '(' && (FUNCTIONS.has(tokens.word()) || isName(tokens))) return readCall(tokens);
   return readNamespacedCall(tokens) ?? readName(tokens);
 }

@@ -1,6 +1,6 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type CountNode, type LimitNode, type Order, type OrderBy, type OrderItem } from '../ast/ordering.js';
-import { badSyntax } from './refusals/refusals.js';
+import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readNumber } from './literals/literal-values.js';
 import { takeNumber } from './literals/literals.js';
 import { type TokenReader, written } from './token-reader.js';
@@ -29,6 +29,8 @@ function readOrderItem(tokens: TokenReader): OrderItem<ExpressionNode> {
 
 /** The direction of a key, and where its NULLs go. */
 export function readOrder(tokens: TokenReader): Order {
+  // No order without it would be the query's.
+  if (tokens.is('COLLATE')) throw unknownSyntax(tokens.peek(), `"${tokens.peek().text}" here`);
   const direction = tokens.takeIf('ASC') ? 'ASC' : tokens.takeIf('DESC') ? 'DESC' : undefined;
   if (!tokens.takeIf('NULLS')) return { direction, nulls: undefined };
   if (tokens.takeIf('FIRST')) return { direction, nulls: 'NULLS FIRST' };

@@ -47,6 +47,24 @@ const DISPUTED: readonly [sql: string, isRead: boolean, reason: string][] = [
   ['SELECT 1 BETWEEN 1 OR 2', false, 'AND has to stand there'],
   ['SELECT STRUCT(1 2)', false, 'values have commas between them'],
   ['SELECT a IN (1, 2,)', false, 'only some lists may end with a comma'],
+  ['SELECT a = b = c', false, 'comparisons do not associate'],
+  ['SELECT a IS NULL = b', false, 'IS is a comparison'],
+  ['SELECT a BETWEEN 1 AND 2 IN (TRUE)', false, 'BETWEEN is a comparison'],
+  ['SELECT NOT a = b AND c = d OR (e = f) = g', true, 'these are not chained'],
+  ['SELECT NOT NOT a', true, 'NOT may stand in front of NOT'],
+  ['SELECT a = NOT b', false, 'a comparison binds more than NOT'],
+  ['SELECT - NOT a', false, 'a sign binds more than NOT'],
+  ['SELECT a BETWEEN 1 AND NOT b', false, 'so does BETWEEN'],
+  ['SELECT STRUCT(1 a)', false, 'fields take their names by AS'],
+  ['SELECT * REPLACE (1 a) FROM t', false, 'so do the columns of REPLACE'],
+  ['SELECT a FROM t INNER OUTER JOIN u USING (a)', false, 'LEFT, RIGHT and FULL alone may be OUTER'],
+  ['SELECT a FROM t CROSS OUTER JOIN u', false, 'CROSS is neither'],
+  ["SELECT COLLATE(a, 'und:ci') FROM t", true, 'it is a function'],
+  ['SELECT ABS(SELECT 1)', false, 'an argument is an expression'],
+  ['SELECT ABS((SELECT 1)), ARRAY(SELECT 1), EXISTS(FROM t)', true, 'these are given a query'],
+  ['\ufeffSELECT 1', false, 'a byte order mark is no white space'],
+  ['SELECT\u2028 1', false, 'nor is what else ends lines in Unicode'],
+  ['SELECT\u00a01\u2003AS\u3000a\b', true, 'spaces of other widths are'],
 ];
 
 describe('parse', () => {
@@ -74,6 +92,14 @@ describe('parse', () => {
     ['SELECT x FROM t GROUP 1', '1:17 syntax error: write GROUP BY'],
     ['SELECT x FROM t WHERE a == 1', '1:25 syntax error: write = for "=="'],
     ['SELECT a b c FROM t', '1:12 syntax error: unexpected "c"'],
+    ['SELECT a = b = c', '1:8 a comparison inside a comparison needs parentheses around it'],
+    ['SELECT a = NOT b', '1:12 syntax error: unexpected "NOT", NOT and what it is for stand in parentheses here'],
+    [
+      'SELECT a FROM UNNEST(SELECT [1]) AS a',
+      '1:22 syntax error: unexpected "SELECT", a query here has to stand in parentheses of its own',
+    ],
+    ["SELECT a FROM t ORDER BY a COLLATE 'und:ci'", '1:28 "COLLATE" here is unknown'],
+    ['FROM t |> AGGREGATE COUNT(*) AS n GROUP BY a, ROLLUP(b)', '1:47 ROLLUP in |> AGGREGATE is unknown'],
     ["SELECT 1, '\ud800'", '1:11 syntax error: this is half of a Unicode character; leave it out'],
   ])('says of %j what is wrong with it, and where', (sql, message) => {
     expect(refusalOf(sql)).toBe(message);

@@ -1,7 +1,8 @@
 import { type NameNode } from '../ast/name-node.js';
 import { type PipeAs, type PipeDrop, type PipeRename } from '../ast/pipe.js';
 import { type AggregateItemNode, type PipeAggregateNode, type PipeSetNode } from '../ast/query-node.js';
-import { badSyntax } from './refusals/refusals.js';
+import { badSyntax, unknownSyntax } from './refusals/refusals.js';
+import { kindAt } from './group-by.js';
 import { readAlias, readName } from './names.js';
 import { readOrder } from './ordering.js';
 import { readSelectItem } from './select-items.js';
@@ -53,7 +54,12 @@ export function readAggregate(tokens: TokenReader): PipeAggregateNode {
   if (!tokens.takeIf('GROUP')) return { type: 'PipeAggregate', ...word, results, keys: [], isOrdered: false };
   const isOrdered = tokens.takeIf('AND', 'ORDER') !== undefined;
   tokens.expect('BY');
-  return { type: 'PipeAggregate', ...word, results, keys: tokens.openList(readItem), isOrdered };
+  const keys = tokens.openList(() => {
+    const kind = kindAt(tokens);
+    if (kind) throw unknownSyntax(tokens.peek(), `${kind} in |> AGGREGATE`);
+    return readItem();
+  });
+  return { type: 'PipeAggregate', ...word, results, keys, isOrdered };
 }
 
 function readColumn(tokens: TokenReader): NameNode {

@@ -1,11 +1,6 @@
 import { type ExpressionNode } from '../ast/expression-node.js';
 import { type NameNode } from '../ast/name-node.js';
-import {
-  type ExpressionItemNode,
-  type ReplacementNode,
-  type SelectItemNode,
-  type StarItemNode,
-} from '../ast/query-node.js';
+import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '../ast/query-node.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { readAlias, readName } from './names.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
@@ -17,10 +12,6 @@ export function readSelectItem(tokens: TokenReader): SelectItemNode {
   const value = tokens.expression();
   const dot = tokens.takeIf('.');
   if (dot) return readStar(tokens, value, dot, tokens.expect('*'));
-  return itemOf(tokens, value);
-}
-
-function itemOf(tokens: TokenReader, value: ExpressionNode): ExpressionItemNode {
   return { type: 'ExpressionItem', ...written(value), value, alias: readAlias(tokens) };
 }
 
@@ -39,9 +30,9 @@ function readReplacements(tokens: TokenReader): readonly ReplacementNode[] {
   tokens.take();
   return tokens.bracketed(() =>
     tokens.list(() => {
-      const { alias, ...item } = itemOf(tokens, tokens.expression());
-      if (!alias) throw tokens.unexpected('AS has to stand here');
-      return { ...item, alias };
+      const value = tokens.expression();
+      tokens.expect('AS');
+      return { type: 'ExpressionItem', ...written(value), value, alias: readName(tokens) };
     }),
   );
 }

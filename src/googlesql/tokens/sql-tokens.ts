@@ -27,7 +27,8 @@ interface LexicalProblem {
 /** How another dialect reads what begins at an offset; undefined where GoogleSQL's rules hold. */
 export type OtherReading = (offset: number) => Lexeme | LexicalProblem | undefined;
 
-const SPACE = /[^\S\r]+|\r\n/y;
+/** JavaScript takes more for white space, a byte order mark for instance. */
+const SPACE = /[\b\t\n\v\f \u00a0\u2000-\u200a\u202f\u205f\u3000]+|\r\n/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const SYMBOL = /\|>|[^]/uy;
 

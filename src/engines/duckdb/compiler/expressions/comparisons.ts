@@ -44,16 +44,9 @@ export function isComparison(node: ExpressionNode): boolean {
   return ['Between', 'In', 'DistinctFrom', 'QuantifiedLike'].includes(node.type);
 }
 
-/** Comparisons do not associate in GoogleSQL: `a = b IS NULL` is a syntax error. */
-export function refuseChain(...sides: readonly ExpressionNode[]): void {
-  const inner = sides.find(isComparison);
-  if (inner) throw errorAt(inner, 'a comparison inside a comparison needs parentheses around it');
-}
-
 /** A comparison with two sides: `=` and its kin, LIKE, IS. */
 export function comparison(node: BinaryNode, scope: Scope): Expression {
   const { operator } = node;
-  refuseChain(node.left, node.right);
   if (operator === 'IS') return isOperator(node, scope);
   if (operator === 'LIKE') return like(node, scope);
   const sides = [node.left, node.right].map((side) => compileExpression(side, scope));
@@ -89,7 +82,6 @@ function isOperator({ left, right, isNegated }: BinaryNode, scope: Scope): Expre
 
 export function between(node: BetweenNode, scope: Scope): Expression {
   const sides = [node.left, node.least, node.greatest];
-  refuseChain(...sides);
   const { type, sql } = unify(sides, scope, 'the operands of BETWEEN');
   const [value = NOTHING, low = NOTHING, high = NOTHING] = sql;
   const inside = [compare('>=', type, [value, low], node), compare('<=', type, [value, high], node)];
@@ -98,7 +90,6 @@ export function between(node: BetweenNode, scope: Scope): Expression {
 
 export function inOperator(node: InNode, scope: Scope): Expression {
   const { left, among } = node;
-  refuseChain(left);
   const not = node.isNegated ? SQL`NOT ` : NOTHING;
   const value = compileExpression(left, scope);
   if (among.type === 'List') {
@@ -155,7 +146,6 @@ export function refuseInexact(type: SqlType, node: TextPosition, what: string): 
 }
 
 export function distinctFrom(node: DistinctFromNode, scope: Scope): Expression {
-  refuseChain(node.left, node.right);
   const { type, sql } = unify([node.left, node.right], scope, 'the two sides of IS DISTINCT FROM');
   // The equality of GROUP BY, which is DuckDB's.
   if (!isGroupable(type)) {

@@ -5,7 +5,6 @@ import {
   type QuantifiedLikeNode,
   type QueryNode,
 } from '../../../../googlesql/ast/expression-node.js';
-import { refuseChain } from './comparisons.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from './expressions.js';
@@ -31,7 +30,6 @@ export function like(node: BinaryNode, scope: Scope): Expression {
 /** `x [NOT] LIKE ANY (pattern, …)`, and the same with SOME or ALL. */
 export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expression {
   const { patterns } = node;
-  refuseChain(node.left);
   if (patterns.type === 'List') return likeEach(node, patterns.items, node.isOfAll, scope);
   const left = operandOf(node.left, scope);
   return patterns.type === 'Unnest'

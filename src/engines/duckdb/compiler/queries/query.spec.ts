@@ -222,7 +222,7 @@ describe('queries', () => {
     ['SELECT COUNT(*) FROM t GROUP BY 3', '1:33 there is no column 3; the answer has 1'],
     ['SELECT id FROM t ORDER BY 0', '1:27 there is no column 0'],
     ['SELECT id FROM t ORDER BY l', 'cannot order by a value of type ARRAY'],
-    ['SELECT id FROM t ORDER BY s COLLATE "und:ci"', 'unexpected "COLLATE"'],
+    ['SELECT id FROM t ORDER BY s COLLATE "und:ci"', '1:29 "COLLATE" here is not supported'],
     ['SELECT id FROM t LIMIT -1', '1:24 LIMIT and OFFSET take an integer or a parameter'],
     ['SELECT id FROM t LIMIT 1 + 1', 'LIMIT and OFFSET take an integer or a parameter'],
     ['SELECT id FROM t LIMIT 1.5', 'expected INT64, found FLOAT64'],

@@ -15,6 +15,7 @@ describe('aggregate functions that collect, pick and measure', () => {
 
   it.each<[string, unknown]>([
     ['ARRAY_AGG(id ORDER BY id DESC)', [4, 3, 2, 1]],
+    ['ARRAY_AGG((SELECT t.id) ORDER BY id DESC LIMIT 2)', [4, 3]],
     ['ARRAY_AGG(n IGNORE NULLS ORDER BY id)', [3, 1, 3]],
     ['ARRAY_LENGTH(ARRAY_AGG(n)), ARRAY_LENGTH(ARRAY_AGG(n RESPECT NULLS))', [4, 4]],
     ['ARRAY_AGG(DISTINCT n IGNORE NULLS ORDER BY n)', [1, 3]],
