@@ -1,10 +1,10 @@
 import { type QueryNode } from '../ast/expression-node.js';
+import { isSetOperator } from './set-operator.js';
 import { type TokenReader, written } from './token-reader.js';
 
 const STARTS = new Set(['SELECT', 'WITH', 'FROM']);
 /** What makes a longer query of one in brackets. */
-const CONTINUATIONS = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'ORDER', 'LIMIT', '|>']);
-const MODES = new Set(['FULL', 'OUTER', 'LEFT', 'INNER']);
+const CONTINUATIONS = new Set(['ORDER', 'LIMIT', '|>']);
 
 export function beginsQuery(word: string): boolean {
   return STARTS.has(word);
@@ -34,14 +34,7 @@ export function holdsQuery(tokens: TokenReader, mayBeDouble: boolean): boolean {
   for (let bracket = inner - 1; bracket > 0; bracket -= 1) {
     const next = tokens.closing(bracket) + 1;
     const isClosed = tokens.word(next) === ')' && (mayBeDouble || bracket > 1);
-    if (!isClosed && !CONTINUATIONS.has(tokens.word(next)) && !isSetOperation(tokens, next)) return false;
+    if (!isClosed && !CONTINUATIONS.has(tokens.word(next)) && !isSetOperator(tokens, next)) return false;
   }
   return true;
-}
-
-/** `LEFT OUTER UNION` */
-function isSetOperation(tokens: TokenReader, distance: number): boolean {
-  if (!MODES.has(tokens.word(distance))) return false;
-  const next = tokens.word(distance + 1) === 'OUTER' ? distance + 2 : distance + 1;
-  return ['UNION', 'INTERSECT', 'EXCEPT'].includes(tokens.word(next));
 }

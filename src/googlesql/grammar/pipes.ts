@@ -13,7 +13,7 @@ import { readSelectItem } from './select-items.js';
 import { isSetOperator, readSetOperator } from './set-operator.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 import { readWindowClause } from './windows.js';
-import { readPipeWith } from './with-clause.js';
+import { readWith } from './with-clause.js';
 
 /** What a query hands on to the operators behind it. */
 export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
@@ -70,7 +70,7 @@ function readOperator(tokens: TokenReader): PipeOperatorNode {
     case 'UNPIVOT':
       return { type: 'PipeUnpivot', ...word, clause: readUnpivot(tokens) };
     case 'WITH':
-      return { type: 'PipeWith', ...word, clause: readPipeWith(tokens) };
+      return { type: 'PipeWith', ...word, clause: readWith(tokens, true) };
     default:
       throw tokens.peek().kind === 'word' ? unknownSyntax(word, `|> ${tokens.word()}`) : tokens.unexpected();
   }

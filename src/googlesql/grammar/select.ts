@@ -51,8 +51,8 @@ export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
   return undefined;
 }
 
-/** `ON condition`, and so WHERE, HAVING and QUALIFY; undefined where it is not there. */
-export function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
+/** `WHERE condition`, and so HAVING and QUALIFY; undefined where it is not there. */
+function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
   const word = tokens.takeIf(keyword);
   return word && { ...written(word), condition: tokens.expression() };
 }

@@ -8,14 +8,15 @@ const WORDS = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
 const OPERATIONS = new Set(['UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT']);
 const MODES = new Set(['INNER', 'LEFT', 'FULL', 'OUTER']);
 
-/** Whether a set operation is next, with its mode or without. */
-export function isSetOperator(tokens: TokenReader): boolean {
-  return WORDS.has(tokens.word(modeLength(tokens)));
+/** Whether a set operation is next, or so many tokens further on, with its mode or without. */
+export function isSetOperator(tokens: TokenReader, distance = 0): boolean {
+  return WORDS.has(tokens.word(distance + modeLength(tokens, distance)));
 }
 
-function modeLength(tokens: TokenReader): number {
-  if (!MODES.has(tokens.word())) return 0;
-  return !tokens.is('OUTER') && tokens.word(1) === 'OUTER' ? 2 : 1;
+function modeLength(tokens: TokenReader, distance = 0): number {
+  const mode = tokens.word(distance);
+  if (!MODES.has(mode)) return 0;
+  return mode !== 'OUTER' && tokens.word(distance + 1) === 'OUTER' ? 2 : 1;
 }
 
 /** UNION, INTERSECT or EXCEPT, as it stands between two queries or in a pipe. */

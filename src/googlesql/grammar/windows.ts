@@ -12,15 +12,15 @@ export function readOver(tokens: TokenReader): Window<ExpressionNode> | undefine
 }
 
 /** `WINDOW name AS (…), …`; undefined where there is none. */
-export function readWindowClause(tokens: TokenReader, isOpen = false): WindowClause<ExpressionNode> | undefined {
+export function readWindowClause(tokens: TokenReader): WindowClause<ExpressionNode> | undefined {
   const word = tokens.takeIf('WINDOW');
   if (!word) return undefined;
-  const read = () => {
+  const windows = tokens.list(() => {
     const name = readName(tokens);
     tokens.expect('AS');
     return { name, window: readWindow(tokens) };
-  };
-  return { ...written(word), windows: isOpen ? tokens.openList(read) : tokens.list(read) };
+  });
+  return { ...written(word), windows };
 }
 
 function readWindow(tokens: TokenReader): Window<ExpressionNode> {

@@ -4,23 +4,13 @@ import { beginsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 
-/** `WITH name AS (…), …` */
-export function readWith(tokens: TokenReader): WithClauseNode {
-  const { recursive, ...word } = takeWords(tokens);
-  return { ...word, isRecursive: recursive, queries: tokens.list(() => readWithQuery(tokens)) };
-}
-
-/** The same in a pipe, where a comma may stand behind the last. */
-export function readPipeWith(tokens: TokenReader): WithClauseNode {
-  const { recursive, ...word } = takeWords(tokens);
-  return { ...word, isRecursive: recursive, queries: tokens.openList(() => readWithQuery(tokens)) };
-}
-
-function takeWords(tokens: TokenReader) {
+/** `WITH name AS (…), …`; in a pipe a comma may stand behind the last. */
+export function readWith(tokens: TokenReader, isInPipe = false): WithClauseNode {
   const word = written(tokens.take());
-  const recursive = tokens.takeIf('RECURSIVE') !== undefined;
+  const isRecursive = tokens.takeIf('RECURSIVE') !== undefined;
   if (beginsQuery(tokens.word())) throw badSyntax(word, 'WITH needs a query: name AS (…)');
-  return { ...word, recursive };
+  const read = () => readWithQuery(tokens);
+  return { ...word, isRecursive, queries: isInPipe ? tokens.openList(read) : tokens.list(read) };
 }
 
 function readWithQuery(tokens: TokenReader): WithQueryNode {
