@@ -74,13 +74,12 @@ async function otherView(
 async function withUnclearTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
   const member = ({ name }: View['columns'][number]) =>
     `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;
-  const times = view.columns.filter(({ type: { kind } }) => ['STRING', 'DATE', 'TIMESTAMP'].includes(kind));
-  if (times.length === 0) return view;
-  const texts = `(SELECT ${times.map(member).join(', ')} FROM read_json_objects(${fromOf(files)}, ${formatOf(files)}))`;
-  const unclear = await unclearTimes(connection, texts, times);
+  const texts = view.columns.map(member).join(', ');
+  const source = `(SELECT ${texts} FROM read_json_objects(${fromOf(files)}, ${formatOf(files)}))`;
+  const unclear = await unclearTimes(connection, source, view.columns);
   if (unclear.length === 0) return view;
   const remarks = [...view.remarks, ...unclear.map(unclearTime)];
-  const guessed = times.filter(({ name, type }) => type.kind !== 'STRING' && unclear.includes(name));
+  const guessed = view.columns.filter(({ name, type }) => type.kind !== 'STRING' && unclear.includes(name));
   if (guessed.length === 0) return { ...view, remarks };
   const fields = view.columns.map((column) =>
     fieldOf(column.name, guessed.includes(column) ? { kind: 'STRING' } : column.type),
