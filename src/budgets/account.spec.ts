@@ -10,6 +10,8 @@ describe('an account', () => {
   let account: Account;
   const forever = new AbortController().signal;
 
+  afterEach(() => jest.useRealTimers());
+
   beforeEach(() => {
     now = MORNING;
     spending = new Spending();
@@ -108,7 +110,6 @@ describe('an account', () => {
     take.mockClear();
     await jest.advanceTimersByTimeAsync(2000);
     expect(take).toHaveBeenCalledTimes(10);
-    jest.useRealTimers();
   });
 
   it('takes over what was spent before a restart, and what was reserved then', async () => {
