@@ -96,7 +96,7 @@ describe('AccessService', () => {
       const { firstToken, warnings } = await access.open();
       expect(warnings).toEqual([]);
       const key = access.authenticate(firstToken);
-      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh', 'metrics'] });
+      expect(key).toMatchObject({ id: 'first', scopes: ['*', 'admin', 'cache:refresh', 'cost', 'metrics'] });
       expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
       expect(await readFile(keysFile, 'utf8')).not.toContain(firstToken);
       // What it may do is told where its token is shown, and never again; a key of the operator's own is warned of at each start.
@@ -117,7 +117,7 @@ describe('AccessService', () => {
       expect(await access.open()).toEqual({ firstToken: undefined, warnings: [] });
       expect(access.authenticate('from-the-environment')).toMatchObject({
         id: 'env',
-        scopes: ['*', 'admin', 'cache:refresh', 'metrics'],
+        scopes: ['*', 'admin', 'cache:refresh', 'cost', 'metrics'],
       });
       await expect(stat(keysFile)).rejects.toThrow('ENOENT');
     });
@@ -193,7 +193,7 @@ describe('AccessService', () => {
       const access = await opened({ QUERN_API_KEY: token });
       expect(access.authenticate(token)).toMatchObject({
         id: 'env',
-        scopes: ['*', 'admin', 'cache:refresh', 'metrics'],
+        scopes: ['*', 'admin', 'cache:refresh', 'cost', 'metrics'],
       });
     });
 

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, covers, isAdmin, type Key, mayForceRuns, mayReadMetrics } from './key.js';
+import { ALL_SCOPES, covers, isAdmin, type Key, mayForceRuns, mayReadMetrics, maySeeCost } from './key.js';
 
 const ID = '0b6e0d5c-6a35-4f6e-9d0f-3f1f5f0f0a01';
 
@@ -76,10 +76,18 @@ describe('mayReadMetrics', () => {
   });
 });
 
+describe('maySeeCost', () => {
+  it('wants `cost` by name, which names no endpoint; no glob stands for it', () => {
+    expect(maySeeCost(keyWith('cost'))).toBe(true);
+    expect(maySeeCost(keyWith('*', 'admin', 'cache:refresh', 'metrics', 'cos*', 'COST'))).toBe(false);
+    expect(covers(keyWith('cost'), { id: ID, name: 'cost' })).toBe(false);
+  });
+});
+
 describe('every scope', () => {
-  it('is every endpoint, the listing, runs at will and metrics', () => {
+  it('is every endpoint, the listing, runs at will, costs and metrics', () => {
     const key = keyWith(...ALL_SCOPES);
-    const rights = [isAdmin(key), mayForceRuns(key), mayReadMetrics(key), covers(key, { id: ID, name: 'logs.all' })];
-    expect(rights).toEqual([true, true, true, true]);
+    const rights = [isAdmin(key), mayForceRuns(key), mayReadMetrics(key), maySeeCost(key)];
+    expect([...rights, covers(key, { id: ID, name: 'logs.all' })]).toEqual([true, true, true, true, true]);
   });
 });

@@ -4,7 +4,7 @@ import { type Rate } from '../config/rate.js';
 /** What a caller may do, once the token has told who it is. */
 export interface Key {
   readonly id: string;
-  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh` and `metrics`. */
+  /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh`, `cost` and `metrics`. */
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
   /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
@@ -19,13 +19,17 @@ export interface Key {
 
 const ADMIN = 'admin';
 const CACHE_REFRESH = 'cache:refresh';
+const COST = 'cost';
 const METRICS = 'metrics';
 
-/** Every endpoint, the listing of them, runs at will, and metrics. `*` alone includes none of these three: they must be named. */
-export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, METRICS];
+/** Every endpoint, the listing of them, runs at will, what runs cost, and metrics. `*` alone includes none of these four: they must be named. */
+export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, COST, METRICS];
 
 /** Scopes that name no endpoint. */
-export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, METRICS];
+export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, COST, METRICS];
+
+/** Those of them that an endpoint's name can be as well. */
+const NEVER_NAMES: ReadonlySet<string> = new Set([ADMIN, COST, METRICS]);
 
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
@@ -36,17 +40,22 @@ export function mayForceRuns(key: Key): boolean {
   return key.scopes.includes(CACHE_REFRESH);
 }
 
+/** Do its answers say what the runs behind them have cost? */
+export function maySeeCost(key: Key): boolean {
+  return key.scopes.includes(COST);
+}
+
 export function mayReadMetrics(key: Key): boolean {
   return key.scopes.includes(METRICS);
 }
 
 /**
- * `admin` and `metrics` are never read as names, so that an endpoint called so gives neither away, nor the reverse. No endpoint can
+ * `admin`, `cost` and `metrics` are never read as names, so that an endpoint called so gives neither away, nor the reverse. No endpoint can
  * be called `cache:refresh`.
  */
 export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
   return key.scopes.some(
-    (scope) => scope !== ADMIN && scope !== METRICS && (scope === endpoint.id || matches(scope, endpoint.name)),
+    (scope) => !NEVER_NAMES.has(scope) && (scope === endpoint.id || matches(scope, endpoint.name)),
   );
 }
 

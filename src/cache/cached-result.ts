@@ -1,3 +1,4 @@
+import { type Cost } from '../engines/engine.js';
 import { type SpanRef } from '../traces/span-ref.js';
 
 /** Content codings that a body is kept in beside the plain one. */
@@ -13,6 +14,9 @@ export interface ResultColumn {
   readonly name: string;
   readonly type: string;
 }
+
+/** What a run has cost, as far as the engine tells. */
+export type RunCost = Pick<Cost, 'milliseconds' | 'bytesBilled' | 'bytesProcessed' | 'slotMilliseconds'>;
 
 /** A finished answer: what a hit sends, without another look at a row. */
 export interface CachedResult {
@@ -32,6 +36,8 @@ export interface CachedResult {
   readonly next?: string | undefined;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
   readonly createdAt: number;
+  /** Of the run that made it. */
+  readonly cost?: RunCost | undefined;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
   /** Of a form that was made of another result: that one's hash. */

@@ -17,6 +17,12 @@ describe('a result on its way to another replica', () => {
     expect(decodeResult(encodeResult({ ...RESULT, next }))?.next).toBe(next);
   });
 
+  it('keeps what its run has cost', () => {
+    const cost = { milliseconds: 1.5, bytesBilled: 10 };
+    expect(decodeResult(encodeResult({ ...RESULT, cost }))?.cost).toEqual(cost);
+    expect(decodeResult(encodeResult({ ...RESULT, cost: { milliseconds: 'x' } as never }))).toBeUndefined();
+  });
+
   it('is none where that is no text', () => {
     const [header = '', body = ''] = encodeResult({ ...RESULT, next: 'WzEs' })
       .toString()

@@ -1,4 +1,4 @@
-import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn } from './cached-result.js';
+import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn, type RunCost } from './cached-result.js';
 
 /** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
@@ -8,6 +8,7 @@ interface Header {
   readonly truncated: boolean;
   readonly next?: string | undefined;
   readonly createdAt: number;
+  readonly cost?: RunCost | undefined;
   /** Lengths in bytes, in the order in which the bodies follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
 }
@@ -21,10 +22,11 @@ export function encodedLength({ body, coded }: CachedResult): number {
 }
 
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
-export function encodeResult({ body, coded, hash, columns, rows, truncated, next, createdAt }: CachedResult): Buffer {
+export function encodeResult(result: CachedResult): Buffer {
+  const { body, coded, hash, columns, rows, truncated, next, createdAt, cost } = result;
   const forms = { body, ...coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = { hash, columns, rows, truncated, next, createdAt, lengths };
+  const header: Header = { hash, columns, rows, truncated, next, createdAt, cost, lengths };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -43,13 +45,18 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, columns, rows, truncated, next, createdAt } = header;
+  const { hash, columns, rows, truncated, next, createdAt, cost } = header;
   if (!body || position !== bytes.length) return undefined;
-  return { body, coded, hash, columns, rows, truncated, next, createdAt, requested: false };
+  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...(cost && { cost }), requested: false };
 }
 
 function isColumn(column: Partial<ResultColumn> | null): boolean {
   return typeof column?.name === 'string' && typeof column.type === 'string';
+}
+
+function isCost(cost: unknown): boolean {
+  const isObject = typeof cost === 'object' && cost !== null;
+  return cost === undefined || (isObject && Object.values(cost).every((each) => typeof each === 'number'));
 }
 
 function areLengths(lengths: unknown): boolean {
@@ -68,6 +75,7 @@ function parseHeader(line: string): Header | undefined {
       typeof header.truncated === 'boolean' &&
       ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
+      isCost(header.cost) &&
       areLengths(header.lengths);
     return isWhole ? (header as Header) : undefined;
   } catch {

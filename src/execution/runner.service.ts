@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { Budgets } from '../budgets/budgets.service.js';
-import { type CachedResult } from '../cache/cached-result.js';
+import { type CachedResult, type RunCost } from '../cache/cached-result.js';
 import { type Budget } from '../config/budget.js';
 import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
@@ -165,6 +165,12 @@ function outcomeOf(error: unknown): RunOutcome {
   return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';
 }
 
+/** Without the job's id, which is for the log. */
+function costOf({ cost }: Ran): RunCost {
+  const { milliseconds, bytesBilled, bytesProcessed, slotMilliseconds } = cost;
+  return { milliseconds, bytesBilled, bytesProcessed, slotMilliseconds };
+}
+
 /** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */
 async function cachedResultOf(
   result: Ran,
@@ -178,6 +184,7 @@ async function cachedResultOf(
     coded: isKept ? await encodeBody(body) : {},
     columns: result.columns,
     rows: result.rows,
+    cost: costOf(result),
     truncated: result.truncated,
     ...(next !== undefined && { next }),
     createdAt,

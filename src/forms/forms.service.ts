@@ -77,8 +77,8 @@ export class Forms implements OnApplicationShutdown {
     const { bytes, hash } = made;
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const coded = stored && FORMS[kind].isText ? await encodeBody(body) : {};
-    const { rows, truncated, next, createdAt } = result;
-    const about = { columns: [], rows, truncated, next, createdAt };
+    const { rows, truncated, next, createdAt, cost } = result;
+    const about = { columns: [], rows, truncated, next, createdAt, cost };
     // As of the result itself: with further rows behind them it is another answer.
     const own = next === undefined ? hash : `${hash}-n`;
     const form = { body, hash: own, coded, ...about, madeOf: result.hash, requested: true };

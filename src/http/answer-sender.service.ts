@@ -16,6 +16,11 @@ import { replyTo, respond, withCoding } from './respond.js';
 import { bodyOf, headOf } from './response-head.js';
 import { type WantedForm } from './wanted-form.js';
 
+/** The call that an answer is sent to. */
+interface SentCall extends FormCall {
+  readonly seesCost: boolean;
+}
+
 /** Sends rows to a client in the form that it wants. */
 @Injectable()
 export class AnswerSender {
@@ -26,7 +31,7 @@ export class AnswerSender {
   ) {}
 
   /** @throws QuernError `engine_busy` where clients of the key have left too much unread, and what making the form fails with */
-  async send(bare: Answer, wanted: WantedForm, call: FormCall, request: Request, response: Response): Promise<void> {
+  async send(bare: Answer, wanted: WantedForm, call: SentCall, request: Request, response: Response): Promise<void> {
     const { known, startedAt } = contextOf(request);
     known.cache = cacheUseOf(bare);
     known.ageSeconds = bare.ageSeconds;
@@ -35,7 +40,7 @@ export class AnswerSender {
     const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
     const answer = meta ? bare : await this.codedForm(bare, wanted, call, request);
     const totalMs = performance.now() - startedAt;
-    const head = headOf(answer, meta ? undefined : accepted, { totalMs, ...wanted });
+    const head = headOf(answer, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: call.seesCost });
     const reply = replyTo(request, meta ? metaHead(head, meta) : head, meta ?? bodyOf(answer, accepted));
     // Around the bytes of the rows nearly nothing is held for this client.
     const held = reply.body && (meta && !meta.coding ? bare.result.body : reply.body);

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { maySeeCost } from '../access/key.js';
 import { errorStack, errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
@@ -77,7 +78,11 @@ export class CachedAnswerHandler {
     if (!answer) return false;
     const accepted = acceptedCoding(headers['accept-encoding']);
     if (!prepared.head || !stillFits(prepared.head, answer, accepted)) {
-      prepared.head = headOf(answer, accepted, { kind, isFile: prepared.form !== undefined });
+      prepared.head = headOf(answer, accepted, {
+        kind,
+        isFile: prepared.form !== undefined,
+        seesCost: maySeeCost(prepared.call.key),
+      });
     }
     const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));
     const keyId = prepared.call.key.id;

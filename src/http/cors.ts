@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** The header fields of an answer that a page of another origin may read, beside those that it always may. */
 const EXPOSED = [
-  'Age, Cache-Status, ETag, Link, Location, Preference-Applied, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
+  'Age, Cache-Status, ETag, Link, Location, Preference-Applied, Quern-Cost, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
   'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 

@@ -1,7 +1,7 @@
 import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
-import { type Key } from '../access/key.js';
+import { type Key, maySeeCost } from '../access/key.js';
 import { Clock } from '../config/clock.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
 import { type Answer } from '../execution/answer.js';
@@ -81,7 +81,13 @@ export class QueryController {
     const signal = disconnectSignal(request, response);
     const send = async (answer: Answer) => {
       const { cacheKey } = call.query;
-      await this.sender.send(answer, wanted, { cacheKey, keyId: call.key.id, signal }, request, response);
+      await this.sender.send(
+        answer,
+        wanted,
+        { cacheKey, keyId: call.key.id, seesCost: maySeeCost(call.key), signal },
+        request,
+        response,
+      );
     };
     const seconds = secondsToWait(request.headers.prefer);
     if (seconds === undefined) {

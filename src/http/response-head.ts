@@ -1,4 +1,4 @@
-import { type Coding } from '../cache/cached-result.js';
+import { type Coding, type RunCost } from '../cache/cached-result.js';
 import { type FormKind, FORMS } from '../contract/form-names.js';
 import { type Answer, type CacheOutcome } from '../execution/answer.js';
 
@@ -38,6 +38,8 @@ export interface HeadOptions {
   readonly kind?: FormKind | undefined;
   /** Whether the URL names the form: what it leads to is a file then. */
   readonly isFile?: boolean;
+  /** Whether the caller may see what the run behind it has cost. */
+  readonly seesCost?: boolean;
 }
 
 const ENVELOPE_TYPE = 'application/json; charset=utf-8';
@@ -62,7 +64,7 @@ export function etagOf(hash: string, coding: Coding | undefined): string {
 
 /** The head of an answer with that body. */
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
-  const { totalMs, kind, isFile = false } = options;
+  const { totalMs, kind, isFile = false, seesCost = false } = options;
   const { result, endpoint, ignored, nextLink, totalRows = result.rows } = answer;
   const { hash, truncated, next } = result;
   const coding = accepted && result.coded[accepted] && accepted;
@@ -96,6 +98,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
     fields.push('Quern-Next', next);
     if (nextLink !== undefined) fields.push('Link', `<${nextLink}${next}>; rel="next"`);
   }
+  if (seesCost && result.cost) fields.push('Quern-Cost', costField(answer, result.cost));
   const bodyFieldsAt = fields.length;
   fields.push(
     'Content-Type',
@@ -149,7 +152,7 @@ function cacheControl({ endpoint }: Answer, maxAge: number): string {
 
 /**
  * Where the answer came from and, where it waited for a run, the milliseconds of the run and in all. What the run cost is left out:
- * it is for the operator.
+ * not every key may see it.
  */
 function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
   const durations =
@@ -172,6 +175,27 @@ const FORWARDED: Readonly<Record<Exclude<CacheOutcome, 'hit' | 'stale'>, string>
   forced: 'request',
   disabled: 'bypass',
 };
+
+/** Members of `Quern-Cost`, and what they tell of a run. */
+const MEMBERS = [
+  ['bytes_billed', ({ bytesBilled }: RunCost) => bytesBilled],
+  ['bytes_processed', ({ bytesProcessed }: RunCost) => bytesProcessed],
+  ['slot_ms', ({ slotMilliseconds }: RunCost) => slotMilliseconds],
+  ['run_ms', ({ milliseconds }: RunCost) => milliseconds],
+] as const;
+
+/**
+ * A dictionary (RFC 9651) of what the answer has cost. One that no run was made for has `saved` alone, whose parameters are what the run
+ * has cost that made its rows.
+ */
+function costField({ outcome, collapsed }: Answer, cost: RunCost): string {
+  const members = MEMBERS.flatMap(([name, read]) => {
+    const value = read(cost);
+    return value === undefined ? [] : `${name}=${Math.round(value)}`;
+  });
+  const isSaved = outcome === 'hit' || outcome === 'stale' || collapsed;
+  return isSaved ? ['saved', ...members].join(';') : members.join(', ');
+}
 
 const MAX_LISTED = 20;
 /** Bytes of the header field; proxies refuse long ones. */

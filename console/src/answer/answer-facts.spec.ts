@@ -46,6 +46,11 @@ describe('what is said of an answer', () => {
     ]);
   });
 
+  it('has no cost of rows that cost nothing', () => {
+    const hit = answer({ 'cache-status': 'quern; hit; ttl=5', 'quern-cost': 'saved;bytes_billed=10485760;run_ms=12' });
+    expect(factsOf(hit).cost).toEqual([]);
+  });
+
   it('has neither where nothing is kept', () => {
     const facts = factsOf(answer({ 'cache-control': 'no-store' }));
     expect(facts).toMatchObject({

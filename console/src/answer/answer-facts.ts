@@ -55,8 +55,9 @@ function whyOf(source: AnswerFacts['source'], reason: string, isShared: boolean)
   return words === undefined ? 'The query was run' : `The query was run, since ${words}`;
 }
 
-/** `bytes_billed=10485760, slot_ms=12` (RFC 9651) */
+/** `bytes_billed=10485760, slot_ms=12` (RFC 9651); `saved` and its parameters are what another answer has cost. */
 function costOf(field: string | undefined): Cost {
+  if (field?.startsWith('saved')) return [];
   return [...(field ?? '').matchAll(/(\w+)=(-?\d+(?:\.\d+)?)/g)].map(([, name = '', value]) => [name, Number(value)]);
 }
 

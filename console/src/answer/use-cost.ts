@@ -6,7 +6,7 @@ import { costIn } from './run-cost.js';
 
 const NONE: Cost = [];
 
-/** What the run behind an answer has cost, as the listing tells admins: the answer itself says it to nobody. */
+/** What the run behind an answer has cost, as the listing tells admins: the answer itself says it to keys with the scope `cost`. */
 export function useCost(api: Api, { name }: Endpoint, answer: Answer | undefined, isAdmin: boolean): Cost {
   const [cost, setCost] = useState(NONE);
   useEffect(() => {

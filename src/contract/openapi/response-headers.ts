@@ -31,6 +31,9 @@ export const RESPONSE_HEADERS = {
   }),
   Vary: always('What an answer depends on beside its URL.'),
   'Server-Timing': always('Where the answer came from and, where it waited for a run, milliseconds.'),
+  'Quern-Cost': header(
+    'For keys with the scope `cost`: what the run for this answer has cost (RFC 9651), or as parameters of `saved` what that run had cost which made the rows of a hit.',
+  ),
   'Quern-Ignored-Parameters': header('Undeclared parameters of the call, percent-encoded, the first 20.'),
   'Quern-Truncated': header('Sent where there were more rows than the endpoint answers with.', {
     type: 'string',
@@ -86,6 +89,7 @@ export const OF_ANSWERS: readonly ResponseHeader[] = [
   'ETag',
   'Vary',
   'Server-Timing',
+  'Quern-Cost',
   'Quern-Ignored-Parameters',
   'Quern-Truncated',
   'Quern-Total-Rows',

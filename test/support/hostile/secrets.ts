@@ -22,7 +22,7 @@ export const CANARY_NUMBER = '8765432109876543210';
 /** Signs URLs in the name of `good`, and is in none of them. */
 const SIGNING_SECRET = 'canary-of-a-signing-secret-0123456789012345';
 
-const ALL = ['*', 'admin', 'cache:refresh', 'metrics'];
+const ALL = ['*', 'admin', 'cache:refresh', 'cost', 'metrics'];
 const ENTRIES: Readonly<Record<string, object>> = {
   good: { scopes: ALL, signing_secret: SIGNING_SECRET },
   second: { scopes: ALL },
