@@ -19,7 +19,8 @@ export const SHA256: TextRule = {
 };
 
 export const SCOPE: TextRule = {
-  expected: 'the name or the id of an endpoint (`*` stands for any characters), `admin`, `cache:refresh` or `metrics`',
+  expected:
+    'the name or the id of an endpoint (`*` stands for any characters), `admin`, `cache:refresh`, `cost` or `metrics`',
   accepts: (text) => text === 'cache:refresh' || /^[A-Za-z0-9._*-]{1,128}$/.test(text),
 };
 

@@ -12,6 +12,12 @@ export function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
+/** Is it such a day, as `dayOf` writes it? */
+export function isDay(text: string): boolean {
+  const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
+}
+
 /** Whoever has a budget. Those who ask for a part of it are served in the order in which they come. */
 export class Account {
   private readonly waiting: Waiter[] = [];

@@ -4,15 +4,17 @@ import { replacePrivateFile } from '../access/private-file.js';
 import { Settings } from '../config/settings.js';
 import { errorText, isMissingFile } from '../errors/error-text.js';
 import { readRegular } from '../files/regular-file.js';
+import { isDay } from './account.js';
+import { Ledger, type LedgerDays, SPENDERS } from './ledger.js';
 import { type SpentDays, Spending } from './spending.js';
 
 /** Milliseconds between two writings: a process that is killed forgets no more than what runs have cost meanwhile. */
 const WRITE_MS = 5000;
 
-/** Bytes of the largest file that is read: a hundred thousand accounts. */
+/** Bytes of the largest file that is read: twice what the largest ledger takes, and fifty thousand accounts. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** Carries what has been spent today from one start to the next. */
+/** Carries what has been spent from one start to the next: of budgets, and by the ledger. */
 @Injectable()
 export class SpentFile implements OnApplicationShutdown {
   private readonly logger = new Logger('Budgets');
@@ -24,6 +26,7 @@ export class SpentFile implements OnApplicationShutdown {
 
   constructor(
     private readonly spending: Spending,
+    private readonly ledger: Ledger,
     @Inject(Settings) { spentFile }: Settings,
   ) {
     this.path = spentFile === 'off' ? undefined : spentFile;
@@ -33,7 +36,9 @@ export class SpentFile implements OnApplicationShutdown {
   async open(): Promise<void> {
     if (this.path === undefined) return;
     try {
-      this.spending.add(spentDays(await readRegular(this.path, MAX_BYTES)));
+      const { days, runs } = await readSpentFile(this.path);
+      this.spending.add(days);
+      this.ledger.read(runs);
     } catch (error) {
       if (!isMissingFile(error))
         this.logger.warn(`${this.path} cannot be read, so that budgets begin anew: ${errorText(error)}`);
@@ -70,21 +75,30 @@ export class SpentFile implements OnApplicationShutdown {
   }
 
   private text(): string {
-    return `${JSON.stringify({ version: 1, days: this.spending.toJson() })}\n`;
+    return `${JSON.stringify({ version: 1, days: this.spending.toJson(), runs: this.ledger.toJson() })}\n`;
   }
 }
 
-/** @throws Error where the text is none of ours */
-function spentDays(text: string): SpentDays {
-  const { version, days } = JSON.parse(text) as { version?: unknown; days?: unknown };
-  const isOurs = version === 1 && isRecord(days) && Object.entries(days).every(([day, ids]) => isDay(day, ids));
+/** @throws Error where there is none, or its text is none of ours */
+export async function readSpentFile(path: string): Promise<{ readonly days: SpentDays; readonly runs: LedgerDays }> {
+  const text = await readRegular(path, MAX_BYTES);
+  const { version, days, runs = {} } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const isOurs = version === 1 && areDays(days, isAmounts) && areDays(runs, isLedgerDay);
   if (!isOurs) throw new Error('it is not as Quern writes it');
-  return days as SpentDays;
+  return { days: days as SpentDays, runs: runs as LedgerDays };
 }
 
-function isDay(day: string, ids: unknown): boolean {
+function areDays(days: unknown, isWhole: (day: unknown) => boolean): boolean {
+  return isRecord(days) && Object.entries(days).every(([day, each]) => isDay(day) && isWhole(each));
+}
+
+function isLedgerDay(day: unknown): boolean {
+  return isRecord(day) && SPENDERS.every((by) => isRecord(day[by]) && Object.values(day[by]).every(isAmounts));
+}
+
+function isAmounts(amounts: unknown): boolean {
   const isAmount = (amount: unknown) => typeof amount === 'number' && amount >= 0 && Number.isFinite(amount);
-  return /^\d{4}-\d\d-\d\d$/.test(day) && isRecord(ids) && Object.values(ids).every(isAmount);
+  return isRecord(amounts) && Object.values(amounts).every(isAmount);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

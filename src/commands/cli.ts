@@ -17,6 +17,7 @@ import { openApiCommand } from './openapi/openapi.command.js';
 import { packageVersion } from '../config/package-root.js';
 import { runCommand } from './run/run.command.js';
 import { serveCommand } from './serve/serve.command.js';
+import { spendCommand } from './spend/spend.command.js';
 import { sqlCommand } from './sql/sql.command.js';
 import { tablesCommand } from './tables/tables.command.js';
 import { testCommand } from './test/test.command.js';
@@ -89,6 +90,7 @@ export function program(context: CommandContext): Command {
     listCommand,
     runCommand,
     explainCommand,
+    spendCommand,
     openApiCommand,
     typesCommand,
     mcpCommand,

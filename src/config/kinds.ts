@@ -71,6 +71,11 @@ export const bytes: Kind<number> = {
   },
 };
 
+export const price: Kind<number> = {
+  expected: 'an amount of money, such as 6.25',
+  parse: (text) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined),
+};
+
 /** @param least as `bytes` reads it */
 export function bytesFrom(least: string): Kind<number> {
   const min = bytes.parse(least) ?? NaN;

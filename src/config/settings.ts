@@ -12,6 +12,7 @@ import {
   path,
   percentage,
   port,
+  price,
   rate,
   redisUrl,
   seconds,
@@ -101,7 +102,7 @@ export const SETTINGS = [
     property: 'spentFile',
     kind: path,
     default: undefined,
-    help: 'The file that keeps what runs have cost today, for budgets; `off` for none. When unset, it is `.quern/spent.json`.',
+    help: 'The file that keeps what runs have cost, for budgets and for eight days of `quern spend`; `off` for none. When unset, it is `.quern/spent.json`.',
   },
   {
     variable: 'QUERN_API_KEY',
@@ -214,6 +215,13 @@ export const SETTINGS = [
     kind: integer(1, 1000),
     default: '20',
     help: 'BigQuery: how many queries run at once; those of one key at most all but one.',
+  },
+  {
+    variable: 'QUERN_PRICE_PER_TIB',
+    property: 'pricePerTib',
+    kind: price,
+    default: undefined,
+    help: 'What a TiB costs that the engine bills, in your currency, for `quern spend` and `/api/spend`; no prices when unset.',
   },
   {
     variable: 'QUERN_QUEUE_MAX',

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { Budgets } from '../budgets/budgets.service.js';
 import { SharedSpending } from '../budgets/shared-spending.js';
+import { Ledger } from '../budgets/ledger.js';
 import { Book, Spending } from '../budgets/spending.js';
 import { SpentFile } from '../budgets/spent-file.service.js';
 import { ResultCacheModule } from '../cache/cache.module.js';
@@ -29,6 +30,7 @@ import { Runner } from './runner.service.js';
       useFactory: (spending: Spending, shared: SharedStore | undefined, settings: Settings) =>
         shared ? new SharedSpending(shared, spending, payerOf(settings)) : spending,
     },
+    Ledger,
     SpentFile,
     RequestedResults,
     CacheInvalidation,
@@ -42,6 +44,7 @@ import { Runner } from './runner.service.js';
     RegistryModule,
     ResultCacheModule,
     Budgets,
+    Ledger,
     RequestedResults,
     EndpointStats,
     Executor,

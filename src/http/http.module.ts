@@ -19,6 +19,7 @@ import { AnswerReports } from './observed/answer-reports.service.js';
 import { EndpointDetailsController } from './operator/endpoint-details.controller.js';
 import { HttpGauges } from './operator/http-gauges.service.js';
 import { MetricsController } from './operator/metrics.controller.js';
+import { SpendController } from './operator/spend.controller.js';
 import { OperatorServer } from './operator/operator-server.service.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
@@ -46,6 +47,7 @@ import { SignedRequests } from './signed-requests.service.js';
     QueryController,
     RunsController,
     EndpointDetailsController,
+    SpendController,
     OpenApiController,
     HealthController,
     MetricsController,

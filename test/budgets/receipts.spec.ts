@@ -19,6 +19,15 @@ const COST = String.raw`bytes_billed=10485760, bytes_processed=5000000, slot_ms=
 const PAID = new RegExp(`^${COST}$`);
 const SAVED = new RegExp(`^saved;${COST.replaceAll(', ', ';')}$`);
 
+/** What BigQuery says of each run. */
+const RUN = { totalBytesBilled: '10485760', totalSlotMs: '1200', totalBytesProcessed: '5000000' };
+const settings = (bigquery: BigQueryServer) => ({
+  QUERN_ENGINE: 'bigquery',
+  QUERN_BIGQUERY_PROJECT: 'acme',
+  QUERN_BIGQUERY_DATASET: 'logs',
+  QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+});
+
 describe('what an answer says of its cost', () => {
   let bigquery: BigQueryServer;
   let service: TestService;
@@ -26,20 +35,8 @@ describe('what an answer says of its cost', () => {
 
   beforeAll(async () => {
     bigquery = await startBigQueryServer();
-    bigquery.answers(({ body }) => {
-      const cost = { totalBytesBilled: '10485760', totalSlotMs: '1200', totalBytesProcessed: '5000000' };
-      return rowsReply('n INTEGER', body.dryRun ? [] : [['1']], cost);
-    });
-    service = await startService({
-      endpoints: ENDPOINTS,
-      keys,
-      env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
-      },
-    });
+    bigquery.answers(({ body }) => rowsReply('n INTEGER', body.dryRun ? [] : [['1']], RUN));
+    service = await startService({ endpoints: ENDPOINTS, keys, env: settings(bigquery) });
   });
   afterAll(async () => {
     await service.close();

@@ -66,6 +66,24 @@ export const EXPLANATION: JsonSchema = objectOf([
   ],
 ]);
 
+const SPENT = [
+  ['runs', COUNT],
+  ['bytes_billed', COUNT],
+  ['bytes_processed', COUNT],
+  ['slot_ms', COUNT],
+  ['run_ms', COUNT],
+  ['price', { type: ['number', 'null'], minimum: 0 }],
+] as const satisfies readonly (readonly [string, JsonSchema])[];
+
+/** What runs have cost on a day (`SpendReport`). */
+export const SPEND: JsonSchema = objectOf([
+  ['day', TEXT],
+  ['by', { type: 'string', enum: ['endpoint', 'key'] }],
+  ['days', { type: 'array', items: TEXT, description: 'Those of which there is something to tell.' }],
+  ['total', objectOf(SPENT)],
+  ['rows', listOf([...SPENT, ['name', TEXT]], 'The dearest first.')],
+]);
+
 /** What happened to an endpoint lately (`History`). */
 export const ENDPOINT_HISTORY: JsonSchema = objectOf([
   [

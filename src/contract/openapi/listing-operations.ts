@@ -1,6 +1,6 @@
 import { objectOf } from '../column-schema.js';
 import { type JsonSchema } from '../json-schema.js';
-import { ENDPOINT_HISTORY, EXPLANATION } from '../listing/details-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION, SPEND } from '../listing/details-schema.js';
 import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../listing/listed-schema.js';
 import { problemsBut } from './problem-responses.js';
 import { headers, type ResponseHeader } from './response-headers.js';
@@ -88,6 +88,29 @@ const DETAILS = {
         '200': ok('Figures of minutes, and the last runs.', ENDPOINT_HISTORY),
         ...problemsBut([405, 413, 415]),
       },
+    },
+  },
+  '/api/spend': {
+    get: {
+      operationId: '_show_spend',
+      summary: 'What runs have cost on a day',
+      parameters: [
+        {
+          name: 'by',
+          in: 'query',
+          required: false,
+          description: 'Whose: `endpoint` where it is left out.',
+          schema: { type: 'string', enum: ['endpoint', 'key'] },
+        },
+        {
+          name: 'day',
+          in: 'query',
+          required: false,
+          description: 'A day in UTC; today where it is left out.',
+          schema: { type: 'string', format: 'date' },
+        },
+      ],
+      responses: { '200': ok('By endpoint or by key, the dearest first.', SPEND), ...problemsBut([405, 413, 415]) },
     },
   },
 };

@@ -12,6 +12,7 @@ export const ROUTES = [
   '/api/runs/{run}/rows.{form}',
   '/api/runs/{run}/rows',
   '/api/runs/{run}',
+  '/api/spend',
   '/',
   '/console',
   '/console/{asset}',

@@ -1,6 +1,6 @@
 import { answerSchema, type EndpointContract, rowSchema } from '../../../src/contract/endpoint-contract.js';
 import { type JsonSchema } from '../../../src/contract/json-schema.js';
-import { ENDPOINT_HISTORY, EXPLANATION } from '../../../src/contract/listing/details-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION, SPEND } from '../../../src/contract/listing/details-schema.js';
 import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../../../src/contract/listing/listed-schema.js';
 import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
 import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/endpoint-operations.js';
@@ -94,11 +94,14 @@ export function mistakesOfListing({ body }: SentAnswer): readonly string[] {
   ];
 }
 
-/** Which of the details of an endpoint an answer is, by the end of its path. */
-export type Detail = 'explain' | 'history';
+/** What operators are told beside the listing, by the end of its path. */
+const DETAILS = { explain: EXPLANATION, history: ENDPOINT_HISTORY, spend: SPEND };
+export type Detail = keyof typeof DETAILS;
 
 export function mistakesOfDetails({ body }: SentAnswer, detail: Detail): readonly string[] {
   const { result, ...others } = JSON.parse(body.toString()) as { result: object };
-  const schema = detail === 'explain' ? EXPLANATION : ENDPOINT_HISTORY;
-  return [...mistakesOfAnswer(schema, result), ...Object.keys(others).map((name) => `${name} is in no schema`)];
+  return [
+    ...mistakesOfAnswer(DETAILS[detail], result),
+    ...Object.keys(others).map((name) => `${name} is in no schema`),
+  ];
 }

@@ -18,7 +18,7 @@ import {
 const QUERY = /^(?:https?:\/\/[^/]*)?\/api\/endpoints\/query\/([^/?]+)\/?(?:\?(.*))?$/is;
 const FILE = /^\/api\/(?:endpoints\/query|runs)\/[^/?]+\/rows\.\w+\/?(?:\?.*)?$/i;
 const LISTING = /^(?:https?:\/\/[^/]*)?\/api\/endpoints(?:\/[^/?]+)?\/?(?:\?.*)?$/is;
-const DETAILS = /^\/api\/endpoints\/(?!query\/)[^/?]+\/(explain|history)\/?(?:\?.*)?$/i;
+const DETAILS = /^\/api\/(?:endpoints\/(?!query\/)[^/?]+\/)?(explain|history|spend)\/?(?:\?.*)?$/i;
 
 const TOOLS = /^\/mcp\/?(?:\?.*)?$/i;
 const RUN = /^(?:https?:\/\/[^/]*)?\/api\/runs\/[^/?]+\/?(?:\?.*)?$/is;

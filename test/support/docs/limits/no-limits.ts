@@ -44,6 +44,7 @@ export const NO_LIMITS: readonly string[] = [
   'accepted-form MAX_KNOWN',
   'answer-body MOST_BYTES_OF_CHAR',
   'budgets.service MAX_ENDPOINTS',
+  'ledger MAX_ROWS',
   'spent-file.service MAX_BYTES',
   'attached-tables MAX_FOLDERS',
   'cast-types MAX_WORDS',

@@ -1,0 +1,42 @@
+import { type Ledger, NOTHING_SPENT, type Spender, type Spent, sumOf } from './ledger.js';
+
+/** What runs have cost on a day: `SPEND` is its schema. */
+export interface SpendReport {
+  readonly day: string;
+  readonly by: Spender;
+  /** Those of which there is something to tell. */
+  readonly days: readonly string[];
+  readonly total: PricedSpent;
+  /** The dearest first. */
+  readonly rows: readonly (PricedSpent & { readonly name: string })[];
+}
+
+/** `price` is null where nobody has said what a TiB costs. */
+interface PricedSpent extends Spent {
+  readonly price: number | null;
+}
+
+export function spendReport(
+  ledger: Ledger,
+  { by, day, pricePerTib }: { readonly by: Spender; readonly day: string; readonly pricePerTib: number | undefined },
+): SpendReport {
+  const priced = (spent: Spent): PricedSpent => ({
+    ...spent,
+    run_ms: Math.round(spent.run_ms),
+    price: pricePerTib === undefined ? null : Number(((spent.bytes_billed / 2 ** 40) * pricePerTib).toFixed(6)),
+  });
+  const rows = [...ledger.of(day, by)].sort(([, one], [, other]) => dearer(one, other));
+  const total = rows.reduce((sum, [, spent]) => sumOf(sum, spent), NOTHING_SPENT);
+  return {
+    day,
+    by,
+    days: ledger.days,
+    total: priced(total),
+    rows: rows.map(([name, spent]) => ({ name, ...priced(spent) })),
+  };
+}
+
+/** By the bill, or where there is none by the time of slots or of the engine. */
+function dearer(one: Spent, other: Spent): number {
+  return other.bytes_billed - one.bytes_billed || other.slot_ms - one.slot_ms || other.run_ms - one.run_ms;
+}

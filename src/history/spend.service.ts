@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { dayOf } from '../budgets/account.js';
+import { Ledger, type Spender } from '../budgets/ledger.js';
+import { type SpendReport, spendReport } from '../budgets/spend-report.js';
+import { Clock } from '../config/clock.js';
+import { Settings } from '../config/settings.js';
+import { type EndedRun, EndpointStats } from '../execution/endpoint-stats.service.js';
+
+/** The row of runs ahead of time, which no key has asked for. */
+const WARMING = '_warming';
+
+/** Writes down what each run has cost, and tells it by day. */
+@Injectable()
+export class Spend {
+  constructor(
+    private readonly ledger: Ledger,
+    stats: EndpointStats,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {
+    stats.onEnded((run) => {
+      this.ended(run);
+    });
+  }
+
+  /** Of today where no day is named. */
+  of(by: Spender, day = dayOf(this.clock())): SpendReport {
+    return spendReport(this.ledger, { by, day, pricePerTib: this.settings.pricePerTib });
+  }
+
+  private ended({ endpoint, caller, cause, outcome, ranMs, cost }: EndedRun): void {
+    // It has not begun.
+    if (outcome === 'busy') return;
+    const names = { endpoint: endpoint.name, key: cause === 'client' ? caller : WARMING };
+    this.ledger.add(dayOf(this.clock()), names, {
+      runs: 1,
+      bytes_billed: cost?.bytesBilled ?? 0,
+      bytes_processed: cost?.bytesProcessed ?? 0,
+      slot_ms: cost?.slotMilliseconds ?? 0,
+      run_ms: ranMs,
+    });
+  }
+}
