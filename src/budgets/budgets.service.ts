@@ -27,6 +27,16 @@ interface Charge {
   readonly reservation: Reservation;
 }
 
+/** What is left of a budget today. */
+export interface BudgetLeft {
+  readonly of: Kind;
+  readonly budget: string;
+  /** `left` and `taken` are bytes, or milliseconds. */
+  readonly unit: Budget['unit'];
+  readonly taken: number;
+  readonly left: number;
+}
+
 /** A run as it is charged. */
 export interface ChargedRun {
   readonly endpoint: Endpoint;
@@ -110,7 +120,16 @@ export class Budgets {
     return this.usedBy('service', { id: 'all', budget: this.whole });
   }
 
-  private payersOf({ endpoint, key }: ChargedRun): readonly Payer[] {
+  /** What a run of the endpoint may still cost, but for the budget of the key that calls. */
+  leftFor(endpoint: Endpoint): readonly BudgetLeft[] {
+    const day = dayOf(this.clock());
+    return this.payersOf({ endpoint, key: undefined }).map(({ account, budget, kind }) => {
+      const taken = this.book.of(day, account.id);
+      return { of: kind, budget: budget.text, unit: budget.unit, taken, left: Math.max(0, budget.amount - taken) };
+    });
+  }
+
+  private payersOf({ endpoint, key }: Pick<ChargedRun, 'endpoint' | 'key'>): readonly Payer[] {
     const payer = (kind: Kind, id: string, name: string, budget: Budget | undefined): readonly Payer[] =>
       budget ? [{ account: this.account(accountId(kind, id, budget)), budget, kind, name }] : [];
     return [

@@ -23,7 +23,7 @@ export function spendReport(
   const priced = (spent: Spent): PricedSpent => ({
     ...spent,
     run_ms: Math.round(spent.run_ms),
-    price: pricePerTib === undefined ? null : Number(((spent.bytes_billed / 2 ** 40) * pricePerTib).toFixed(6)),
+    price: priceOf(spent.bytes_billed, pricePerTib),
   });
   const rows = [...ledger.of(day, by)].sort(([, one], [, other]) => dearer(one, other));
   const total = rows.reduce((sum, [, spent]) => sumOf(sum, spent), NOTHING_SPENT);
@@ -34,6 +34,11 @@ export function spendReport(
     total: priced(total),
     rows: rows.map(([name, spent]) => ({ name, ...priced(spent) })),
   };
+}
+
+/** Null where nobody has said what a TiB costs. */
+export function priceOf(bytes: number, pricePerTib: number | undefined): number | null {
+  return pricePerTib === undefined ? null : Number(((bytes / 2 ** 40) * pricePerTib).toFixed(6));
 }
 
 /** By the bill, or where there is none by the time of slots or of the engine. */

@@ -34,6 +34,13 @@ export class SpentFile implements OnApplicationShutdown {
 
   /** Reads what has been spent before. Where that cannot be read, nothing has been. */
   async open(): Promise<void> {
+    await this.read();
+    this.written = this.text();
+    this.isOpen = true;
+  }
+
+  /** The same for those who write nothing. */
+  async read(): Promise<void> {
     if (this.path === undefined) return;
     try {
       const { days, runs } = await readSpentFile(this.path);
@@ -43,8 +50,6 @@ export class SpentFile implements OnApplicationShutdown {
       if (!isMissingFile(error))
         this.logger.warn(`${this.path} cannot be read, so that budgets begin anew: ${errorText(error)}`);
     }
-    this.written = this.text();
-    this.isOpen = true;
   }
 
   async onApplicationShutdown(): Promise<void> {

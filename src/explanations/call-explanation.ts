@@ -2,6 +2,7 @@ import { PARTITION_COLUMNS } from '../catalog/partition-columns.js';
 import { type Explanation } from '../engines/engine.js';
 import { type BoundQuery } from '../execution/bound-query.js';
 import { type PreparedCall } from '../execution/call.js';
+import { type CallCost } from './call-cost.js';
 import { tableReads, type TableRead } from '../googlesql/checks/table-reads.js';
 import { withClause } from '../googlesql/checks/with-clause.js';
 import { ifParsed } from '../googlesql/grammar/parse.js';
@@ -14,6 +15,7 @@ export interface CallExplanation {
   /** The tables that the query reads; undefined where our parser does not take the query. */
   readonly tables: readonly TableRead[] | undefined;
   readonly engines: readonly EngineExplanation[];
+  readonly cost: CallCost;
 }
 
 export interface EngineExplanation extends Partial<Explanation> {
@@ -27,9 +29,10 @@ export interface EngineExplanation extends Partial<Explanation> {
 export function explanationOf(
   { query, sandboxSqlAsWritten }: Pick<PreparedCall, 'query' | 'sandboxSqlAsWritten'>,
   engines: readonly EngineExplanation[],
+  cost: CallCost,
 ): CallExplanation {
   const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
-  return { query, sandboxSqlAsWritten, tables, engines };
+  return { query, sandboxSqlAsWritten, tables, engines, cost };
 }
 
 /** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */

@@ -5,7 +5,7 @@ import { type ParameterBinding } from '../parameters/parameter.js';
 import { type CallExplanation } from './call-explanation.js';
 
 /** An explanation as JSON: `EXPLANATION` is its schema. */
-export function toldExplanation({ query, sandboxSqlAsWritten, tables, engines }: CallExplanation): object {
+export function toldExplanation({ query, sandboxSqlAsWritten, tables, engines, cost }: CallExplanation): object {
   const { endpoint, values, cacheKey } = query;
   const isCached = endpoint.cachingSeconds !== undefined;
   return {
@@ -38,6 +38,7 @@ export function toldExplanation({ query, sandboxSqlAsWritten, tables, engines }:
       bytes_processed: bytesProcessed ?? null,
       refusal: refusal ?? null,
     })),
+    cost,
   };
 }
 

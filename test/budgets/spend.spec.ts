@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashToken } from '../../src/access/token.js';
@@ -14,7 +14,13 @@ import { TestClock } from '../support/test-clock.js';
 const EVENING = new Date('2026-11-20T23:00:00Z');
 const parameters = { n: { type: 'integer', required: true } };
 const ENDPOINTS = {
-  'dear.yaml': endpointFile({ name: 'dear', caching: 60, parameters, query: 'SELECT @n AS n, 300' }),
+  'dear.yaml': endpointFile({
+    name: 'dear',
+    caching: 60,
+    budget: '1TiB/day',
+    parameters,
+    query: 'SELECT @n AS n, 300',
+  }),
   'cheap.yaml': endpointFile({ name: 'cheap', caching: 60, parameters, query: 'SELECT @n AS n' }),
 };
 const tokenOf = (id: string) => `${id}-token-0123456789`;
@@ -40,20 +46,15 @@ describe('what runs have cost on a day', () => {
   let service: TestService;
   let clock: TestClock;
 
-  const start = async () =>
-    startService({
-      endpoints: ENDPOINTS,
-      keys,
-      clock,
-      env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
-        QUERN_PRICE_PER_TIB: '6.25',
-        QUERN_SPENT_FILE: join(folder, 'spent.json'),
-      },
-    });
+  const env = () => ({
+    QUERN_ENGINE: 'bigquery',
+    QUERN_BIGQUERY_PROJECT: 'acme',
+    QUERN_BIGQUERY_DATASET: 'logs',
+    QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+    QUERN_PRICE_PER_TIB: '6.25',
+    QUERN_SPENT_FILE: join(folder, 'spent.json'),
+  });
+  const start = async () => startService({ endpoints: ENDPOINTS, keys, clock, env: env() });
   const call = async (path: string, id: string) => {
     const { status } = await service.get(`/api/endpoints/query/${path}`, { 'x-api-key': tokenOf(id) });
     expect(status).toBe(200);
@@ -109,23 +110,46 @@ describe('what runs have cost on a day', () => {
 
   it('is a table with bars on the command line, or rows of any form', async () => {
     await service.app.get(SpentFile).write();
-    const env = { QUERN_SPENT_FILE: join(folder, 'spent.json') };
-    const { status, out } = await runCommand(['spend', '--day', '2026-11-20', '--format', 'table'], env);
+    const spent = { QUERN_SPENT_FILE: join(folder, 'spent.json') };
+    const { status, out } = await runCommand(['spend', '--day', '2026-11-20', '--format', 'table'], spent);
     expect([status, out.split('\n').length]).toEqual([0, 5]);
     expect(out).toMatch(/^endpoint +runs +bytes_billed +bytes_processed +slot_ms +run_ms +share\n─/);
     expect(out).toMatch(/\ndear +1 +322122547200 .* █{20} +99 %\ncheap +3 +3221225472 .* +1 %\n$/);
-    const priced = { ...env, QUERN_PRICE_PER_TIB: '5' };
+    const priced = { ...spent, QUERN_PRICE_PER_TIB: '5' };
     const json = await runCommand(['spend', '--by', 'key', '--day', '2026-11-20', '--format', 'json'], priced);
     expect(JSON.parse(json.out)).toMatchObject([
       { key: 'web', runs: 3, price: 1.474609, share: 302 / 303 },
       { key: 'ops', runs: 1, price: 0.004883 },
     ]);
-    const other = await runCommand(['spend', '--day', '2026-11-19', '--format', 'json'], env);
+    const other = await runCommand(['spend', '--day', '2026-11-19', '--format', 'json'], spent);
     expect(other).toMatchObject({
       status: 0,
       out: '[]\n',
       err: 'No run has ended on 2026-11-19. There are runs on 2026-11-20.\n',
     });
+  });
+
+  it('and what the budget has left is in the explanation of a call', async () => {
+    const answer = await service.get('/api/endpoints/dear/explain?n=7', { 'x-api-key': tokenOf('ops') });
+    const { result } = (await answer.json()) as { result: { cost: object } };
+    const figures = { bytes_billed: 300 * GIB, bytes_processed: 300 * GIB, slot_ms: 5 };
+    expect(result.cost).toMatchObject({
+      bytes_processed: 300 * GIB,
+      price: 1.831055,
+      runs: { day: '2026-11-20', runs: 1, ...figures },
+      budgets: [{ of: 'endpoint', budget: '1TiB/day', unit: 'bytes', taken: 300 * GIB, left: 724 * GIB }],
+    });
+    await mkdir(join(folder, 'endpoints'));
+    for (const [file, text] of Object.entries(ENDPOINTS)) await writeFile(join(folder, 'endpoints', file), text);
+    await service.app.get(SpentFile).write();
+    const { out } = await runCommand(['explain', 'dear', '-p', 'n=7'], {
+      ...env(),
+      QUERN_ENDPOINTS: join(folder, 'endpoints'),
+      QUERN_DATA: folder,
+    });
+    expect(out).toMatch(
+      /\ncost\n {2}a run would be billed for 1.831055\n {2}1 run on 2026-11-20, each in the mean: 322,122,547,200 bytes billed, 5 ms of slots, \d+ ms\n {2}budget of the endpoint, 1TiB\/day: \d+ % taken today, [\d,]+ bytes left\n\n/,
+    );
   });
 
   it('is refused on the command line where there is nothing to read, with what to do', async () => {

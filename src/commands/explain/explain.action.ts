@@ -1,9 +1,13 @@
+import { Budgets } from '../../budgets/budgets.service.js';
+import { Ledger } from '../../budgets/ledger.js';
+import { SpentFile } from '../../budgets/spent-file.service.js';
 import { SETTINGS, type Settings } from '../../config/settings.js';
 import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
 import { Executor } from '../../execution/executor.service.js';
 import { sqlRunner } from '../../execution/statement.js';
+import { callCost } from '../../explanations/call-cost.js';
 import { explanationOf, type EngineExplanation } from '../../explanations/call-explanation.js';
 import { ownExplanation } from '../../explanations/own-explanation.js';
 import { toldExplanation } from '../../explanations/told-explanation.js';
@@ -29,7 +33,10 @@ export async function explain(context: CommandContext, reference: string, option
       const call = { key: OPERATOR, endpoint: endpoint.id, parameters, strict: true };
       const prepared = app.get(Executor).prepare(call);
       const { statement, own } = await ownExplanation(app.get<Engine>(Engine), prepared, signal);
-      return explanationOf(prepared, await allEngines(context, own, prepared.query, statement));
+      await app.get(SpentFile).read();
+      const known = { budgets: app.get(Budgets), ledger: app.get(Ledger), settings };
+      const cost = callCost(endpoint, own.bytesProcessed, known);
+      return explanationOf(prepared, await allEngines(context, own, prepared.query, statement), cost);
     }),
   );
   const width = out.isTTY === true ? out.columns : undefined;

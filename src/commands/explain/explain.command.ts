@@ -5,7 +5,7 @@ import { EXPLAIN_FORMATS, type ExplainOptions } from './explain-options.js';
 
 export function explainCommand(context: CommandContext): Command {
   return new Command('explain')
-    .description('show what a call would do: values, cache key, freshness, tables, SQL and plan')
+    .description('show what a call would do: values, cache key, freshness, tables, cost, SQL and plan')
     .argument('<endpoint>', 'id or name')
     .option('-p, --parameter <name=value>', 'a parameter; repeat it for more', collectParameter)
     .addOption(new Option('--format <format>', 'text or json').choices(EXPLAIN_FORMATS).default('text'))

@@ -1,8 +1,10 @@
+import { counted } from '../../errors/counted.js';
 import { printable } from '../../errors/excerpt.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { tableNames, type TableRead } from '../../googlesql/checks/table-reads.js';
 import { boundType, boundValue } from '../../parameters/bound-value.js';
 import { type CallExplanation, type EngineExplanation } from '../../explanations/call-explanation.js';
+import { type CallCost } from '../../explanations/call-cost.js';
 import { sideBySide } from '../test/side-by-side.js';
 
 /** From so many columns on there is room for two texts side by side. */
@@ -10,7 +12,7 @@ const WIDE = 120;
 
 /** Everything that there is to say of a call, for people; `width` is that of their terminal. */
 export function explanationText(explanation: CallExplanation, width?: number): string {
-  const { query, sandboxSqlAsWritten, tables, engines } = explanation;
+  const { query, sandboxSqlAsWritten, tables, engines, cost } = explanation;
   const { endpoint, values, cacheKey } = query;
   const parameters = values.map((binding) => [
     `@${binding.declaration.name}`,
@@ -22,6 +24,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     section('freshness', [freshness(endpoint)]),
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
     section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
+    section('cost', costLines(cost)),
     ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
     sqlSection(endpoint, sandboxSqlAsWritten, engines, width),
     ...engines.flatMap(({ name, plan }) =>
@@ -55,6 +58,22 @@ function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds }:
   if (staleIfErrorSeconds !== undefined)
     rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails or a budget is used up`);
   return rules.join(', ');
+}
+
+/** What a run would cost by what it would read, what runs have cost before, and what is left of the budgets. */
+function costLines({ price, runs, budgets }: CallCost): string[] {
+  const count = (amount: number) => amount.toLocaleString('en');
+  return [
+    ...(price === null ? [] : [`a run would be billed for ${price}`]),
+    runs === null
+      ? 'no run is known of the last days'
+      : `${counted(runs.runs, 'run')} on ${runs.day}, each in the mean: ${count(runs.bytes_billed)} bytes billed, ${count(runs.slot_ms)} ms of slots, ${count(runs.run_ms)} ms`,
+    ...budgets.map(({ of, budget, unit, left, taken }) => {
+      const amount = unit === 'bytes' ? `${count(left)} bytes` : `${count(Math.floor(left / 1000))} s`;
+      const share = Math.round((100 * taken) / Math.max(1, taken + left));
+      return `budget of the ${of}, ${budget}: ${share} % taken today, ${amount} left`;
+    }),
+  ];
 }
 
 function tableLines(reads: readonly TableRead[]): string[] {

@@ -12,6 +12,36 @@ function listOf(members: readonly (readonly [string, JsonSchema])[], description
   return { type: 'array', items: objectOf(members), description };
 }
 
+const FIGURES = [
+  ['runs', COUNT],
+  ['bytes_billed', COUNT],
+  ['bytes_processed', COUNT],
+  ['slot_ms', COUNT],
+  ['run_ms', COUNT],
+] as const satisfies readonly (readonly [string, JsonSchema])[];
+
+const PRICE: JsonSchema = { type: ['number', 'null'], minimum: 0 };
+
+/** What a call would cost now (`CallCost`). */
+const COST: JsonSchema = objectOf([
+  ['bytes_processed', COUNT_OR_NULL],
+  ['price', PRICE],
+  ['runs', { ...objectOf([['day', TEXT], ...FIGURES]), type: ['object', 'null'] }],
+  [
+    'budgets',
+    listOf(
+      [
+        ['of', { type: 'string', enum: ['endpoint', 'service'] }],
+        ['budget', TEXT],
+        ['unit', { type: 'string', enum: ['bytes', 'engine-time', 'slot-time'] }],
+        ['taken', COUNT],
+        ['left', COUNT],
+      ],
+      'Of the endpoint and of the service; in bytes or milliseconds.',
+    ),
+  ],
+]);
+
 /** What one call would do (`toldExplanation`); docs/reference/http.md has every member. */
 export const EXPLANATION: JsonSchema = objectOf([
   ['id', TEXT],
@@ -64,16 +94,10 @@ export const EXPLANATION: JsonSchema = objectOf([
       'Over HTTP the engine that is in use.',
     ),
   ],
+  ['cost', COST],
 ]);
 
-const SPENT = [
-  ['runs', COUNT],
-  ['bytes_billed', COUNT],
-  ['bytes_processed', COUNT],
-  ['slot_ms', COUNT],
-  ['run_ms', COUNT],
-  ['price', { type: ['number', 'null'], minimum: 0 }],
-] as const satisfies readonly (readonly [string, JsonSchema])[];
+const SPENT = [...FIGURES, ['price', PRICE]] as const satisfies readonly (readonly [string, JsonSchema])[];
 
 /** What runs have cost on a day (`SpendReport`). */
 export const SPEND: JsonSchema = objectOf([

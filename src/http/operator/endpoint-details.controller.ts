@@ -2,12 +2,15 @@ import { All, Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/c
 import { type Request, type Response } from 'express';
 import { ALL_SCOPES, isAdmin, type Key } from '../../access/key.js';
 import { Caller } from '../../access/caller.decorator.js';
+import { Budgets } from '../../budgets/budgets.service.js';
+import { Ledger } from '../../budgets/ledger.js';
 import { Settings } from '../../config/settings.js';
 import { Engine } from '../../engines/engine.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { Executor } from '../../execution/executor.service.js';
 import { hasSandboxSql } from '../../execution/sandbox-sql.js';
+import { callCost } from '../../explanations/call-cost.js';
 import { explanationOf } from '../../explanations/call-explanation.js';
 import { ownExplanation } from '../../explanations/own-explanation.js';
 import { toldExplanation, withoutValues } from '../../explanations/told-explanation.js';
@@ -28,6 +31,8 @@ export class EndpointDetailsController {
     private readonly caller: RequestCaller,
     private readonly executor: Executor,
     private readonly history: EndpointHistory,
+    private readonly budgets: Budgets,
+    private readonly ledger: Ledger,
     @Inject(Engine) private readonly engine: Engine,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
@@ -49,7 +54,9 @@ export class EndpointDetailsController {
     const call = { key: operator, endpoint, parameters, strict: isStrict(request.headers.prefer) };
     const prepared = this.executor.prepare(call);
     const { own } = await ownExplanation(this.engine, prepared, disconnectSignal(request, response));
-    const explanation = explanationOf(prepared, [{ name: this.settings.engine, isInUse: true, ...own }]);
+    const { budgets, ledger, settings } = this;
+    const cost = callCost(prepared.query.endpoint, own.bytesProcessed, { budgets, ledger, settings });
+    const explanation = explanationOf(prepared, [{ name: settings.engine, isInUse: true, ...own }], cost);
     return { result: toldExplanation(withoutValues(explanation)) };
   }
 
