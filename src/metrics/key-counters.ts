@@ -4,7 +4,14 @@ export const OTHERS = '_other';
 /** Counts of one key. */
 export interface KeyCounts {
   requests: number;
+  /** Of the runs that the key's calls have started. */
   bytesBilled: number;
+  slotMs: number;
+  engineMs: number;
+}
+
+function nothingCounted(): KeyCounts {
+  return { requests: 0, bytesBilled: 0, slotMs: 0, engineMs: 0 };
 }
 
 /** Keys that have a series of their own; all others are counted together. */
@@ -13,7 +20,7 @@ const MAX_KEYS = 200;
 /** Counts by the key's id, for so many keys and for all others together. */
 export class KeyCounters {
   private readonly counts = new Map<string, KeyCounts>();
-  private readonly others: KeyCounts = { requests: 0, bytesBilled: 0 };
+  private readonly others = nothingCounted();
   /** Most requests are of the same key as the one before. */
   private last: { readonly keyId: string; readonly counts: KeyCounts } | undefined;
 
@@ -46,7 +53,7 @@ export class KeyCounters {
 
   private admit(keyId: string): KeyCounts {
     if (this.counts.size >= MAX_KEYS) return this.others;
-    const counts = { requests: 0, bytesBilled: 0 };
+    const counts = nothingCounted();
     this.counts.set(keyId, counts);
     return counts;
   }

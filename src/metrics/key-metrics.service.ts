@@ -19,6 +19,8 @@ export class KeyMetrics {
   ) {
     collectors.add('quern_key_requests', () => this.samples(({ requests }) => requests));
     collectors.add('quern_key_bytes_billed', () => this.samples(({ bytesBilled }) => bytesBilled));
+    collectors.add('quern_key_slot_seconds', () => this.samples(({ slotMs }) => slotMs / 1000));
+    collectors.add('quern_key_engine_seconds', () => this.samples(({ engineMs }) => engineMs / 1000));
     collectors.add('quern_key_budget_used_ratio', () => this.budgetsUsed());
     collectors.add('quern_keys', () => this.states());
     collectors.add('quern_key_expiry_timestamp_seconds', () => this.expiries());

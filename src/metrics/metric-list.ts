@@ -70,6 +70,16 @@ export const METRICS = {
     labels: ['key'],
     help: 'Bytes that the engine has billed for runs that the key’s calls have started.',
   },
+  quern_key_slot_seconds: {
+    type: 'counter',
+    labels: ['key'],
+    help: 'Seconds of the engine’s slots that these runs have taken, where the engine counts them.',
+  },
+  quern_key_engine_seconds: {
+    type: 'counter',
+    labels: ['key'],
+    help: 'Seconds that these runs have taken on the engine, without what they waited for it.',
+  },
   http_server_request_duration_seconds: {
     type: 'histogram',
     labels: ['http_request_method', 'http_response_status_code', 'http_route'],

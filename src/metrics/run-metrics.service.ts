@@ -33,8 +33,11 @@ export class RunMetrics {
   private ended({ caller, cause, outcome, waitedMs, ranMs, cost }: EndedRun): void {
     this.waits.observe(waitedMs / 1000);
     this.durations.get(outcome)?.observe(ranMs / 1000);
-    if (cause === 'client' && cost?.bytesBilled !== undefined)
-      this.keys.counters.of(caller).bytesBilled += cost.bytesBilled;
+    if (cause !== 'client' || outcome === 'busy') return;
+    const counts = this.keys.counters.of(caller);
+    counts.bytesBilled += cost?.bytesBilled ?? 0;
+    counts.slotMs += cost?.slotMilliseconds ?? 0;
+    counts.engineMs += ranMs;
   }
 
   private *durationSamples(): Generator<Sample> {

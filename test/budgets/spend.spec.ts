@@ -26,7 +26,7 @@ const ENDPOINTS = {
 const tokenOf = (id: string) => `${id}-token-0123456789`;
 const keys = JSON.stringify({
   keys: [
-    { id: 'ops', sha256: hashToken(tokenOf('ops')), scopes: ['*', 'admin'] },
+    { id: 'ops', sha256: hashToken(tokenOf('ops')), scopes: ['*', 'admin', 'metrics'] },
     { id: 'web', sha256: hashToken(tokenOf('web')), scopes: ['*', 'cost', 'metrics', 'cache:refresh'] },
   ],
 });
@@ -127,6 +127,13 @@ describe('what runs have cost on a day', () => {
       out: '[]\n',
       err: 'No run has ended on 2026-11-19. There are runs on 2026-11-20.\n',
     });
+  });
+
+  it('is counted by key in the metrics, in each unit of budgets', async () => {
+    const text = await (await service.get('/metrics', { 'x-api-key': tokenOf('ops') })).text();
+    expect(text).toContain(`\nquern_key_bytes_billed_total{key="web"} ${302 * GIB}\n`);
+    expect(text).toContain('\nquern_key_slot_seconds_total{key="web"} 0.015\n');
+    expect(text).toMatch(/\nquern_key_engine_seconds_total\{key="web"\} 0\.\d*[1-9]/);
   });
 
   it('and what the budget has left is in the explanation of a call', async () => {

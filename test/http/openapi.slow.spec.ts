@@ -47,6 +47,7 @@ describe('GET /api/openapi.json', () => {
       '/api/endpoints/{endpoint}',
       '/api/endpoints/{endpoint}/explain',
       '/api/endpoints/{endpoint}/history',
+      '/api/spend',
       '/api/runs/{run}',
       '/api/runs/{run}/rows',
       '/api/endpoints/query/every.parameter',
