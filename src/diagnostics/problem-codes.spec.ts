@@ -20,6 +20,7 @@ const NOT_OF_ONE_FILE: readonly ProblemCode[] = [
   'columns_differ',
   'select_star',
   'unbounded_scan',
+  'dearer',
   'data_unreadable',
   'data_remark',
 ];

@@ -20,6 +20,7 @@ export const PROBLEM_CODES = {
   data_unreadable: 'A file of a table cannot be read; where it could before, its queries are those of then.',
   data_remark: 'A file or a column of the data is not read, or not as it is.',
   agent_instructions: 'A description that models read sounds like instructions to them.',
+  dearer: 'A run would read more than so many times what was recorded, by `quern validate --against`.',
   columns_differ: 'The query returns other columns than the file promises.',
 } as const;
 

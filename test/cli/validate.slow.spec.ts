@@ -13,6 +13,8 @@ import {
   startBigQueryServer,
 } from '../support/engines/bigquery-server.js';
 
+const MIB = 2 ** 20;
+
 let folder: string;
 
 beforeEach(async () => {
@@ -306,6 +308,43 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         err: 'endpoints/a.yaml: no columns are promised; quern validate endpoints/a.yaml suggests some\n',
       });
       expect(bigquery.seen.map(({ body }) => body.dryRun)).toEqual([true]);
+    });
+
+    it('prints what runs would read, and fails where one got dearer than what was recorded', async () => {
+      const reads = (bytes: number) => {
+        bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: String(bytes) }));
+      };
+      reads(20 * MIB);
+      const recorded = await ask('--cost', '--format', 'json');
+      expect(JSON.parse(recorded.out)).toMatchObject({ errors: 0, costs: { e1: 20 * MIB } });
+      await write({ 'costs.json': recorded.out });
+      const against = async (...args: string[]) => ask('--against', join(folder, 'costs.json'), ...args);
+      reads(40 * MIB);
+      expect(await against()).toMatchObject({
+        status: 0,
+        out: 'e1: 41,943,040 bytes, 20,971,520 before\n1 endpoint in endpoints, no problems\n',
+      });
+      const message = 'a run would read 41,943,040 bytes instead of 20,971,520; make the query read less';
+      const dearer = await against('--factor', '1.5');
+      expect([dearer.status, dearer.out]).toEqual([1, 'e1: 41,943,040 bytes, 20,971,520 before\n']);
+      expect(dearer.err).toContain(`endpoints/a.yaml:4:3  error dearer  ${message}`);
+      const annotated = await against('--factor', '1.5', '--format', 'github');
+      expect(annotated.out).toContain(`::error file=endpoints/a.yaml,line=4,col=3,title=dearer::${message}`);
+      await write({ 'endpoints/a.yaml': endpoint(2, 'query: SELECT n FROM t') });
+      const added = await against();
+      expect([added.status, added.out]).toEqual([0, expect.stringContaining('e2: 41,943,040 bytes, new\n')]);
+    });
+
+    it('takes what is billed alike for alike, and nothing else for costs', async () => {
+      bigquery.answers(rowsReply('n INTEGER', [], { totalBytesProcessed: String(15 * MIB) }));
+      await write({ 'costs.json': '{"costs":{"e1":1}}', 'other.json': '{"costs":{"e1":"1"}}' });
+      expect((await ask('--against', join(folder, 'costs.json'))).status).toBe(0);
+      await expect(ask('--against', join(folder, 'other.json'))).rejects.toThrow(
+        'has no costs; write it with quern validate',
+      );
+      await expect(ask('--cost', '--factor', '0.5')).rejects.toThrow('a number of at least 1');
+      await write({ 'endpoints/a.yaml': endpoint(1) });
+      await expect(validate(['--cost'])).rejects.toThrow('name another one with --engine');
     });
 
     it('points into the file', async () => {

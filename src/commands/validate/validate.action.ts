@@ -10,6 +10,7 @@ import { Exit } from '../exit.js';
 import { followUntilTold } from '../followed-paths.js';
 import { type ReportFormat } from './report-formats.js';
 import { terminalStyle } from '../output/terminal-style.js';
+import { type Costs, costsOf, dearerThan, recordedCosts } from './validated-costs.js';
 import { countOf, validationReport } from './validation-report.js';
 import { withEngine } from '../with-engine.js';
 
@@ -18,6 +19,10 @@ export interface ValidateOptions {
   readonly format: ReportFormat;
   readonly strict?: boolean;
   readonly watch?: boolean;
+  readonly cost?: boolean;
+  /** The file of costs that were recorded. */
+  readonly against?: string;
+  readonly factor: number;
 }
 
 export async function validate(
@@ -29,7 +34,8 @@ export async function validate(
   const settings = { ...read, engine: options.engine ?? read.engine };
   await withEngine(settings, context.err, async (engine) => {
     const kept = KeptFiles.for(settings, engine);
-    const round = async () => validateOnce(context, paths, { ...options, engine, kept, settings });
+    const before = options.against === undefined ? undefined : await recordedCosts(options.against);
+    const round = async () => validateOnce(context, paths, { ...options, engine, kept, settings, before });
     if (options.watch) {
       const followed = paths.length === 0 ? [settings.endpointsPath] : paths;
       await followUntilTold(followed, engine, round, (message) => context.err.write(`quern: ${message}\n`));
@@ -39,7 +45,8 @@ export async function validate(
   });
 }
 
-interface Round extends Omit<ValidateOptions, 'engine'> {
+interface Round extends Omit<ValidateOptions, 'engine' | 'against'> {
+  readonly before: Costs | undefined;
   readonly engine: Engine;
   readonly kept: KeptFiles | undefined;
   readonly settings: Settings;
@@ -49,7 +56,7 @@ interface Round extends Omit<ValidateOptions, 'engine'> {
 async function validateOnce(
   { out, err }: CommandContext,
   paths: readonly string[],
-  { engine, kept, settings, format, strict = false, watch = false }: Round,
+  { engine, kept, settings, format, strict = false, watch = false, cost = false, before, factor }: Round,
 ): Promise<boolean> {
   const folder = settings.endpointsPath;
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
@@ -57,10 +64,12 @@ async function validateOnce(
   // A file that is broken may be what test files stand beside.
   const isWhole = paths.length === 0 && found.problems.length === 0 && endpoints.length === found.files.length;
   const ofTests = await testProblems(settings, { folder: isWhole ? folder : undefined, endpoints });
-  const validation = { endpoints, problems: [...problems, ...ofTests].sort(byFileAndPlace) };
+  const costs = cost || before ? costsOf(endpoints) : undefined;
+  const dearer = before ? dearerThan(endpoints, before, factor) : [];
+  const validation = { endpoints, problems: [...problems, ...ofTests, ...dearer].sort(byFileAndPlace) };
   const subject = paths.length === 0 ? ` in ${folder}` : '';
   const isNamed = paths.length > 0;
-  const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed });
+  const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed, costs, before });
   err.write(report.err);
   // One round looks like the one before; the time tells that it is another.
   out.write(watch && report.out !== '' ? `${new Date().toTimeString().slice(0, 8)}  ${report.out}` : report.out);

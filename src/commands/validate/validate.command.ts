@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { SETTINGS } from '../../config/settings.js';
 import { type CommandContext } from '../command-context.js';
 import { type ValidateOptions } from './validate.action.js';
@@ -17,16 +17,27 @@ export function validateCommand(context: CommandContext): Command {
         .default('text'),
     )
     .option('--strict', 'let warnings fail, too')
+    .option('--cost', 'print what a run of each endpoint would read, by the engine’s own estimate')
+    .option('--against <file>', 'the costs of before, as --cost --format json has written them: what got dearer fails')
+    .addOption(
+      new Option('--factor <times>', 'how many times as much as before is dearer').argParser(factor).default(2),
+    )
     .addOption(
       new Option('--watch', 'check again after each change of the files or the data, until Ctrl-C').conflicts('format'),
     )
     .addHelpText(
       'after',
       '\nThe exit status is 0 if the files can be served, and their tests can be run, and 1 if not.\n' +
-        '\nExamples:\n  quern validate\n  quern validate endpoints/logs.all.yaml\n  quern validate --strict --format github',
+        '\nExamples:\n  quern validate\n  quern validate endpoints/logs.all.yaml\n  quern validate --strict --format github\n  quern validate --cost --format json > costs.json\n  quern validate --against costs.json',
     )
     .action(async (paths: readonly string[], options: ValidateOptions) => {
       const { validate } = await import('./validate.action.js');
       await validate(context, paths, options);
     });
+}
+
+function factor(text: string): number {
+  const times = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
+  if (!(times >= 1)) throw new InvalidArgumentError('It must be a number of at least 1, such as 1.5.');
+  return times;
 }

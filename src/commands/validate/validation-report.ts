@@ -7,6 +7,7 @@ import { count, countProblems, problemText } from '../../diagnostics/problem-tex
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';
 import { githubAnnotation } from './github-annotation.js';
+import { type Costs, costLines } from './validated-costs.js';
 import { type ReportFormat } from './report-formats.js';
 
 /** What goes to standard output, and what to standard error. */
@@ -21,13 +22,17 @@ interface ReportTerms {
   readonly style: TextStyle;
   /** Files were named, whose columns are then suggested in full. */
   readonly isNamed: boolean;
+  /** What runs would read, where that was asked for. */
+  readonly costs: Costs | undefined;
+  /** The same as it was recorded. */
+  readonly before: Costs | undefined;
 }
 
 /** What `quern validate` says. */
 export function validationReport(validation: Validation, format: ReportFormat, terms: ReportTerms): ValidationReport {
   switch (format) {
     case 'json':
-      return { out: `${JSON.stringify(summary(validation), null, 2)}\n`, err: '' };
+      return { out: `${JSON.stringify({ ...summary(validation), costs: terms.costs }, null, 2)}\n`, err: '' };
     case 'github':
       return { out: validation.problems.map((problem) => `${githubAnnotation(problem)}\n`).join(''), err: '' };
     case 'text':
@@ -52,13 +57,14 @@ function publicProblem({ code, severity, file, line, column, message }: Problem)
   return { code, severity, file, line, column, message };
 }
 
-function textReport(validation: Validation, { subject, style, isNamed }: ReportTerms): ValidationReport {
+function textReport(validation: Validation, { subject, style, isNamed, costs, before }: ReportTerms): ValidationReport {
   const { endpoints, problems } = validation;
   const err = problems.length === 0 ? '' : `${problemText(problems, style)}\n`;
-  if (countOf('error', validation) > 0) return { out: '', err };
+  const priced = costs && costLines(costs, before);
+  if (countOf('error', validation) > 0) return { out: priced ?? '', err };
   const estimates = endpoints.filter(({ bytesProcessed }) => bytesProcessed !== undefined).map(estimate);
   const verdict = problems.length === 0 ? 'no problems' : countProblems(problems);
-  const out = `${estimates.join('')}${count(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
+  const out = `${priced ?? estimates.join('')}${count(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
   return { out, err: err + suggestions(endpoints, isNamed) };
 }
 
