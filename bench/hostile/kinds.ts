@@ -6,8 +6,12 @@ export interface Kind {
   readonly atOnce: number;
   readonly path: string;
   readonly sql?: (turn: number) => string;
+  /** Values of its parameters, where it is no SELECT of its own. */
+  readonly values?: (turn: number) => object;
   /** It reads nothing of the answer, or sends no more than the first byte of its body. */
   readonly stops?: 'reading' | 'writing';
+  /** Whether it is for the memory that it takes, and not for how long others wait: it may hold every connection of the engine. */
+  readonly isForMemory?: true;
 }
 
 function each(count: number, make: (index: number) => string, between = ', '): string {
@@ -48,6 +52,7 @@ export const KINDS: readonly Kind[] = [
     title: 'answers of 14 MB',
     sql: (turn) => `SELECT n, REPEAT('x', 1400) AS text FROM numbers WHERE n > ${turn} LIMIT 9900`,
   },
+  { id: 'exports', title: 'answers of 60 MB', path: 'export', atOnce: 4, isForMemory: true, values: (n) => ({ n }) },
   { ...OWN, id: 'refused', title: 'refused SQL of 60 KB', sql: (turn) => `select ${'é '.repeat(20_000)} ${turn}` },
   { ...OWN, id: 'queue', title: 'as many calls as a key may have', atOnce: 15, sql: joins },
   { id: 'unread', title: 'answers of 8 MB that are not read', path: 'large', atOnce: 5, stops: 'reading' },

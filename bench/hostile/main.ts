@@ -10,8 +10,8 @@ import { byDefault, IS_SHORT, miss, SHORT } from '../short.js';
 import { type Attack } from './clients/hostile.js';
 import { latencies, untilQuiet } from './honest.js';
 import { type Kind, KINDS } from './kinds.js';
-import { type Measured, MOST, ratio, report, type Round } from './report.js';
-import { Service } from './service.js';
+import { type Measured, MOST, peakBytes, ratio, report, type Round } from './report.js';
+import { MOST_BYTES, Service } from './service.js';
 import { HOSTILE, makeStore } from './store.js';
 
 // What hostile callers cost honest ones: calls of an honest key beside each kind of them, and otherwise, in turns.
@@ -70,6 +70,11 @@ await service.stop();
 progress.clear();
 console.log(report(measured, machine));
 for (const each of measured) {
+  if (peakBytes(each) > MOST_BYTES) {
+    console.log(`Required: at most ${MOST_BYTES / 2 ** 20} MiB of memory beside ${each.kind.title}: missed.`);
+    miss();
+  }
+  if (each.kind.isForMemory) continue;
   if (Math.max(ratio(each, 'hit'), ratio(each, 'miss')) <= MOST) continue;
   console.log(
     `Required: hits and ordinary misses take at most ${MOST} times as long beside ${each.kind.title}: missed.`,
@@ -79,11 +84,12 @@ for (const each of measured) {
 
 async function round(kind: Kind, keys: number): Promise<Round> {
   await untilQuiet(service.base);
+  await service.forgetPeak();
   const idle = await latencies(service.base, seconds);
   const tokens = HOSTILE.map((_, index) => HOSTILE[index % keys] ?? '');
   await clients.ask({ base: service.base, kind: kind.id, tokens });
   await pause(headStart * 1000);
   const busy = await latencies(service.base, seconds);
   await clients.ask('stop');
-  return { idle, busy };
+  return { idle, busy, peakBytes: await service.peakBytes() };
 }

@@ -6,6 +6,8 @@ import { type Kind } from './kinds.js';
 export interface Round {
   readonly idle: Readonly<Record<Call, number>>;
   readonly busy: Readonly<Record<Call, number>>;
+  /** The most memory of the process meanwhile, where that can be seen. */
+  readonly peakBytes: number | undefined;
 }
 
 /** A hostile kind, of one key or of four, and what honest calls took beside it. */
@@ -25,17 +27,27 @@ export function ratio({ rounds }: Measured, call: Call): number {
 }
 
 export function report(measured: readonly Measured[], machine: string): string {
-  const head = ['four hostile callers at once', 'keys', ...CALLS.flatMap((call) => [`${TITLES[call]} ms`, 'ratio'])];
+  const head = [
+    'four hostile callers at once',
+    'keys',
+    ...CALLS.flatMap((call) => [`${TITLES[call]} ms`, 'ratio']),
+    'peak MiB',
+  ];
   const rows = measured.map((each) => [
     each.kind.title,
     String(each.keys),
     ...CALLS.flatMap((call) => [milliseconds(each, call), ratio(each, call).toFixed(1)]),
+    (peakBytes(each) / 2 ** 20).toFixed(0),
   ]);
   return [
     ...table([head, ...rows]),
-    'The middle of an honest key’s calls, idle to busy, and the ratio of the two within a round; medians over the rounds.',
+    'The middle of an honest key’s calls, idle to busy, and the ratio of the two within a round; medians over the rounds. The most memory of the process.',
     `Node ${process.version} on ${machine}.`,
   ].join('\n');
+}
+
+export function peakBytes({ rounds }: Measured): number {
+  return Math.max(...rounds.map((round) => round.peakBytes ?? NaN));
 }
 
 function milliseconds({ rounds }: Measured, call: Call): string {

@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endWithUs } from '../http/offspring.js';
 import { type Store } from './store.js';
+
+const [CACHE_MIB, ENGINE_MIB, AT_REST_MIB] = [256, 512, 256];
+
+/** Results that are kept, unread and in the making (docs/explanation/caching.md), the engine, and the process at rest. */
+export const MOST_BYTES = (3 * CACHE_MIB + ENGINE_MIB + AT_REST_MIB) * 2 ** 20;
 
 /** The built program with its own settings, as an operator starts it. */
 export class Service {
@@ -20,6 +26,8 @@ export class Service {
         QUERN_ENDPOINTS: 'endpoints',
         QUERN_KEYS_FILE: keysFile,
         QUERN_LOG_LEVEL: 'error',
+        QUERN_CACHE_MAX_BYTES: `${CACHE_MIB}MiB`,
+        QUERN_DUCKDB_MEMORY_LIMIT: `${ENGINE_MIB}MiB`,
         QUERN_SQL_RATE_LIMIT: sqlRateLimit,
         QUERN_SHUTDOWN_GRACE: '1',
       },
@@ -36,6 +44,18 @@ export class Service {
     }
     if (this.base === '') throw new Error('the service did not start; `npm start` tells why');
     this.child.stdout.resume();
+  }
+
+  /** The most memory that it has had since the last `forgetPeak`, in bytes; on Linux alone. */
+  async peakBytes(): Promise<number | undefined> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8').catch(() => '');
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  }
+
+  async forgetPeak(): Promise<void> {
+    // proc_pid_clear_refs(5): 5 resets the peak to what is resident now.
+    await writeFile(`/proc/${this.child.pid}/clear_refs`, '5').catch(() => undefined);
   }
 
   async stop(): Promise<void> {

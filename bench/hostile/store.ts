@@ -24,6 +24,12 @@ const ENDPOINTS = {
     max_rows: 8000,
     query: "SELECT REPEAT('x', 1000) AS text FROM UNNEST(GENERATE_ARRAY(1, 8000))",
   },
+  export: {
+    caching: 'disabled',
+    max_rows: 60_000,
+    parameters: n,
+    query: "SELECT REPEAT('x', 980) AS text, @n AS n FROM UNNEST(GENERATE_ARRAY(1, 60000))",
+  },
   miss: {
     caching: 'disabled',
     parameters: n,

@@ -180,7 +180,7 @@ export const ERROR_CODES = {
     status: 503,
     title: 'Too busy',
     remedy:
-      'Too many queries are waiting, for the engine or for what others cost of a budget. Try again after the seconds in `Retry-After`.',
+      'Too many queries are waiting, for the engine or for what others cost of a budget, or answers take too much memory. Try again after the seconds in `Retry-After`.',
   },
   backing_off: {
     status: 503,

@@ -22,6 +22,7 @@ import { redact } from './redact.js';
 import { AnswerRows } from './body/answer-rows.js';
 import { type ResultBody } from './body/answer-body.js';
 import { encodeBody } from './body/result-body.js';
+import { UnfinishedBytes } from '../limits/unfinished-bytes.js';
 
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
@@ -51,15 +52,22 @@ export interface RunResult {
 export class Runner {
   private readonly logger = new Logger('Query');
   private readonly concurrency: EndpointConcurrency;
+  private readonly unfinished: UnfinishedBytes;
 
   constructor(
     @Inject(Engine) private readonly engine: Engine,
     @Inject(Clock) private readonly clock: Clock,
     private readonly stats: EndpointStats,
-    @Inject(Settings) { queueMax }: Settings,
+    @Inject(Settings) { cacheMaxBytes, queueMax }: Settings,
     @Optional() private readonly budgets?: Budgets,
   ) {
     this.concurrency = new EndpointConcurrency(queueMax);
+    this.unfinished = new UnfinishedBytes(cacheMaxBytes);
+  }
+
+  /** Bytes of memory that answers take while they are made. */
+  get unfinishedBytes(): number {
+    return this.unfinished.bytes;
   }
 
   /** How many runs wait for a turn of their endpoint, before they wait for the engine. */
@@ -72,7 +80,8 @@ export class Runner {
     const { endpoint } = query;
     const createdAt = this.clock().getTime();
     const watch = new RunWatch();
-    const rows = new AnswerRows(query);
+    const memory = this.unfinished.of(run.caller);
+    const rows = new AnswerRows(query, memory);
     let result: Ran | undefined;
     const end = (outcome: RunOutcome, told: Partial<Pick<EndedRun, 'answerBytes' | 'errorCode'>> = {}) => {
       const { caller, cause } = run;
@@ -108,6 +117,8 @@ export class Runner {
       else end(outcomeOf(error), { errorCode: codeOf(error) });
       if (!run.signal.aborted) this.report(query, error, runFields(query, run));
       throw error;
+    } finally {
+      memory.release();
     }
   }
 

@@ -5,13 +5,18 @@ import { QuernError } from '../errors/quern-error.js';
 import { RefCountedBodies, type SentBody } from './ref-counted-bodies.js';
 
 /** A smaller body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
-const MIN_REFUSED_BYTES = 64 * 1024;
+export const MIN_REFUSED_BYTES = 64 * 1024;
 
-/** The least that unsent bodies may take, however little the cache may. */
+/** The least that unsent bodies may take, and those in the making, however little the cache may. */
 const MIN_ROOM_BYTES = 16 * 1024 * 1024;
 
 /** The share of the room that the clients of one key may take, so that others have the rest. */
-const SHARE_OF_KEY = 0.5;
+export const SHARE_OF_KEY = 0.5;
+
+/** Bytes that may be taken beside a cache of so many. */
+export function roomBeside(cacheMaxBytes: number): number {
+  return Math.max(cacheMaxBytes, MIN_ROOM_BYTES);
+}
 
 /**
  * Bodies that are held in memory until their clients have read them, also where the cache has evicted them meanwhile. All of them may
@@ -25,7 +30,7 @@ export class UnsentBytes {
   private readonly keys = new Map<string, RefCountedBodies>();
 
   constructor(@Inject(Settings) { cacheMaxBytes }: Settings) {
-    this.maxBytes = Math.max(cacheMaxBytes, MIN_ROOM_BYTES);
+    this.maxBytes = roomBeside(cacheMaxBytes);
   }
 
   /** Bytes of all unsent bodies. */

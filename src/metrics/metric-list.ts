@@ -122,6 +122,7 @@ export const METRICS = {
   quern_cache_entries: { type: 'gauge', labels: [], help: 'Results in memory.' },
   quern_cache_bytes: { type: 'gauge', labels: [], help: 'Memory that they take.' },
   quern_cache_max_bytes: { type: 'gauge', labels: [], help: 'Memory that they may take.' },
+  quern_unfinished_bytes: { type: 'gauge', labels: [], help: 'Bytes of memory that answers take while they are made.' },
   quern_unread_bytes: { type: 'gauge', labels: [], help: 'Bytes of answers that their clients have not read yet.' },
   quern_connections: { type: 'gauge', labels: [], help: 'Connections that are open.' },
   quern_max_connections: { type: 'gauge', labels: [], help: 'Connections that may be open.' },

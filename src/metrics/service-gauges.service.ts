@@ -28,6 +28,7 @@ export class ServiceGauges {
     collectors.addValue('quern_cache_max_bytes', () => settings.cacheMaxBytes);
     collectors.addValue('quern_redis_up', () => cache.sharing && (cache.sharing === 'ok' ? 1 : 0));
     collectors.addValue('quern_service_budget_used_ratio', () => budgets.usedByAll());
+    collectors.addValue('quern_unfinished_bytes', () => runner.unfinishedBytes);
     collectors.add('quern_runs_waiting', () => [
       { values: ['endpoint'], value: runner.waiting },
       { values: ['engine'], value: engine.activity.waiting },

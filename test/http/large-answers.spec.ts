@@ -1,4 +1,6 @@
+import { Runner } from '../../src/execution/runner.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
+import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -13,6 +15,11 @@ const ENDPOINTS = {
   // One byte is what the comma of the last row takes, which is not there.
   'fits.yaml': endpointFile({ name: 'fits', max_bytes: 50_000 + PREFIX_AND_END - 1, query: WIDE }),
   'short.yaml': endpointFile({ name: 'short', caching: 60, max_bytes: 50_000 + PREFIX_AND_END - 2, query: WIDE }),
+  'heavy.yaml': endpointFile({
+    name: 'heavy',
+    parameters: { call: { type: 'integer', required: true } },
+    query: `SELECT REPEAT('x', 10000) AS text FROM UNNEST(GENERATE_ARRAY(1, 600 + @call)) AS n`,
+  }),
   'nothing.yaml': endpointFile({ name: 'nothing', max_bytes: 1024, query: `SELECT REPEAT('x', 2000) AS text` }),
 };
 
@@ -20,7 +27,7 @@ describe('answers of very many rows', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService({ endpoints: ENDPOINTS });
+    service = await startService({ endpoints: ENDPOINTS, env: { QUERN_CACHE_MAX_BYTES: '16MiB' } });
   });
 
   afterAll(() => service.close());
@@ -49,5 +56,25 @@ describe('answers of very many rows', () => {
     expect(await call('short')).toMatchObject({ isTold: true, rows: { length: 49 } });
     expect(await call('short')).toMatchObject({ isTold: true, cache: expect.stringContaining('hit') as string });
     expect(await call('nothing')).toMatchObject({ isTold: true, rows: [] });
+  });
+
+  it('are refused where others in the making take the memory, and leave nothing counted behind', async () => {
+    const refused: Response[] = [];
+    const statuses = new Set<number>();
+    // Runs are at work together by chance alone.
+    for (let round = 0; refused.length === 0 && round < 50; round += 1) {
+      const calls = [1, 2, 3].map(async (call) => service.get(`/api/endpoints/query/heavy?call=${3 * round + call}`));
+      for (const answer of await Promise.all(calls)) {
+        statuses.add(answer.status);
+        if (answer.status === 503) refused.push(answer);
+        else await answer.arrayBuffer();
+      }
+    }
+    expect([...statuses].sort()).toEqual([200, 503]);
+    const [answer] = refused;
+    expect(answer?.headers.get('retry-after')).toBe('1');
+    if (answer) await assertProblem(answer, 'engine_busy');
+    expect(service.app.get(Runner).unfinishedBytes).toBe(0);
+    expect((await service.get('/api/endpoints/query/heavy?call=0')).status).toBe(200);
   });
 });

@@ -43,11 +43,11 @@ async function attack(kind: Kind, base: string, token: string, signal: AbortSign
   }
 }
 
-async function call({ path, sql }: Kind, base: string, token: string, signal: AbortSignal): Promise<boolean> {
+async function call({ path, sql, values }: Kind, base: string, token: string, signal: AbortSignal): Promise<boolean> {
   const answer = await fetch(`${base}/api/endpoints/query/${path}`, {
     method: 'POST',
     headers: { 'x-api-key': token, 'content-type': 'application/json' },
-    body: JSON.stringify({ sql: sql?.(turns) }),
+    body: JSON.stringify(values ? values(turns) : { sql: sql?.(turns) }),
     signal,
   });
   await answer.arrayBuffer();

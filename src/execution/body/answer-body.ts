@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Column, type JsonText, type RowSink } from '../../engines/engine.js';
 import { Turns } from '../../engines/turns.js';
+import { QuernError } from '../../errors/quern-error.js';
 import { contentHash } from './result-body.js';
+import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
 /** A finished body, and its hash, from which its ETags are made. */
 export interface ResultBody {
@@ -14,6 +16,9 @@ const PART_CHARS = 16 * 1024;
 
 const START = '{"result":[';
 const END = ']}';
+
+/** The parts of a body, and the whole that they are copied into. */
+const COPIES = 2;
 
 /** UTF-8 takes at most so many bytes for what a string counts as one character. */
 const MOST_BYTES_OF_CHAR = 3;
@@ -29,9 +34,16 @@ export class AnswerBody implements RowSink {
   private text = '';
   private hash = createHash('sha256');
   private count = 0;
+  private isRefused = false;
 
-  /** @param maxBytes that the body may have; an empty one has room in any */
-  constructor(private readonly maxBytes = Infinity) {}
+  /**
+   * @param maxBytes that the body may have; an empty one has room in any
+   * @param memory that it takes meanwhile; of its own where it is left out
+   */
+  constructor(
+    private readonly maxBytes = Infinity,
+    private readonly memory?: UnfinishedAnswer,
+  ) {}
 
   /** Rows that have been taken. */
   get rows(): number {
@@ -61,13 +73,19 @@ export class AnswerBody implements RowSink {
     this.text += text;
     this.count += 1;
     if (this.text.length >= PART_CHARS) this.write();
-    return true;
+    return !this.isRefused;
   }
 
-  /** Nothing may be added any more. */
+  /**
+   * Nothing may be added any more.
+   *
+   * @throws QuernError `engine_busy` where there was no memory for it
+   */
   async finish(): Promise<ResultBody> {
     this.text += END;
     this.write();
+    if (this.isRefused)
+      throw new QuernError('engine_busy', 'Too much of other answers is being made.', { retryAfterSeconds: 1 });
     // Memory of its own (see `ownBytes`), which is filled part by part: tens of megabytes at once would hold everybody up.
     const body = Buffer.allocUnsafeSlow(this.bytes);
     const turns = new Turns();
@@ -92,6 +110,7 @@ export class AnswerBody implements RowSink {
     this.parts.push(part);
     this.bytes += part.length;
     this.text = '';
+    this.isRefused ||= !(this.memory?.grow(this.bytes * COPIES) ?? true);
   }
 }
 

@@ -5,6 +5,7 @@ import { PageEnds } from '../../pages/page-ends.js';
 import { type BoundQuery } from '../bound-query.js';
 import { RefusedNulls } from '../refuse-nulls.js';
 import { type Ran } from '../run-stats.js';
+import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
 /** The body of an answer, and where its next page begins. */
 export interface FinishedRows extends ResultBody {
@@ -18,8 +19,8 @@ export class AnswerRows implements RowSink {
   private readonly ends: PageEnds | undefined;
   private hasMore = false;
 
-  constructor({ endpoint, values, sandboxSql }: BoundQuery) {
-    this.body = new AnswerBody(endpoint.maxBytes);
+  constructor({ endpoint, values, sandboxSql }: BoundQuery, memory: UnfinishedAnswer) {
+    this.body = new AnswerBody(endpoint.maxBytes, memory);
     // Columns of callers' own SQL are not the file's, and neither are its pages.
     const isOwn = sandboxSql === undefined;
     this.nulls = isOwn ? new RefusedNulls(endpoint) : undefined;
@@ -48,7 +49,7 @@ export class AnswerRows implements RowSink {
     return { columns, rows: this.body.rows, truncated: this.hasMore && !this.ends, cost };
   }
 
-  /** @throws QuernError `null_in_column`, `broken_page` */
+  /** @throws QuernError `null_in_column`, `broken_page`, `engine_busy` */
   async finish(): Promise<FinishedRows> {
     this.nulls?.check();
     const next = this.ends?.next(this.hasMore);

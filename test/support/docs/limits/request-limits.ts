@@ -56,6 +56,12 @@ export const CONNECTIONS: LimitSection = [
       beyond: `the same; a client that does not even take smaller ones loses its connection`,
     },
     {
+      what: 'answers in the making, in memory, twice their bytes',
+      limit: 'the same, with the same share; one that is larger than the share counts as the share',
+      setBy: '`QUERN_CACHE_MAX_BYTES`',
+      beyond: `an answer that has come to ${bytes('unsent-bytes.service', 'MIN_REFUSED_BYTES')} of them: ${error('engine_busy')}`,
+    },
+    {
       what: 'time for answers in flight after SIGTERM, in seconds',
       ...bySetting('QUERN_SHUTDOWN_GRACE'),
       beyond: 'cut off, their runs cancelled',

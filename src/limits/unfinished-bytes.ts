@@ -1,0 +1,54 @@
+import { MIN_REFUSED_BYTES, roomBeside, SHARE_OF_KEY } from './unsent-bytes.service.js';
+
+/**
+ * Bytes of memory that answers take while they are made: from their first rows until they are in the cache or on their way. All of them may
+ * take as much memory as the cache, the runs of one key half of that. An answer that is larger than the half counts as the half: it can be
+ * made, and there are at most two of these at a time.
+ */
+export class UnfinishedBytes {
+  private readonly maxBytes: number;
+  private readonly share: number;
+  private total = 0;
+  /** By the key's id; a key that has none in the making is not in it. */
+  private readonly keys = new Map<string, number>();
+
+  constructor(cacheMaxBytes: number) {
+    this.maxBytes = roomBeside(cacheMaxBytes);
+    this.share = this.maxBytes * SHARE_OF_KEY;
+  }
+
+  get bytes(): number {
+    return this.total;
+  }
+
+  /** The part of one answer, which is empty at first. */
+  of(keyId: string): UnfinishedAnswer {
+    let taken = 0;
+    const count = (bytes: number) => {
+      this.total += bytes;
+      const ofKey = (this.keys.get(keyId) ?? 0) + bytes;
+      if (ofKey === 0) this.keys.delete(keyId);
+      else this.keys.set(keyId, ofKey);
+      taken += bytes;
+    };
+    return {
+      grow: (to) => {
+        const more = Math.min(to, this.share) - taken;
+        if (to < MIN_REFUSED_BYTES || more <= 0) return true;
+        if ((this.keys.get(keyId) ?? 0) + more > this.share || this.total + more > this.maxBytes) return false;
+        count(more);
+        return true;
+      },
+      release: () => {
+        count(-taken);
+      },
+    };
+  }
+}
+
+/** What one answer takes while it is made. */
+export interface UnfinishedAnswer {
+  /** @param to bytes that it takes from now on. False where there is no room. */
+  grow(to: number): boolean;
+  release(): void;
+}
