@@ -385,6 +385,7 @@ describe('a cache of few bytes', () => {
     rows: 0,
     truncated: false,
     createdAt: 0,
+    cost: { milliseconds: 1 },
     columns: [{ name: 'seed', type: 'STRING' }],
     requested: false,
   });

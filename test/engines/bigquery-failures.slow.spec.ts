@@ -238,7 +238,7 @@ describe('BigQueryEngine: failures', () => {
     it('are made of a BigQuery that says nothing at all', async () => {
       server.answers('silence');
       const engine = await openAt();
-      const silent = () => failureOf(engine.run(statementOf({ timeoutSeconds: 2.1 })));
+      const silent = () => failureOf(engine.run(statementOf({ timeoutSeconds: 4 })));
       const errors = await Promise.all([silent(), silent(), silent()]);
       expect(errors).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'deadline_exceeded' })));
       expect(await silent()).toMatchObject({ code: 'engine_unavailable' });

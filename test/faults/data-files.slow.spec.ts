@@ -83,6 +83,8 @@ describe('data that break while the service runs:', () => {
         await damage();
         await assertBad();
         await copyFile(good, file);
+        // Text that a look has found broken is read again once a look has seen that the file has changed.
+        await eventually(async () => (await total()).status === 200);
         await assertGood();
       }
     },

@@ -533,7 +533,7 @@ describe('errors over HTTP', () => {
   describe('HEAD', () => {
     /** What must be equal between any two answers to one request. */
     const lasting = ({ headers }: Response) =>
-      [...headers].filter(([name]) => !['date', 'x-request-id', 'server-timing'].includes(name));
+      [...headers].filter(([name]) => !['date', 'quern-cost', 'x-request-id', 'server-timing'].includes(name));
 
     it.each([
       ['a result', `${QUERY}/echo?day=2026-11-20`],

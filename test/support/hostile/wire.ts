@@ -58,7 +58,7 @@ async function write(socket: Socket, bytes: Buffer, step: number): Promise<void>
 const FIELDS = new Set(
   [
     'accept-query age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive preference-applied',
-    'quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
+    'quern-cost quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
     'www-authenticate x-content-type-options x-request-id',
     // Of the console, which is where `/` leads.
     'location content-security-policy cross-origin-opener-policy cross-origin-resource-policy referrer-policy',
