@@ -130,10 +130,13 @@ describe('an answer in the console', () => {
   it('says what its run has cost, where the engine tells and the key may know', async () => {
     const { page, close } = await openConsole(browser, service.base, { key: TOKEN, place: '/demo.values?n=7' });
     // The embedded engine has no such figures, which BigQuery has.
-    await page.route('**/api/endpoints/demo.values', async (route) => {
-      const listed = (await (await route.fetch()).json()) as { result: { runs: { last_run: object } } };
-      Object.assign(listed.result.runs.last_run, { bytes_billed: 10_485_760, slot_ms: 42 });
-      await route.fulfill({ json: listed });
+    await page.route('**/api/endpoints/query/demo.values*', async (route) => {
+      const response = await route.fetch();
+      const cost = (response.headers()['quern-cost'] ?? '').replace(
+        'run_ms',
+        'bytes_billed=10485760, slot_ms=42, run_ms',
+      );
+      await route.fulfill({ response, headers: { ...response.headers(), 'quern-cost': cost } });
     });
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('bytes billed 10 MB').waitFor();

@@ -15,7 +15,6 @@ import { rowSetOf } from './rows.js';
 import { StatusLine } from './status-line.js';
 import { Table } from './table.js';
 import { type CallState } from './use-call.js';
-import { useCost } from './use-cost.js';
 
 interface Props {
   readonly api: Api;
@@ -51,7 +50,6 @@ export function AnswerPanel({ api, endpoint, values, call, isOperator, view, onV
   const current =
     tabs.find(({ name }) => name === view)?.name ?? (set && plottable ? firstView(set, plottable) : 'table');
   const isOfAnswer = current !== 'code' && current !== OPERATION.name;
-  const cost = useCost(api, endpoint, answer, isOperator);
   const fields = new Set([...endpoint.parameters.map(({ name }) => name), SQL]);
   return (
     <section class="answer" aria-label="Answer" aria-busy={runningSince !== undefined}>
@@ -64,7 +62,7 @@ export function AnswerPanel({ api, endpoint, values, call, isOperator, view, onV
           {message}
         </p>
       )}
-      {answer && set && <StatusLine answer={answer} rows={set.rows.length} runCost={cost} />}
+      {answer && set && <StatusLine answer={answer} rows={set.rows.length} />}
       <div
         class={`view ${runningSince === undefined ? '' : 'outdated'}`}
         id="view"

@@ -1,18 +1,16 @@
 import { type Answer } from '../api/api.js';
 import { counted, duration, size } from '../words.js';
-import { type Cost, factsOf } from './answer-facts.js';
+import { factsOf } from './answer-facts.js';
 
 const BADGES = { hit: 'Hit', run: 'Run', stale: 'Stale' } as const;
 
 interface Props {
   readonly answer: Answer;
   readonly rows: number | undefined;
-  /** Where the answer does not say it itself. */
-  readonly runCost: Cost;
 }
 
 /** One line on how the answer came about, how good it is and how much of it there is. */
-export function StatusLine({ answer, rows, runCost }: Props) {
+export function StatusLine({ answer, rows }: Props) {
   const facts = factsOf(answer);
   const { source, why, ageSeconds, goodForSeconds, truncated, ignored, cost } = facts;
   return (
@@ -31,7 +29,7 @@ export function StatusLine({ answer, rows, runCost }: Props) {
       {ageSeconds !== undefined && ageSeconds > 0 && <span class="fact">{duration(ageSeconds)} old</span>}
       <span class="fact">{goodForSeconds === undefined ? 'not kept' : `good for ${duration(goodForSeconds)}`}</span>
       <span class="fact">{size(answer.bytes)}</span>
-      {(cost.length > 0 ? cost : runCost).map(([name, value]) => (
+      {cost.map(([name, value]) => (
         <span class="fact" key={name}>
           {name.replaceAll('_', ' ')} {name.startsWith('bytes') ? size(value) : value.toLocaleString('en')}
         </span>
