@@ -23,6 +23,12 @@ import {
 const READ = 'read';
 const KEPT = 'kept';
 
+/**
+ * Rows that DuckDB keeps and skips together; 122,880 unless it is told. Whoever asks for a hundred rows has less to go through for each column
+ * of a wide record, and the copy is a twelfth larger.
+ */
+const ROW_GROUP_SIZE = 32_768;
+
 /** Where a table is while it is written. */
 export function draftPaths(folder: string, name: string): readonly string[] {
   return [READ, KEPT].map((alias) => draftPath(folder, name, alias));
@@ -90,7 +96,7 @@ export class TableWriter {
     const path = draftPath(this.folder, table.name, KEPT);
     try {
       await copyFile(join(this.folder, before), path, constants.COPYFILE_FICLONE);
-      await this.connection.run(`ATTACH ${quoteString(path)} AS ${KEPT}`);
+      await this.connection.run(attachment(path));
       const difference = await differenceTo(this.connection, KEPT, table);
       if (difference && (await this.apply(table, difference))) return difference.fresh.length;
     } catch (error) {
@@ -125,7 +131,8 @@ export class TableWriter {
   }
 
   private async attach(table: TableBuild, alias: string): Promise<void> {
-    await this.connection.run(`ATTACH ${quoteString(draftPath(this.folder, table.name, alias))} AS ${alias}`);
+    const path = draftPath(this.folder, table.name, alias);
+    await this.connection.run(alias === KEPT ? attachment(path) : `ATTACH ${quoteString(path)} AS ${alias}`);
   }
 
   private async clear(table: TableBuild, alias: string): Promise<void> {
@@ -149,6 +156,11 @@ export class TableWriter {
     }
     return true;
   }
+}
+
+/** For rows that are kept. */
+function attachment(path: string): string {
+  return `ATTACH ${quoteString(path)} AS ${KEPT} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`;
 }
 
 /**
