@@ -18,6 +18,15 @@ export interface ResultColumn {
 /** What a run has cost, as far as the engine tells. */
 export type RunCost = Pick<Cost, 'milliseconds' | 'bytesBilled' | 'bytesProcessed' | 'slotMilliseconds'>;
 
+/** The tables behind a result, as they were before they were read for it. */
+export interface SeenTables {
+  /** As in a TablesState. */
+  readonly state: string;
+  readonly modifiedAt: number | undefined;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** A finished answer: what a hit sends, without another look at a row. */
 export interface CachedResult {
   readonly body: Buffer;
@@ -34,8 +43,12 @@ export interface CachedResult {
   readonly truncated: boolean;
   /** Where the next page begins, as a cursor; undefined behind the last one, and where there are no pages. */
   readonly next?: string | undefined;
-  /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. */
+  /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. Of a result that was verified, when its tables were looked at. */
   readonly createdAt: number;
+  /** Undefined where it has to be run again in any case. */
+  readonly tables?: SeenTables | undefined;
+  /** It has been found since its run that its tables were the same. */
+  readonly isVerified?: boolean | undefined;
   /** Of the run that made it. */
   readonly cost?: RunCost | undefined;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
@@ -48,7 +61,7 @@ export interface CachedResult {
   requested: boolean;
 }
 
-/** Seconds since the engine was asked; `now` in milliseconds since the epoch. */
+/** Seconds since the engine was asked, or the result verified; `now` in milliseconds since the epoch. */
 export function ageOf(result: CachedResult, now: number): number {
   return Math.max(0, (now - result.createdAt) / 1000);
 }

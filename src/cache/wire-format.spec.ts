@@ -17,6 +17,15 @@ describe('a result on its way to another replica', () => {
     expect(decodeResult(encodeResult({ ...RESULT, next }))?.next).toBe(next);
   });
 
+  it('keeps how its tables were', () => {
+    const tables = { state: 'a', at: 5, modifiedAt: 3 };
+    expect(decodeResult(encodeResult({ ...RESULT, tables, isVerified: true }))).toMatchObject({
+      tables,
+      isVerified: true,
+    });
+    expect(decodeResult(encodeResult({ ...RESULT, tables: { ...tables, at: 'x' } as never }))).toBeUndefined();
+  });
+
   it('keeps what its run has cost', () => {
     const cost = { milliseconds: 1.5, bytesBilled: 10 };
     expect(decodeResult(encodeResult({ ...RESULT, cost }))?.cost).toEqual(cost);

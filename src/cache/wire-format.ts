@@ -1,4 +1,12 @@
-import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn, type RunCost } from './cached-result.js';
+import {
+  CODINGS,
+  type CachedResult,
+  type Coding,
+  ownBytes,
+  type ResultColumn,
+  type RunCost,
+  type SeenTables,
+} from './cached-result.js';
 
 /** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
@@ -9,6 +17,8 @@ interface Header {
   readonly next?: string | undefined;
   readonly createdAt: number;
   readonly cost?: RunCost | undefined;
+  readonly tables?: SeenTables | undefined;
+  readonly isVerified?: boolean | undefined;
   /** Lengths in bytes, in the order in which the bodies follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
 }
@@ -23,10 +33,10 @@ export function encodedLength({ body, coded }: CachedResult): number {
 
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
 export function encodeResult(result: CachedResult): Buffer {
-  const { body, coded, hash, columns, rows, truncated, next, createdAt, cost } = result;
+  const { body, coded, hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = result;
   const forms = { body, ...coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = { hash, columns, rows, truncated, next, createdAt, cost, lengths };
+  const header: Header = { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified, lengths };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -45,9 +55,10 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, columns, rows, truncated, next, createdAt, cost } = header;
+  const { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = header;
   if (!body || position !== bytes.length) return undefined;
-  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...(cost && { cost }), requested: false };
+  const known = { ...(cost && { cost }), ...(tables && { tables }), ...(isVerified && { isVerified }) };
+  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requested: false };
 }
 
 function isColumn(column: Partial<ResultColumn> | null): boolean {
@@ -57,6 +68,11 @@ function isColumn(column: Partial<ResultColumn> | null): boolean {
 function isCost(cost: unknown): boolean {
   const isObject = typeof cost === 'object' && cost !== null;
   return cost === undefined || (isObject && Object.values(cost).every((each) => typeof each === 'number'));
+}
+
+function areTables(tables: Partial<SeenTables> | undefined | null): boolean {
+  if (tables === undefined) return true;
+  return typeof tables?.state === 'string' && typeof tables.at === 'number';
 }
 
 function areLengths(lengths: unknown): boolean {
@@ -76,6 +92,7 @@ function parseHeader(line: string): Header | undefined {
       ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
       isCost(header.cost) &&
+      areTables(header.tables) &&
       areLengths(header.lengths);
     return isWhole ? (header as Header) : undefined;
   } catch {

@@ -11,6 +11,8 @@ export const PROBLEM_CODES = {
   undeclared_parameter: 'The query uses a parameter that the file does not declare.',
   unused_parameter: 'The file declares a parameter that the query does not use.',
   volatile_function: 'A cached query depends on more than its parameters, the data and the clock.',
+  clock_dependent:
+    'A query with `refresh: on_change` reads the clock, so that its answer changes although its tables do not.',
   select_star: 'The query does not name the columns that it returns, and the file does not promise any.',
   unbounded_scan: 'The query reads every partition of a table.',
   query_refused: 'The engine does not take the query.',

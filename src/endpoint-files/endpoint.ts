@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly cacheWarmingSeconds: number | undefined;
   /** Seconds beyond `cachingSeconds` that a result may be served for while the engine fails or a budget is used up. */
   readonly staleIfErrorSeconds: number | undefined;
+  /** A result that is due is run again only where its tables have changed. */
+  readonly refreshOnChange?: boolean;
   /** Parameter sets to run at start, each as if it came from a URL. */
   readonly warm: readonly ReadonlyMap<string, readonly string[]>[];
   readonly sandboxing: boolean;

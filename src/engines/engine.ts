@@ -236,6 +236,16 @@ export interface FollowedData {
   onDoubt(look: () => Promise<void>): void;
 }
 
+/** Tables as they are at a time. */
+export interface TablesState {
+  /** Another text as soon as anything of them has changed. */
+  readonly state: string;
+  /** How long ago that was, in milliseconds: it may have been found out for others. */
+  readonly ageMs: number;
+  /** When the last of the changes was, in milliseconds since the epoch; undefined where there is no table. */
+  readonly modifiedAt: number | undefined;
+}
+
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */
 export interface Engine extends SqlRunner {
   readonly name: string;
@@ -259,6 +269,13 @@ export interface Engine extends SqlRunner {
    * engine has none where it goes by what is elsewhere and may change unseen.
    */
   checkTerms?(text: string): Promise<string>;
+  /**
+   * The tables that a query reads, for `stateOf`; undefined where that is not known. An engine that cannot tell whether tables have changed has
+   * neither of both.
+   */
+  tablesOf?(query: Query): Promise<readonly string[] | undefined>;
+  /** How tables are, as it was found out no longer ago than this; undefined where that is not known, so that they have to count as changed. */
+  stateOf?(tables: readonly string[], maxAgeMs: number): Promise<TablesState | undefined>;
   /** What the operator's queries can read. */
   describeTables(): Promise<readonly DescribedTable[]>;
   /** A handle for SQL of callers' own over a query of the author's. @throws QuernError `engine_unavailable` unless open */

@@ -15,9 +15,11 @@ export interface Answer {
   readonly query?: BoundQuery;
   readonly result: CachedResult;
   readonly outcome: CacheOutcome;
+  /** As in its result; undefined where a form has been made of that since. */
+  readonly isVerified?: boolean | undefined;
   /** It is `stale` since a budget is used up. */
   readonly isForBudget?: boolean;
-  /** Seconds since the engine was asked. */
+  /** Seconds since the engine was asked, or the result verified. */
   readonly ageSeconds: number;
   /** The call joined a run that another call had started. */
   readonly collapsed: boolean;

@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { type Cost } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
@@ -102,6 +103,13 @@ export class EndpointStats {
     } else if (outcome === 'stale') {
       this.of(endpoint).staleServed += 1;
     }
+  }
+
+  /** A result was due, and need not be run again. */
+  verified(endpoint: Endpoint, { cost }: CachedResult): void {
+    const stats = this.of(endpoint);
+    stats.verified += 1;
+    stats.bytesSaved += cost?.bytesBilled ?? 0;
   }
 
   /** `startedAt` in milliseconds since the epoch. */

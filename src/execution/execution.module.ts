@@ -18,6 +18,7 @@ import { EndpointStats } from './endpoint-stats.service.js';
 import { Executor } from './executor.service.js';
 import { ResultLoader } from './result-loader.service.js';
 import { Runner } from './runner.service.js';
+import { Verification } from './verification.service.js';
 
 @Module({
   imports: [AccessModule, LimitsModule, RegistryModule, ResultCacheModule, TracesModule],
@@ -38,6 +39,7 @@ import { Runner } from './runner.service.js';
     Executor,
     ResultLoader,
     Runner,
+    Verification,
   ],
   exports: [
     AccessModule,

@@ -102,6 +102,7 @@ export class Executor {
       query: call.query,
       result,
       outcome: 'hit',
+      isVerified: result.isVerified,
       ageSeconds: ageOf(result, now),
       collapsed: false,
       engineMs: undefined,
@@ -132,14 +133,27 @@ export class Executor {
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
       const ageSeconds = ageOf(result, this.clock().getTime());
       const stored = this.cache.peek(cacheKey) === result;
-      return { endpoint, query, result, outcome, ageSeconds, collapsed, engineMs, stored, nextLink, ignored };
+      const { isVerified } = result;
+      return {
+        endpoint,
+        query,
+        result,
+        outcome,
+        isVerified,
+        ageSeconds,
+        collapsed,
+        engineMs,
+        stored,
+        nextLink,
+        ignored,
+      };
     };
     try {
       const { id, budget } = key;
       const origin = { caller: id, cause: 'client', isClient: true, forced, chargedTo: id, budget, ...asker } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
-      // Another replica had made it before this client asked.
+      // Another replica had made it before this client asked, or it was verified.
       this.requested.mark(query, result);
       return answer('hit', result);
     } catch (error) {

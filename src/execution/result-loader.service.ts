@@ -14,10 +14,11 @@ import { SingleFlight, type Waiters } from './single-flight.js';
 import { RunProgress } from './run-progress.js';
 import { type RunOrigin, secondsFor, sharedRunOf } from './run-origin.js';
 import { type RunResult, Runner } from './runner.service.js';
+import { VERIFIABLE_SECONDS, verified, Verification } from './verification.service.js';
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
 
-/** `engineMs` is undefined where another replica has made the result. */
+/** `engineMs` is undefined where there was no run: another replica has made the result, or it was verified. */
 export interface LoadedResult {
   readonly result: CachedResult;
   /** Milliseconds that the engine took. */
@@ -31,8 +32,8 @@ export interface LoadedResult {
 const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 
 /**
- * Loads results that are not in memory: from another replica, or by a run, of which there is one per cache key at a time,
- * however many wait for it. A result that is kept is in the cache before anybody is given it.
+ * Loads results that are not in memory, or too old: from another replica, by finding that they are what a run would bring, or by a run, of
+ * which there is one per cache key at a time, however many wait for it. A result that is kept is in the cache before anybody is given it.
  */
 @Injectable()
 export class ResultLoader {
@@ -49,6 +50,7 @@ export class ResultLoader {
   constructor(
     private readonly cache: ResultCache,
     private readonly runner: Runner,
+    private readonly verification: Verification,
     private readonly stats: EndpointStats,
     private readonly traces: Traces,
     @Inject(Clock) private readonly clock: Clock,
@@ -86,7 +88,7 @@ export class ResultLoader {
       if (overBudget === undefined || overBudget === origin.caller) throw error;
       return this.load(query, origin, signal);
     }
-    // A forced call may have joined clients who were given another replica's result.
+    // A forced call may have joined clients who were given a result that was there.
     return origin.forced && loaded.engineMs === undefined ? this.join(query, origin, signal) : loaded;
   }
 
@@ -181,6 +183,14 @@ export class ResultLoader {
     const timeoutSeconds = secondsFor(query, slow);
     const name = sharedRunOf(query, slow);
     const chargedTo = this.keyToCharge(query, origin);
+    // Before the run: what changes while it goes on is a change to its result.
+    const tables = await this.verification.look(query);
+    const same = origin.forced ? undefined : verified(this.cache.peek(cacheKey), tables);
+    if (same) {
+      this.stats.verified(endpoint, same);
+      await this.keep(query, same);
+      return { result: same };
+    }
     this.backoff.refuse(name);
     this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
     const trace = this.beginTrace(query, origin);
@@ -191,11 +201,8 @@ export class ResultLoader {
         ...waiters,
       });
       this.backoff.succeeded(name);
-      const result = { ...run.result, chargedTo, ...(span && { run: span }) };
-      if (isKept(query, result)) {
-        await this.cache.set(cacheKey, result, this.keepSeconds(query, result));
-        this.notifyFilled(query, result);
-      }
+      const result = { ...run.result, chargedTo, ...(tables && { tables }), ...(span && { run: span }) };
+      if (isKept(query, result)) await this.keep(query, result);
       return { ...run, result };
     } catch (error) {
       if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(name, error);
@@ -213,9 +220,15 @@ export class ResultLoader {
     return before ? before.chargedTo : chargedTo;
   }
 
+  private async keep(query: BoundQuery, result: CachedResult): Promise<void> {
+    await this.cache.set(query.cacheKey, result, this.keepSeconds(query, result));
+    this.notifyFilled(query, result);
+  }
+
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
     const age = ageOf(result, this.clock().getTime());
-    return (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - age;
+    const beyond = Math.max(endpoint.staleIfErrorSeconds ?? 0, result.tables ? VERIFIABLE_SECONDS : 0);
+    return (endpoint.cachingSeconds ?? 0) + beyond - age;
   }
 
   /** Says nothing of a result that the cache did not keep, since it was too large or too old already. */

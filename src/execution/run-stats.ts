@@ -46,6 +46,10 @@ export interface RunStats {
   refreshes: number;
   /** Results of other replicas that were taken over instead of being made again. */
   adopted: number;
+  /** Results that were due and not run again, since their tables had not changed. */
+  verified: number;
+  /** What the runs that made them had been billed for. */
+  bytesSaved: number;
   /** Answers older than `caching`, served because the engine failed or a budget was used up. */
   staleServed: number;
   failures: number;
@@ -81,6 +85,8 @@ export function emptyRunStats(): RunStats {
     joined: 0,
     refreshes: 0,
     adopted: 0,
+    verified: 0,
+    bytesSaved: 0,
     staleServed: 0,
     failures: 0,
     truncated: 0,
@@ -116,6 +122,8 @@ const SUMS = [
   'joined',
   'refreshes',
   'adopted',
+  'verified',
+  'bytesSaved',
   'staleServed',
   'failures',
   'truncated',

@@ -19,6 +19,7 @@ export interface ResponseHead {
   readonly truncated: boolean;
   readonly age: number;
   readonly maxAge: number;
+  readonly isVerified: boolean;
   /**
    * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
    * first is the request's id; those about the body come last.
@@ -72,6 +73,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   const etag = etagOf(hash, coding);
   const age = wholeAge(answer);
   const maxAge = wholeMaxAge(answer);
+  const { isVerified = false } = answer;
   const fields = [
     'X-Request-Id',
     '',
@@ -111,7 +113,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   if (kind !== undefined && isFile && kind !== 'json') {
     fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
   }
-  return { hash, length, coding, etag, truncated, age, maxAge, fields, bodyFieldsAt, isFile };
+  return { hash, length, coding, etag, truncated, age, maxAge, isVerified, fields, bodyFieldsAt, isFile };
 }
 
 /** Is this head, made for an earlier hit, the head of this answer as well? */
@@ -123,6 +125,7 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
     head.truncated === result.truncated &&
     head.age === wholeAge(answer) &&
     head.maxAge === wholeMaxAge(answer) &&
+    head.isVerified === (answer.isVerified ?? false) &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
   );
 }
@@ -161,9 +164,10 @@ function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
 }
 
 /** RFC 9211: what Quern's own cache did. */
-function cacheStatus({ endpoint, ageSeconds, outcome, collapsed, stored, isForBudget = false }: Answer): string {
+function cacheStatus(answer: Answer): string {
+  const { endpoint, ageSeconds, outcome, isVerified = false, collapsed, stored, isForBudget = false } = answer;
   const ttl = Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds);
-  if (outcome === 'hit') return `quern; hit; ttl=${ttl}`;
+  if (outcome === 'hit') return `quern; hit; ttl=${ttl}${isVerified ? '; detail=verified' : ''}`;
   if (outcome === 'stale') return `quern; hit; ttl=${ttl}; detail=${isForBudget ? 'budget' : 'stale-if-error'}`;
   return `quern; fwd=${FORWARDED[outcome]}${collapsed ? '; collapsed' : ''}${stored ? '; stored' : ''}`;
 }

@@ -22,6 +22,7 @@ import { CacheFigures, type CachedOfEndpoint } from './cache-figures.js';
 interface ListedEndpoint extends ListedContract {
   readonly cache_warming: number | null;
   readonly stale_if_error: number | null;
+  readonly refresh: 'on_change' | null;
   readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
   readonly timeout: number;
   readonly async_timeout: number | null;
@@ -135,6 +136,7 @@ export class EndpointListing {
       parameters: contract.parameters.map((each, index) => ({ ...each, log: endpoint.parameters[index]?.logged })),
       cache_warming: endpoint.cacheWarmingSeconds ?? null,
       stale_if_error: endpoint.staleIfErrorSeconds ?? null,
+      refresh: endpoint.refreshOnChange ? 'on_change' : null,
       warm: endpoint.warm.map((set) => Object.fromEntries(set)),
       timeout: endpoint.timeoutSeconds,
       async_timeout: endpoint.asyncTimeoutSeconds ?? null,
@@ -168,6 +170,8 @@ function listedStats(stats: RunStats): object {
     joined: stats.joined,
     refreshes: stats.refreshes,
     adopted: stats.adopted,
+    verified: stats.verified,
+    bytes_saved: stats.bytesSaved,
     stale_served: stats.staleServed,
     failures: stats.failures,
     truncated: stats.truncated,

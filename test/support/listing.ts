@@ -18,6 +18,8 @@ export interface Listed {
     readonly misses: number;
     readonly joined: number;
     readonly adopted: number;
+    readonly verified: number;
+    readonly bytes_saved: number;
     readonly refreshes: number;
     readonly stale_served: number;
     readonly failures: number;
@@ -42,6 +44,8 @@ export const NOTHING_COUNTED: Counted = {
   misses: 0,
   joined: 0,
   adopted: 0,
+  verified: 0,
+  bytes_saved: 0,
   refreshes: 0,
   stale_served: 0,
   failures: 0,

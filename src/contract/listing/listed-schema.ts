@@ -65,6 +65,7 @@ export const LISTED_FOR_ADMIN: JsonSchema = endpointWith(
   [
     ['cache_warming', COUNT_OR_NULL],
     ['stale_if_error', COUNT_OR_NULL],
+    ['refresh', TEXT_OR_NULL],
     ['warm', { type: 'array', items: { type: 'object' } }],
     ['timeout', { type: 'number' }],
     ['async_timeout', COUNT_OR_NULL],

@@ -17,7 +17,7 @@ function always(description: string, schema: object = TEXT): Header {
 
 /** The header fields of answers, as docs/reference/http.md has them. */
 export const RESPONSE_HEADERS = {
-  Age: header('Seconds since the engine was asked; absent where the endpoint does not cache.', {
+  Age: header('Seconds since the engine was asked, or the result verified; absent where the endpoint does not cache.', {
     type: 'integer',
     minimum: 0,
   }),

@@ -71,7 +71,7 @@ const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block th
 @Relates(
   excludes(
     { caching: ['disabled'] },
-    ['cache_warming', 'stale_if_error', 'warm'],
+    ['cache_warming', 'stale_if_error', 'refresh', 'warm'],
     (keys) => `${keys} needs caching; write caching: <seconds>, or remove it`,
   ),
   excludes(
@@ -183,6 +183,13 @@ export class EndpointFile {
   @Min(1, SECONDS_RULE)
   @Max(MONTH, SECONDS_RULE)
   stale_if_error?: number;
+
+  @Describes(
+    'With `on_change`, a result that is due is run again only if a table that it reads has changed since; otherwise it counts as new.',
+  )
+  @IsOptional()
+  @IsIn(['on_change'], says('on_change, or left out'))
+  refresh?: 'on_change';
 
   @Describes('Parameter sets to run at start and keep warm, such as `- { project: demo, interval: daily }`.')
   @IsOptional()

@@ -2,6 +2,7 @@ import { quote } from '../../errors/excerpt.js';
 import { choice } from '../../errors/listing.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
+import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../endpoint-source.js';
@@ -12,11 +13,15 @@ import type { YamlMapping } from '../yaml/yaml-value.js';
 
 /**
  * Checks that a query is one SELECT, that it uses the parameters of the file, all of them and no others, and that its answer may
- * be cached where it is to be.
+ * be cached, and verified by its tables alone, where it is to be.
  */
 export function checkQuery(
   sql: string,
-  { parameters, isCached }: { readonly parameters: YamlMapping | undefined; readonly isCached: boolean },
+  {
+    parameters,
+    isCached,
+    isVerified,
+  }: { readonly parameters: YamlMapping | undefined; readonly isCached: boolean; readonly isVerified: boolean },
   source: EndpointSource,
   problems: Problems,
 ): void {
@@ -29,6 +34,7 @@ export function checkQuery(
   add('not_one_select', statement ? [statement] : []);
   add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
   if (isCached) add('volatile_function', volatileProblems(sql));
+  if (isVerified) add('clock_dependent', clockProblems(sql));
   // A query that cannot be read to its end may use them there.
   if (!statement) reportUnused(used, parameters, problems);
 }

@@ -79,7 +79,9 @@ function buildEndpoint(
   const columnsEntry = mapping.entries.get('columns');
   const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
   const declared = parameters?.kind === 'mapping' ? parameters : undefined;
-  checkQuery(entry.query, { parameters: declared, isCached: typeof entry.caching === 'number' }, source, problems);
+  const isCached = typeof entry.caching === 'number';
+  const isVerified = entry.refresh === 'on_change';
+  checkQuery(entry.query, { parameters: declared, isCached, isVerified }, source, problems);
   checkSandboxing(entry, mapping, problems);
   checkSlices(entry, mapping, problems);
   const pageEntry = areSound && declaredColumns ? mapping.entries.get('page') : undefined;
@@ -104,6 +106,7 @@ function buildEndpoint(
     cachingSeconds: caching === 'disabled' ? undefined : caching,
     cacheWarmingSeconds: entry.cache_warming,
     staleIfErrorSeconds: entry.stale_if_error,
+    ...(isVerified && { refreshOnChange: true }),
     warm: warmSets,
     sandboxing: entry.sandboxing === 'enabled',
     sandboxDialect: entry.sandbox_dialect ?? 'googlesql',

@@ -16,6 +16,7 @@ import {
   type Result,
   type Sandbox,
   type Statement,
+  type TablesState,
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
@@ -31,7 +32,7 @@ import { FollowedDatabase } from './data/followed-database.js';
 import { FollowedTables } from './data/followed-tables.js';
 import { type TableSet } from './data/table-set.js';
 import { type TableStore } from './data/table-store.js';
-import { overOneVersion } from './data/one-version.js';
+import { overOneVersion, stateOfTables } from './data/one-version.js';
 import { TableVersion } from './data/table-version.js';
 import { notOpen } from './failure.js';
 import { openInstance } from './instance.js';
@@ -211,6 +212,19 @@ export class DuckDbEngine implements Engine {
 
   async checkTerms(text: string): Promise<string> {
     return this.terms.of(await this.needOpen().version.tablesFor(text), text);
+  }
+
+  async tablesOf(query: Query): Promise<readonly string[] | undefined> {
+    const { version } = this.needOpen();
+    const compiled = await version.compile(query);
+    if ('message' in compiled) return undefined;
+    const read = new Set(compiled.tables);
+    return Array.from(version.set.made).flatMap(([name, { table }]) => (read.has(table.sql) ? [name] : []));
+  }
+
+  async stateOf(tables: readonly string[]): Promise<TablesState | undefined> {
+    const { tables: store, version } = this.needOpen();
+    return stateOfTables(store, version.set, tables);
   }
 
   async run(statement: Statement): Promise<Result> {

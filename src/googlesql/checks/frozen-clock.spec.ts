@@ -1,4 +1,4 @@
-import { freezeClock } from './frozen-clock.js';
+import { clockProblems, freezeClock } from './frozen-clock.js';
 
 const NOW = new Date('2026-11-20T10:30:30.5Z');
 const INSTANT = "TIMESTAMP '2026-11-20T10:30:30.500Z'";
@@ -21,5 +21,15 @@ describe('freezeClock', () => {
     'SELECT @current_date, my_current_date',
   ])('leaves alone what is no call: %s', (sql) => {
     expect(freezeClock(sql, NOW)).toBe(sql);
+  });
+});
+
+describe('clockProblems', () => {
+  it('finds each reading of the clock, and no name that looks like one', () => {
+    const sql = 'SELECT current_date, t.current_date,\n  SAFE.CURRENT_TIMESTAMP(), 1 AS current_time -- CURRENT_DATE';
+    expect(clockProblems(sql).map(({ line, column }) => [line, column])).toEqual([
+      [1, 8],
+      [2, 8],
+    ]);
   });
 });

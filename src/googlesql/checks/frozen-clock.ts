@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../functions/catalogue.js';
+import type { SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { withOffsets } from '../tokens/token-offsets.js';
 
@@ -20,6 +21,21 @@ export function freezeClock(sql: string, now: Date): string {
     copied = (isEmpty ? closing : isCall ? opening : token).end;
   });
   return frozen + sql.slice(copied);
+}
+
+/** Where a query reads the clock, whose answers are to stay what they are for as long as its tables do. */
+export function clockProblems(sql: string): readonly SqlProblem[] {
+  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const isSafe = (index: number) => tokens[index - 2]?.text.toUpperCase() === 'SAFE' && tokens[index - 1]?.text === '.';
+  return tokens
+    .filter((token, index) => makerOf(token) !== undefined && (isSafe(index) || !isName(tokens[index - 1])))
+    .map(({ line, column, text }) => ({
+      line,
+      column,
+      message:
+        `${text.toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
+        'take the time as a parameter, or remove "refresh"',
+    }));
 }
 
 /** After a dot or AS, it is a name that the author has given. */

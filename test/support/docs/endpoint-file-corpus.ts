@@ -227,6 +227,10 @@ export const CORPUS: readonly Case[] = [
   ['bad', file('caching: 9\nstale_if_error: "5"')],
   ['bad', file('stale_if_error: 5')],
 
+  ['good', file('caching: 9\nrefresh: on_change')],
+  ['bad', file('caching: 9\nrefresh: always')],
+  ['bad', file('refresh: on_change')],
+
   ['good', warm('{ p: a }')],
   ['good', warm('{}')],
   ['good', warm('{ p: [1, 2.5] }', 'type: array, items: number')],

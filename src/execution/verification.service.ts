@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type CachedResult, type SeenTables } from '../cache/cached-result.js';
+import { Clock } from '../config/clock.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { Engine } from '../engines/engine.js';
+import { clockProblems } from '../googlesql/checks/frozen-clock.js';
+import { type BoundQuery } from './bound-query.js';
+import { queryOf } from './statement.js';
+
+/** How long, beyond the time that it is served for, a result is kept for that may be found to be the same as a new one. */
+export const VERIFIABLE_SECONDS = 86_400;
+
+/** Finds out whether a run would bring the rows that are there already. */
+@Injectable()
+export class Verification {
+  constructor(
+    @Inject(Engine) private readonly engine: Engine,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The tables that a query reads, as they are now, where results are to be verified; undefined where that is not known. */
+  async look({ endpoint, sandboxSql = '' }: BoundQuery): Promise<SeenTables | undefined> {
+    if (!endpoint.refreshOnChange || clockProblems(sandboxSql).length > 0) return undefined;
+    const now = this.clock().getTime();
+    // SQL of callers' own reads no other tables than the author's.
+    const tables = await this.engine.tablesOf?.(queryOf(endpoint));
+    const found = tables && (await this.engine.stateOf?.(tables, maxAgeMs(endpoint)));
+    // A table may have tens of thousands of files.
+    return (
+      found && { state: hash('sha256', found.state, 'base64'), modifiedAt: found.modifiedAt, at: now - found.ageMs }
+    );
+  }
+}
+
+/** The result as a new one, if its tables have not changed since before it was made. */
+export function verified(before: CachedResult | undefined, now: SeenTables | undefined): CachedResult | undefined {
+  if (!now || before?.tables?.state !== now.state) return undefined;
+  return { ...before, tables: now, createdAt: now.at, isVerified: true, requested: false };
+}
+
+/** Half of the time after which a result is due: one that is verified is not due again at once. */
+function maxAgeMs({ cacheWarmingSeconds, cachingSeconds = 0 }: Endpoint): number {
+  return (cacheWarmingSeconds ?? cachingSeconds) * 500;
+}
