@@ -1,3 +1,4 @@
+import { type PlayedKey } from './policy.js';
 import { type Setting } from './setting.js';
 import { type Tally } from './tally.js';
 
@@ -7,13 +8,14 @@ import { type Tally } from './tally.js';
  * advance starts each run so late that it is just ready for the first request that no run before it serves. No choice of
  * runs needs fewer: of the requests that these runs were made for, no two can share one.
  */
-export function clairvoyant(times: readonly number[], { cachingMs, runMs }: Setting, tally: Tally): void {
+export function clairvoyant({ times, bytes }: PlayedKey, { cachingMs, runMs }: Setting, tally: Tally): void {
   let startedAt = -Infinity;
   for (const at of times) {
     if (at - startedAt >= cachingMs) {
       startedAt = at - runMs;
-      tally.runs += 1;
+      // Of the first requests the run is before the first midnight.
+      tally.ran(Math.max(0, startedAt), bytes);
     }
-    tally.served(at - startedAt, false);
+    tally.served(at, at - startedAt, false);
   }
 }

@@ -5,16 +5,16 @@ export interface Column {
   readonly tally: Tally;
 }
 
-const HEAD = ['policy', 'waited', 'share', 'engine runs', 'runs per request', 'mean age s', 'longest age s'];
+const HEAD = ['policy', 'waited', 'share', 'engine runs', 'TiB billed', 'mean age s', 'longest age s'];
 
 /** One line for each policy. */
 export function report(columns: readonly Column[]): string {
   const rows = columns.map(({ policy, tally }) => [
     policy,
     tally.waited.toLocaleString('en'),
-    `${((tally.waited / tally.requests) * 100).toFixed(3)} %`,
+    `${((tally.waited / tally.requests) * 100).toFixed(2)} %`,
     tally.runs.toLocaleString('en'),
-    (tally.runs / tally.requests).toFixed(4),
+    (tally.bytes / 2 ** 40).toLocaleString('en', { maximumSignificantDigits: 4 }),
     (tally.meanAgeMs / 1000).toFixed(0),
     (tally.longestAgeMs / 1000).toFixed(1),
   ]);
@@ -26,5 +26,5 @@ export function report(columns: readonly Column[]): string {
 
 /** In both figures at once. */
 export function isNoWorse(ours: Tally, theirs: Tally): boolean {
-  return ours.waited <= theirs.waited && ours.runs <= theirs.runs;
+  return ours.waited <= theirs.waited && ours.bytes <= theirs.bytes;
 }

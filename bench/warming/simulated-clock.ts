@@ -1,11 +1,12 @@
 import { type Clock } from '../../src/config/clock.js';
 
-/** The time of the simulated day; it passes when the simulation says so. */
+/** The time of the simulated days; it passes when the simulation says so. */
 export class SimulatedClock {
-  /** Milliseconds since midnight. */
+  /** Milliseconds since the first midnight. */
   now = 0;
 
   readonly clock: Clock = () => new Date(MIDNIGHT + this.now);
 }
 
-const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z');
+/** Of a Monday. */
+const MIDNIGHT = Date.parse('2026-11-23T00:00:00Z');

@@ -5,8 +5,11 @@ import {
   type Explanation,
   type Result,
   type Sandbox,
+  type Statement,
 } from '../../src/engines/engine.js';
 import { type SimulatedClock } from './simulated-clock.js';
+import { type Tally } from './tally.js';
+import { bytesOf } from './trace.js';
 
 interface Run {
   readonly landsAt: number;
@@ -21,13 +24,13 @@ export class SimulatedEngine implements Engine {
   readonly activity = { slotsInUse: 0, waiting: 0, sandboxProcesses: 0, isAway: false };
   /** More than anybody asks for: what is compared are rules, not queues. */
   readonly slots = 1000;
-  runs = 0;
   /** In the order in which they land, since all take equally long. */
   private readonly underWay: Run[] = [];
 
   constructor(
     private readonly time: SimulatedClock,
     private readonly runMs: number,
+    private readonly tally: Tally,
   ) {}
 
   async open(): Promise<void> {
@@ -50,20 +53,21 @@ export class SimulatedEngine implements Engine {
     return {
       prepare: () => Promise.resolve({ problems: [] }),
       check: () => this.check(),
-      run: () => this.run(),
+      run: (statement) => this.run(statement),
       explain: () => this.explain(),
     };
   }
 
-  run(): Promise<Result> {
-    this.runs += 1;
+  run({ parameters }: Statement): Promise<Result> {
+    const bytes = bytesOf(Number(parameters[0]?.value));
+    this.tally.ran(this.time.now, bytes);
     return new Promise((resolve) => {
       const land = () => {
         resolve({
           columns: [{ name: 'n', type: 'INT64' }],
           rows: [['1']],
           truncated: false,
-          cost: { milliseconds: this.runMs },
+          cost: { milliseconds: this.runMs, bytesProcessed: bytes, bytesBilled: bytes },
         });
       };
       this.underWay.push({ landsAt: this.time.now + this.runMs, land });
