@@ -5,13 +5,14 @@ import { contractOf } from '../contract/endpoint-contract.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { errorText } from '../errors/error-text.js';
 import { excerpt } from '../errors/excerpt.js';
-import { QuernError } from '../errors/quern-error.js';
+import { internalError, QuernError } from '../errors/quern-error.js';
 import { type Answer } from '../execution/answer.js';
 import { NO_DIRECTIVES } from '../execution/cache-directives.js';
 import { type CallingRequest } from '../execution/call.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
+import { SLICE } from '../parameters/slice-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type Tool, toolNameOf, toolOf } from './tool.js';
@@ -87,6 +88,7 @@ export class AgentTools {
       return result;
     } catch (error) {
       if (signal.aborted) throw error;
+      // The protocol's package would tell the client in the error's own words.
       const problem = error instanceof QuernError ? error : internalError(error);
       if (problem !== error) this.logger.error(`tool ${name}: ${errorText(error)}`, (error as Error).stack);
       tell('refused', problem.code);
@@ -107,14 +109,9 @@ export class AgentTools {
 
 /** A tool has as many rows as its file says, and pages by `cursor`; parts of an answer are the REST interface's. */
 function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unknown>): void {
-  const given = slices ? ['limit', 'offset'].filter((name) => parameters.has(name)) : [];
+  const given = slices ? SLICE.filter((name) => parameters.has(name)) : [];
   const errors = given.map((name) => ({ parameter: name, detail: `"${name}" is no parameter of this tool.` }));
   if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-}
-
-/** The protocol's package would tell the client in the error's own words. */
-function internalError(cause: unknown): QuernError {
-  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
 }
 
 function namesOf(served: readonly LoadedEndpoint[]): ReadonlyMap<string, LoadedEndpoint> {

@@ -1,4 +1,5 @@
 import { type Answer } from '../execution/answer.js';
+import { escaped } from '../errors/excerpt.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { sliceOf } from '../pages/slice-answer.js';
 
@@ -70,9 +71,5 @@ export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernEr
 
 /** JSON in which what a terminal obeys and what a person does not see is escaped, since rows are what strangers wrote. */
 function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escaped);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../errors/counted.js';
 import { byFileAndPlace, heading, paint, PLAIN, type TextStyle } from './problem-line.js';
 import type { Problem } from './problem.js';
 import type { Severity } from './problem-codes.js';
@@ -14,7 +15,7 @@ export function problemText(problems: readonly Problem[], style = PLAIN): string
   if (problems.length === 0) return '';
   const files = new Set(problems.map(({ file }) => file)).size;
   const blocks = [...problems].sort(byFileAndPlace).map((problem) => block(problem, style));
-  return [...blocks, `${countProblems(problems)} in ${count(files, 'file')}`].join('\n\n');
+  return [...blocks, `${countProblems(problems)} in ${counted(files, 'file')}`].join('\n\n');
 }
 
 /** `1 error, 2 warnings`. */
@@ -22,12 +23,8 @@ export function countProblems(problems: readonly Problem[]): string {
   const of = (wanted: Severity) => problems.filter(({ severity }) => severity === wanted).length;
   return (['error', 'warning'] as const)
     .filter((severity) => of(severity) > 0)
-    .map((severity) => count(of(severity), severity))
+    .map((severity) => counted(of(severity), severity))
     .join(', ');
-}
-
-export function count(many: number, noun: string): string {
-  return `${many} ${noun}${many === 1 ? '' : 's'}`;
 }
 
 function block(problem: Problem, style: TextStyle): string {

@@ -15,7 +15,13 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd');
 }
 
-/** The same in quotes. */
+/** A text in the escapes of JSON and JavaScript, a unit of UTF-16 at a time. */
+export function escaped(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** An excerpt in quotes. */
 export function quote(text: string): string {
   return `"${excerpt(text)}"`;
 }

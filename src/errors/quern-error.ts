@@ -46,3 +46,8 @@ export class QuernError extends Error {
     return ERROR_CODES[this.code].status;
   }
 }
+
+/** A failure that nothing was prepared for: its cause is for the log alone. */
+export function internalError(cause: unknown): QuernError {
+  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
+}

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { errorStack, errorText } from '../errors/error-text.js';
-import { QuernError } from '../errors/quern-error.js';
+import { internalError, QuernError } from '../errors/quern-error.js';
 import { QUIET_CODES } from '../errors/quiet-codes.js';
 import { type LogFields } from '../logs/log-fields.js';
 import { sendProblem } from './problem.js';
@@ -52,7 +52,5 @@ function toQuernError(exception: unknown): QuernError {
     );
   }
   if (status === 400) return new QuernError('malformed_request', 'The path of the URL cannot be decoded.');
-  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', {
-    cause: exception,
-  });
+  return internalError(exception);
 }

@@ -43,7 +43,7 @@ function fieldsOf(facts: AnswerFacts): LogFields {
   };
 }
 
-/** As a proxy has written it, which may be anything: most are of these characters, of which one is known to be plain sooner. */
+/** Most addresses are plain characters, and an excerpt of one costs more than to see that. */
 function addressOf({ clientAddress }: AnswerFacts): string | undefined {
   if (clientAddress === '') return undefined;
   return /^[\w.:]{1,64}$/.test(clientAddress) ? clientAddress : excerpt(clientAddress);

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 import { type Settings } from '../config/settings.js';
-import { printable } from '../errors/excerpt.js';
+import { escaped, printable } from '../errors/excerpt.js';
 import { stderrSink } from './stderr-sink.js';
 import { idsText, type LogFields } from './log-fields.js';
 
@@ -64,8 +64,6 @@ export class ServiceLogger extends ConsoleLogger {
     const { timestamp, level, context, message, pid, ...others } = line;
     const time = new Date(Number(timestamp)).toISOString();
     const named = { time, level: level === 'log' ? 'info' : level, context, msg: message, ...others, pid };
-    return super
-      .stringifyJsonLogObject(named)
-      .replace(OBEYED, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return super.stringifyJsonLogObject(named).replace(OBEYED, escaped);
   }
 }

@@ -49,6 +49,7 @@ export class KeyMetrics {
       if (expiresAt && this.counters.has(id)) yield { values: [id], value: expiresAt.getTime() / 1000 };
     }
   }
+
   private *budgetsUsed(): Generator<Sample> {
     for (const key of this.access.keys) {
       const value = this.budgets.usedBy('key', key);

@@ -12,7 +12,7 @@ import { SharedStore } from '../cache/shared-store.js';
 import { Clock } from '../config/clock.js';
 import { orAborted } from '../engines/deadline.js';
 import { errorStack, errorText } from '../errors/error-text.js';
-import { QuernError } from '../errors/quern-error.js';
+import { internalError, QuernError } from '../errors/quern-error.js';
 import { type Answer } from '../execution/answer.js';
 import { type CacheDirectives } from '../execution/cache-directives.js';
 import { type CallingRequest } from '../execution/call.js';
@@ -162,7 +162,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   private failure(error: unknown, run: SlowRun): QuernError {
     if (error instanceof QuernError) return error;
     if (!run.isForgotten) this.logger.error(errorText(error), errorStack(error));
-    return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.');
+    return internalError(error);
   }
 
   private async tellAll(): Promise<void> {

@@ -3,7 +3,8 @@ import { type EndpointCheck } from '../../registry/check-endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
 import { type TextStyle } from '../../diagnostics/problem-line.js';
-import { count, countProblems, problemText } from '../../diagnostics/problem-text.js';
+import { counted } from '../../errors/counted.js';
+import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';
 import { githubAnnotation } from './github-annotation.js';
@@ -64,7 +65,7 @@ function textReport(validation: Validation, { subject, style, isNamed, costs, be
   if (countOf('error', validation) > 0) return { out: priced ?? '', err };
   const estimates = endpoints.filter(({ bytesProcessed }) => bytesProcessed !== undefined).map(estimate);
   const verdict = problems.length === 0 ? 'no problems' : countProblems(problems);
-  const out = `${priced ?? estimates.join('')}${count(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
+  const out = `${priced ?? estimates.join('')}${counted(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
   return { out, err: err + suggestions(endpoints, isNamed) };
 }
 

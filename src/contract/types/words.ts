@@ -1,3 +1,5 @@
+import { escaped } from '../../errors/excerpt.js';
+
 /** What would end a line, or show text in another order than it is read in: nothing that an author writes may hide code. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -31,10 +33,4 @@ export function textLiteral(text: string): string {
 /** JSON of several lines in which nothing is unseen, for a terminal too. */
 export function visibleJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(UNSEEN, (text) => (text === '\n' ? text : escaped(text)));
-}
-
-function escaped(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
-    '',
-  );
 }

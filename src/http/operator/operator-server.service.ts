@@ -7,7 +7,7 @@ import { Settings } from '../../config/settings.js';
 import { errorStack } from '../../errors/error-text.js';
 import { Health } from '../../health/health.service.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
-import { QuernError } from '../../errors/quern-error.js';
+import { internalError, QuernError } from '../../errors/quern-error.js';
 import { UnsentBytes } from '../../limits/unsent-bytes.service.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
 import { sendProblem } from '../problem.js';
@@ -118,8 +118,4 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
     const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
     return name === 'localhost' || isIP(name) !== 0;
   }
-}
-
-function internalError(cause: unknown): QuernError {
-  return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
 }
