@@ -4,7 +4,7 @@ import { schemaType } from '../../src/engines/duckdb/schema-types.js';
 import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { edgeLogs } from '../../src/engines/duckdb/sample/edge-logs.js';
 import { functionEdgeLogs } from '../../src/engines/duckdb/sample/function-logs.js';
-import { sampleMacros } from '../../src/engines/duckdb/sample/macros.js';
+import { sampleMacros } from '../../src/engines/duckdb/sample/generator.js';
 import { type SampleTable } from '../../src/engines/duckdb/sample/sample-table.js';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { type Progress } from '../progress.js';

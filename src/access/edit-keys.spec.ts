@@ -2,9 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKeysFile } from './keys-file.js';
-import { revokeKey } from './revoke-key.js';
-import { rotateKey } from './rotate-key.js';
-import { allowSignedUrls } from './signed-urls/allow-signed-urls.js';
+import { rotateKey, revokeKey, allowSignedUrls } from './edit-keys.js';
 import { hashToken } from './token.js';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

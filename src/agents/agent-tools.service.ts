@@ -4,7 +4,7 @@ import { Settings } from '../config/settings.js';
 import { contractOf } from '../contract/endpoint-contract.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { errorText } from '../errors/error-text.js';
-import { excerpt } from '../errors/excerpt.js';
+import { excerpt, quote } from '../errors/excerpt.js';
 import { internalError, QuernError } from '../errors/quern-error.js';
 import { type Answer } from '../execution/answer.js';
 import { NO_DIRECTIVES } from '../execution/cache-directives.js';
@@ -16,9 +16,32 @@ import { SLICE } from '../parameters/slice-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type Tool, toolNameOf, toolOf } from './tool.js';
-import { parametersOf } from './tool-arguments.js';
-import { resourceLinks } from './resource-links.js';
 import { errorResult, rowsResult, type ToolResult } from './tool-result.js';
+import { MAX_URL_BYTES, MAX_VALUES } from '../contract/request-limits.js';
+
+const FORMS = [
+  ['csv', 'text/csv'],
+  ['parquet', 'application/vnd.apache.parquet'],
+] as const;
+
+/** Where all rows of a result are, for whoever has the key. None where a column is hidden, which these forms would show. */
+function resourceLinks(
+  { name, agents }: Endpoint,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  baseUrl: string | undefined,
+) {
+  if (baseUrl === undefined || (agents?.hide.length ?? 0) > 0) return [];
+  const pairs = Array.from(parameters).flatMap(([parameter, values]) =>
+    values.map((value): [string, string] => [parameter, value]),
+  );
+  const query = new URLSearchParams(pairs).toString();
+  return FORMS.flatMap(([form, mimeType]) => {
+    const uri = `${baseUrl}/api/endpoints/query/${encodeURIComponent(name)}/rows.${form}${query && `?${query}`}`;
+    return uri.length > MAX_URL_BYTES
+      ? []
+      : [{ type: 'resource_link' as const, uri, name: `${name}.${form}`, mimeType }];
+  });
+}
 
 /** Who calls tools, and what is told of it. */
 export interface AgentSession {
@@ -116,4 +139,37 @@ function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unkn
 
 function namesOf(served: readonly LoadedEndpoint[]): ReadonlyMap<string, LoadedEndpoint> {
   return new Map(served.map((loaded) => [toolNameOf(loaded.endpoint.name), loaded]));
+}
+
+/**
+ * The arguments of a tool call as texts like those of a URL; null counts as missing.
+ *
+ * @throws QuernError `invalid_parameters` with everything that is no value, `too_many_parameters`
+ */
+function parametersOf(args: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+  const given = Object.entries(args).map(([name, value]): [string, readonly unknown[]] => [
+    name,
+    Array.isArray(value) ? (value as unknown[]) : [value],
+  ]);
+  const count = given.reduce((sum, [, values]) => sum + values.length, 0);
+  if (count > MAX_VALUES) {
+    throw new QuernError('too_many_parameters', `The call has ${count} values; ${MAX_VALUES} are allowed.`);
+  }
+  const texts = given.map(([name, values]): [string, readonly (string | undefined)[]] => [name, values.map(textOf)]);
+  const errors = texts
+    .filter(([, values]) => values.includes(undefined))
+    .map(([name]) => ({
+      parameter: excerpt(name),
+      detail: `${quote(name)} must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text.`,
+    }));
+  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
+  return new Map(texts.map(([name, values]) => [name, values.map((value = '') => value)]));
+}
+
+/** Undefined for what is no value, and for whole numbers beyond 2^53 - 1, which have lost digits by now. */
+function textOf(value: unknown): string | undefined {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  const isExact = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return isExact || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -3,8 +3,7 @@ import { withKeptFolders, withLocalDefaults } from '../config/local-defaults.js'
 import { CALLERS_KEY, readSettings } from '../config/read-settings.js';
 import { readTraceSettings } from '../config/trace-settings.js';
 import { type CommandContext } from './command-context.js';
-import { completeCommand } from './completion/complete.command.js';
-import { completionCommand } from './completion/completion.command.js';
+import { completionCommand, completeCommand } from './completion/completion.command.js';
 import { Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './exit.js';
 import { explainCommand } from './explain/explain.command.js';
 import { healthCommand } from './health/health.command.js';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { findEndpointFiles } from '../endpoint-files/watch/endpoint-files.js';
-import { type Completion } from './completion/completion.js';
 
 /** `name:` as nearly every file has it: the first column of a line holds nothing but the file's own keys. */
 const NAME_LINE = /^name:[ \t]+(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'#{[|>][^\s#]*))[ \t]*(?:#.*)?\r?$/m;
@@ -55,4 +54,10 @@ export async function contentOf(text: string): Promise<unknown> {
   } catch {
     return {};
   }
+}
+
+/** One text that the last word can be completed to, and what it is. */
+export interface Completion {
+  readonly value: string;
+  readonly note: string;
 }

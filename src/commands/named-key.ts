@@ -1,10 +1,12 @@
 import { type KeyEntry } from '../access/key-entry.js';
-import { type Key } from '../access/key.js';
+import { type Key, ALL_SCOPES } from '../access/key.js';
 import { needKeysFile } from '../access/keys-file.js';
 import { type Settings } from '../config/settings.js';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
-import { OPERATOR } from './operator-key.js';
+
+/** Whoever may start a command may read the endpoints and the data anyway. */
+export const OPERATOR: Key = { id: 'cli', scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
 
 /**
  * A key of the keys file; where none is named, the operator, who may do everything.

@@ -1,6 +1,5 @@
 import { InvalidSettings } from './invalid-settings.js';
-import type { Kind } from './kinds.js';
-import { isServiceLink } from './service-link.js';
+import { type Kind } from './kinds.js';
 import { Settings, SETTINGS } from './settings.js';
 import { suggestion } from '../errors/suggestion.js';
 
@@ -52,4 +51,19 @@ function unknownVariable(variable: string): string {
 function refusal(variable: string, text: string, kind: Kind<unknown>): string {
   const shown = kind.secret ? 'has a value that is refused (and not shown)' : `is ${JSON.stringify(text)}`;
   return `${variable} ${shown}; write ${kind.expected}.`;
+}
+
+/**
+ * Kubernetes puts the addresses of every Service of the namespace into each container ("service links"). A Service
+ * named `quern` brings `QUERN_SERVICE_HOST`, `QUERN_PORT_3000_TCP_ADDR` and, of all names, `QUERN_PORT` with
+ * `tcp://10.0.0.1:3000` in it. None of them is the operator's, so they count neither as settings nor as typos.
+ *
+ * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+function isServiceLink(variable: string, value: string): boolean {
+  return (
+    /_SERVICE_(HOST|PORT(_\w+)?)$/.test(variable) ||
+    /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(variable) ||
+    (variable.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
+  );
 }

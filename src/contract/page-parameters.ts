@@ -1,5 +1,4 @@
-import { CURSOR } from '../parameters/cursor-name.js';
-import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+import { MAX_SLICE, SLICE, CURSOR } from '../parameters/slice-names.js';
 import { type ParameterContract } from './endpoint-contract.js';
 
 /** Says which page a call wants. @param page the parameters whose place it takes */

@@ -1,5 +1,5 @@
 import type { TextPosition } from '../googlesql/tokens/text-position.js';
-import { counted } from '../errors/counted.js';
+import { counted } from '../errors/listing.js';
 import type { ProblemCode, Severity } from './problem-codes.js';
 
 /** A place in a file of the operator. */

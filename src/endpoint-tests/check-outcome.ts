@@ -1,4 +1,4 @@
-import { counted } from '../errors/counted.js';
+import { counted } from '../errors/listing.js';
 import { errorText } from '../errors/error-text.js';
 import type { QuernError } from '../errors/quern-error.js';
 import type { Expectation } from '../endpoint-files/endpoint-test.js';

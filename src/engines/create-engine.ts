@@ -1,7 +1,6 @@
 import { type Clock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
-import { type Engine } from './engine.js';
-import { type Progress } from './progress.js';
+import { type Engine, type Progress } from './engine.js';
 
 /**
  * The engine that the settings name; `progress` is told about work that takes a while when it is opened. Only the engine that is wanted is

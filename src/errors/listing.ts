@@ -21,3 +21,8 @@ export function thereAre(names: readonly string[]): string {
   if (names.length === 0) return '';
   return ` There ${names.length === 1 ? 'is' : 'are'} ${listing(names)}`;
 }
+
+/** A number of things in words: `1 row`, `2 rows`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,11 +1,13 @@
 import { PARTITION_COLUMNS } from '../catalog/partition-columns.js';
-import { type Explanation } from '../engines/engine.js';
+import { type Explanation, type Engine, type Statement } from '../engines/engine.js';
 import { type BoundQuery } from '../execution/bound-query.js';
 import { type PreparedCall } from '../execution/call.js';
 import { type CallCost } from './call-cost.js';
 import { tableReads, type TableRead } from '../googlesql/checks/table-reads.js';
 import { withClause } from '../googlesql/checks/with-clause.js';
 import { ifParsed } from '../googlesql/grammar/parse.js';
+import { withPlaceAsWritten } from '../execution/sandbox-sql.js';
+import { sqlRunner, statementOf } from '../execution/statement.js';
 
 /** What one call of an endpoint would do. */
 export interface CallExplanation {
@@ -39,4 +41,19 @@ export function explanationOf(
 function wholeSql({ endpoint, sandboxSql }: BoundQuery): string {
   const clause = sandboxSql === undefined ? undefined : withClause(endpoint.sql);
   return clause ? `${clause.text}\n(${sandboxSql ?? ''}\n)` : endpoint.sql;
+}
+
+/** The statement that a call would run, and what the engine that would run it says of it. Nothing is run. */
+export async function ownExplanation(
+  engine: Engine,
+  { key, query, sandboxSqlAsWritten }: PreparedCall,
+  signal: AbortSignal,
+): Promise<{ readonly statement: Statement; readonly own: Explanation }> {
+  const { endpoint, values, sandboxSql } = query;
+  const statement = statementOf(endpoint, values, { sandboxSql, caller: key.id, signal });
+  try {
+    return { statement, own: await sqlRunner(engine, query).explain(statement) };
+  } catch (error) {
+    throw withPlaceAsWritten(error, endpoint, sandboxSqlAsWritten);
+  }
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type FormKind } from '../contract/form-names.js';
-import { type FormSource } from './form-source.js';
+import { type FormSource } from './text-form.js';
 import { madeForm } from './made-form.js';
 
 /** What the thread is asked for. */

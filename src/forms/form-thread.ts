@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type FormKind } from '../contract/form-names.js';
 import { FORM_THREAD_MAIN } from './form-thread-path.js';
 import { type FormOrder } from './form-thread-main.js';
-import { type FormSource } from './form-source.js';
+import { type FormSource } from './text-form.js';
 import { type MadeForm } from './made-form.js';
 
 /** What the thread answers with. */

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { type FormKind } from '../contract/form-names.js';
 import { contentHash } from '../execution/body/result-body.js';
 import { arrowStream } from './arrow/arrow.js';
-import { type FormSource } from './form-source.js';
 import { parquetFile } from './parquet/parquet.js';
 import { rowsOfBody } from './rows-of-body.js';
-import { textForm } from './text-form.js';
+import { type FormSource, textForm } from './text-form.js';
 
 /** A finished form, whole, and the hash of its bytes, from which its ETags are made. */
 export interface MadeForm {

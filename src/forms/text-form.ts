@@ -1,6 +1,6 @@
+import { type Column } from '../engines/engine.js';
 import { type FormKind } from '../contract/form-names.js';
 import { csvText } from './csv.js';
-import { type FormSource } from './form-source.js';
 import { AFTER_ROWS, BEFORE_ROWS, rowsOfBody, rowTexts } from './rows-of-body.js';
 
 /** The forms that are texts. */
@@ -36,4 +36,11 @@ function ndjson(body: Buffer): Uint8Array {
   }
   parts.push(Buffer.from(text));
   return Buffer.concat(parts);
+}
+
+/** What a form is made of: the body of an answer and its columns. */
+export interface FormSource {
+  readonly columns: readonly Column[];
+  /** `{"result":[{…},…]}` in UTF-8. */
+  readonly body: Uint8Array;
 }

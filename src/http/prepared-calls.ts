@@ -12,10 +12,9 @@ import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
 import { type CalledRows } from './request/called-rows.js';
 import { CSV_SAFE, takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/prefer.js';
-import { CALL } from './request/request-marks.js';
+import { CALL } from './request/request-context.js';
 import { parseQueryString } from '../parameters/query-string.js';
-import { RequestCaller } from './request-caller.js';
-import { settle, type Settled, unwrap } from './settled.js';
+import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 

@@ -9,7 +9,6 @@ import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.servic
 import { clientAddress } from './request/client-address.js';
 import { contextOf } from './request/request-context.js';
 import { isSigned, SignedRequests } from './signed-requests.service.js';
-import { settle, type Settled, unwrap } from './settled.js';
 
 interface CallerAndQuota {
   readonly key: Key;
@@ -90,4 +89,21 @@ export class RequestCaller {
       throw error;
     }
   }
+}
+
+/** What a piece of work came to: a value, or the error that answers the request. */
+export type Settled<T> = { readonly value: T } | { readonly error: unknown };
+
+export function settle<T>(work: () => T): Settled<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The value. @throws the error, where there is one instead */
+export function unwrap<T>(settled: Settled<T>): T {
+  if ('error' in settled) throw settled.error;
+  return settled.value;
 }

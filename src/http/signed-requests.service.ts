@@ -7,7 +7,7 @@ import { MAX_URL_BYTES } from '../contract/request-limits.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Registry } from '../registry/registry.service.js';
-import { SIGNED } from './request/request-marks.js';
+import { SIGNED } from './request/request-context.js';
 
 interface SignedRequest extends IncomingMessage {
   [SIGNED]?: true;

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { type AnswerFacts } from '../answers/answer-facts.js';
 import { type AnswerObserver, AnswerObservers } from '../answers/answer-observers.service.js';
 import { Settings } from '../config/settings.js';
-import { QUIET_CODES } from '../errors/quiet-codes.js';
+import { QUIET_CODES } from '../errors/error-codes.js';
 import { accessLine } from './access-line.js';
 import { LineBatches } from './line-batches.js';
 import { stderrSink } from './stderr-sink.js';

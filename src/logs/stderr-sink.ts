@@ -1,4 +1,4 @@
-import { counted } from '../errors/counted.js';
+import { counted } from '../errors/listing.js';
 
 /** As much of a stream as the log needs. */
 interface Stream {

@@ -1,6 +1,6 @@
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { emptyRunStats } from '../execution/run-stats.js';
-import { EndpointNames } from './endpoint-names.js';
+import { EndpointNames } from './endpoint-metrics.service.js';
 import { KeyCounters } from './key-counters.js';
 
 describe('endpoints with series of their own', () => {

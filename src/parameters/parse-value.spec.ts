@@ -1,6 +1,11 @@
-import { type ParameterDeclaration, type ScalarTypeName, type ScalarValue, bareParameter } from './parameter.js';
+import {
+  type ParameterDeclaration,
+  type ScalarTypeName,
+  type ScalarValue,
+  bareParameter,
+  Pattern,
+} from './parameter.js';
 import { parseValue } from './parse-value.js';
-import { Pattern } from './pattern.js';
 
 function declare(type: ScalarTypeName, limits: Partial<ParameterDeclaration> = {}): ParameterDeclaration {
   return { ...bareParameter('p', type), ...limits };

@@ -1,4 +1,4 @@
-import { counted } from '../errors/counted.js';
+import { counted } from '../errors/listing.js';
 import { excerpt, quote } from '../errors/excerpt.js';
 import { parseTimestampOrMillis } from './calendar.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';

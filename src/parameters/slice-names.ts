@@ -1,3 +1,6 @@
+/** The name by which a call says which page it wants; no parameter of an endpoint with pages may be called so. */
+export const CURSOR = 'cursor';
+
 /** The names by which a call says which rows of its result it wants; no parameter of an endpoint with slices may be called so. */
 export const SLICE = ['limit', 'offset'] as const;
 

@@ -1,6 +1,57 @@
 import { Argument, Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { COMPLETION_SCRIPTS } from './completion-scripts.js';
+
+/**
+ * What makes each shell ask `quern complete` for what can follow. They are this thin so that all shells complete alike, and so
+ * that a script in somebody's profile is never out of date.
+ */
+export const COMPLETION_SCRIPTS = {
+  bash: `_quern() {
+  local line=\${COMP_LINE:0:COMP_POINT} current='' found value
+  local -a words
+  read -ra words <<< "$line"
+  # read drops the blank at the end, after which a new word begins.
+  if [[ $line == *[[:blank:]] ]]; then words+=(''); fi
+  current=\${words[-1]}
+  # bash replaces only what follows the last "=" or ":" of the word.
+  local kept=\${current%"\${current##*[=:]}"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value _; do
+    if [[ $value == "$current"* ]]; then COMPREPLY+=("\${value#"$kept"}"); fi
+  done < <(quern complete -- "\${words[@]:1}" 2> /dev/null)
+  if [[ \${#COMPREPLY[@]} == 1 && $COMPREPLY == *= ]]; then compopt -o nospace 2> /dev/null; fi
+}
+complete -o default -F _quern quern
+`,
+  zsh: `#compdef quern
+_quern() {
+  local line value
+  local -a found open closed
+  found=("\${(@f)$(quern complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2> /dev/null)}")
+  for line in $found; do
+    value=\${line%%$'\\t'*}
+    if [[ $value == *= ]]; then open+=("$value"); else closed+=("\${value//:/\\\\:}:\${line#*$'\\t'}"); fi
+  done
+  if (( ! $#open && ! $#closed )); then _files; return; fi
+  if (( $#open )); then compadd -S '' -a open; fi
+  if (( $#closed )); then _describe quern closed; fi
+}
+compdef _quern quern
+`,
+  fish: `function __quern_complete
+  set -l words (commandline -opc)
+  set -e words[1]
+  set -l current (commandline -ct)
+  set -l found (quern complete -- $words "$current" 2> /dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path "$current"
+  end
+end
+complete -c quern -f -a '(__quern_complete)'
+`,
+} as const;
 
 type Shell = keyof typeof COMPLETION_SCRIPTS;
 
@@ -17,4 +68,18 @@ export function completionCommand(context: CommandContext): Command {
     .action((shell: Shell) => {
       context.out.write(COMPLETION_SCRIPTS[shell]);
     });
+}
+
+/** Asked by the shells' completion scripts, and by nobody else; what goes wrong is no completion, and no message. */
+export function completeCommand(context: CommandContext): Command {
+  const command = new Command('complete')
+    .description('print what can stand in place of the last word')
+    .argument('<words...>', 'the words after quern, up to the cursor')
+    .action(async (words: readonly string[]) => {
+      const { completionsOf } = await import('./completions.js');
+      const quern = command.parent ?? command;
+      const completions = await completionsOf(quern, words, () => context.settings().endpointsPath).catch(() => []);
+      context.out.write(completions.map(({ value, note }) => `${value}\t${note}\n`).join(''));
+    });
+  return command;
 }

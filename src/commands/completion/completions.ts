@@ -1,5 +1,5 @@
+import { type Completion } from '../endpoint-names.js';
 import { type Argument, type Command, type Option } from 'commander';
-import { type Completion } from './completion.js';
 import { endpointNames, parameterValues } from '../endpoint-names.js';
 
 /** What the words of a command line mean up to the last one, which is being written. */

@@ -8,8 +8,7 @@ import { type BoundQuery } from '../../execution/bound-query.js';
 import { Executor } from '../../execution/executor.service.js';
 import { sqlRunner } from '../../execution/statement.js';
 import { callCost } from '../../explanations/call-cost.js';
-import { explanationOf, type EngineExplanation } from '../../explanations/call-explanation.js';
-import { ownExplanation } from '../../explanations/own-explanation.js';
+import { explanationOf, type EngineExplanation, ownExplanation } from '../../explanations/call-explanation.js';
 import { toldExplanation } from '../../explanations/told-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, type Terminal } from '../command-context.js';
@@ -17,7 +16,7 @@ import { type ExplainOptions } from './explain-options.js';
 import { explanationText } from './explanation-text.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { interruptible } from '../interruptible.js';
-import { OPERATOR } from '../operator-key.js';
+import { OPERATOR } from '../named-key.js';
 import { withEngine } from '../with-engine.js';
 import { withCommandApp } from '../command-app.js';
 

@@ -3,7 +3,6 @@ import { errorText } from '../../errors/error-text.js';
 import { printable } from '../../errors/excerpt.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
-import { type HealthOptions } from './health-options.js';
 
 /** What is read of an answer: some twenty times what a service says. */
 const MAX_BYTES = 64 * 1024;
@@ -89,4 +88,9 @@ function reasonOf(error: unknown, timeout: number): string {
   if (name === 'TimeoutError') return `nothing came within ${timeout} s`;
   const { code } = cause as { readonly code?: unknown };
   return shown(typeof code === 'string' ? code : errorText(cause));
+}
+
+export interface HealthOptions {
+  /** Seconds. */
+  readonly timeout: number;
 }

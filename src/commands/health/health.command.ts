@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { type HealthOptions } from './health-options.js';
+import { type HealthOptions } from './health.action.js';
 
 const MAX_SECONDS = 300;
 

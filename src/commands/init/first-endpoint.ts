@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { PARAMETER_NAME } from '../../endpoint-files/format/parameter-name.js';
-import { type DraftParameter } from '../new/draft-parameter.js';
+import { type DraftParameter } from '../new/placement.js';
 import { tableQuery } from '../new/draft-query.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { placementOf, timeColumn } from '../new/placement.js';

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve, dirname } from 'node:path';
 import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
 import { overFiles } from '../../config/data.js';
 import { type Settings } from '../../config/settings.js';
@@ -16,12 +16,61 @@ import { lookAtRows } from '../new/found-rows.js';
 import { SCHEMA_FILE } from '../new/schema-place.js';
 import { writeEndpoint } from '../new/write-endpoint.js';
 import { withEngine } from '../with-engine.js';
-import { EXAMPLE_FILE, EXAMPLE_ROWS, EXAMPLE_SCHEMA } from './example-data.js';
 import { firstEndpoint } from './first-endpoint.js';
 import { folderFiles } from './folder-files.js';
-import { type InitOptions } from './init-options.js';
-import { MadeFiles } from './made-files.js';
 import { withinRepository } from '../within-repository.js';
+import { constants } from 'node:fs';
+
+/** The files and folders that a command makes, so that one which fails leaves nothing behind. */
+class MadeFiles {
+  private readonly made: string[] = [];
+
+  /** False where there is such a file. */
+  async write(file: string, text: string): Promise<boolean> {
+    return this.make(file, async () => writeFile(file, text, { flag: 'wx' }));
+  }
+
+  /** A copy that shares its blocks, where the file system has such. False where there is such a file. */
+  async copy(from: string, file: string): Promise<boolean> {
+    return this.make(file, async () => copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
+  }
+
+  /** Takes away what was made, and nothing that was there. */
+  async undo(): Promise<void> {
+    for (const path of this.made.splice(0).reverse()) await rm(path, { recursive: true, force: true });
+  }
+
+  private async make(file: string, write: () => Promise<void>): Promise<boolean> {
+    const folder = await mkdir(dirname(file), { recursive: true });
+    if (folder !== undefined) this.made.push(folder);
+    try {
+      await write();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+    this.made.push(file);
+    return true;
+  }
+}
+
+/** A table for those who have none at hand. */
+const EXAMPLE_FILE = 'orders.ndjson';
+
+const ROWS = [
+  { id: 1, placed_at: '2026-11-20T09:00:00Z', country: 'NO', amount: 120.5 },
+  { id: 2, placed_at: '2026-11-20T10:00:00Z', country: 'PT', amount: 80 },
+  { id: 3, placed_at: '2026-11-20T11:00:00Z', country: 'NO', amount: 19.5 },
+];
+
+const EXAMPLE_ROWS = ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const EXAMPLE_SCHEMA: TableSchema = [
+  { name: 'id', type: 'INT64' },
+  { name: 'placed_at', type: 'TIMESTAMP' },
+  { name: 'country', type: 'STRING' },
+  { name: 'amount', type: 'FLOAT64' },
+];
 
 /** Writes what a folder of endpoints needs. What is there already stays as it is, and what has failed has written nothing. */
 export async function init(context: CommandContext, folder: string, options: InitOptions): Promise<void> {
@@ -109,4 +158,9 @@ function tableOf(name: string, tables: readonly DescribedTable[]): DescribedTabl
 
 function schemaText(schema: TableSchema): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+export interface InitOptions {
+  readonly data?: string;
+  readonly yes?: boolean;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { type InitOptions } from './init-options.js';
+import { type InitOptions } from './init.action.js';
 
 export function initCommand(context: CommandContext): Command {
   return new Command('init')

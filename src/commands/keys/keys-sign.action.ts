@@ -10,12 +10,10 @@ import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
-import { CURSOR } from '../../parameters/cursor-name.js';
-import { SLICE } from '../../parameters/slice-names.js';
+import { SLICE, CURSOR } from '../../parameters/slice-names.js';
 import { type CommandContext } from '../command-context.js';
 import { namedEntry } from '../named-key.js';
 import { declaredEndpoints } from './declared-endpoints.js';
-import { type SignOptions } from './sign-options.js';
 
 /** Where the path of a call begins; in front of it there may be what a proxy takes off. */
 const PREFIX = '/api/endpoints/query/';
@@ -94,4 +92,10 @@ function endOf(expires: number, { expiresAt }: Key): string {
   const own = new Date(expires * 1000);
   const isSooner = expiresAt !== undefined && expiresAt < own;
   return isSooner ? `${timestampText(expiresAt)}, when the key ends` : timestampText(own);
+}
+
+export interface SignOptions {
+  readonly key: string;
+  /** In seconds. */
+  readonly expires: number;
 }

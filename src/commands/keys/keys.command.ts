@@ -2,10 +2,41 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Budget, BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
 import { type CommandContext } from '../command-context.js';
-import { listFormatOption } from '../output/format-options.js';
-import { type Format } from '../output/row-formats.js';
-import { duration } from './duration.js';
-import { signCommand } from './keys-sign.command.js';
+import { listFormatOption, type Format } from '../output/format-options.js';
+import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
+import { type SignOptions } from './keys-sign.action.js';
+
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds. */
+function duration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
+  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
+}
+
+function signCommand(context: CommandContext): Command {
+  return new Command('sign')
+    .description('make a URL of a call that is good without a key, for programs that cannot send one')
+    .argument('<url>', 'of the rows of an endpoint, with all of its parameters; one that is signed is signed anew')
+    .requiredOption('-k, --key <id>', 'in whose name; the key has to allow it (quern keys update <id> --signed-urls)')
+    .requiredOption('-e, --expires <time>', 'how long it is good, such as 1h or 7d; 30d at most', lifetime)
+    .addHelpText(
+      'after',
+      '\nIt is written to standard output. Whoever has it may make this one call, as this key, until it expires.\n\n' +
+        "Example:\n  quern keys sign 'https://quern.example/api/endpoints/query/usage.api-counts/rows.csv?project=demo' --key sheet --expires 7d",
+    )
+    .action(async (url: string, options: SignOptions) => {
+      const { signUrl } = await import('./keys-sign.action.js');
+      await signUrl(context, url, options);
+    });
+}
+
+function lifetime(text: string): number {
+  const seconds = duration(text);
+  if (seconds < 1 || seconds > MAX_SIGNED_SECONDS) throw new InvalidArgumentError('It has to be from 1s to 30d.');
+  return seconds;
+}
 
 interface CreateOptions {
   readonly scope: readonly string[];
@@ -38,7 +69,7 @@ export function keysCommand(context: CommandContext): Command {
         '  quern keys create ops --scope admin',
     )
     .action(async (id: string, { scope, ...options }: CreateOptions) => {
-      const { createKeyFor } = await import('./keys-create.action.js');
+      const { createKeyFor } = await import('./keys.action.js');
       await createKeyFor(context, { id, scopes: scope, ...options });
     });
   const keys = new Command('keys').description('manage the keys file');
@@ -62,7 +93,7 @@ function listCommand(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  quern keys list')
     .action(async ({ format }: { format?: Format }) => {
       const { needKeysFile } = await import('../../access/keys-file.js');
-      const { listKeys } = await import('./keys-list.action.js');
+      const { listKeys } = await import('./keys.action.js');
       await listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
     });
 }
@@ -79,7 +110,7 @@ function rotateCommand(context: CommandContext): Command {
     )
     .addHelpText('after', '\nExample:\n  quern keys rotate dashboard --grace 24h')
     .action(async (id: string, { grace: graceSeconds }: { grace: number }) => {
-      const { retiredId, rotateKey } = await import('../../access/rotate-key.js');
+      const { retiredId, rotateKey } = await import('../../access/edit-keys.js');
       const { keysFile } = context.settings();
       const token = await rotateKey({ keysFile, id, graceSeconds });
       const old =
@@ -97,7 +128,7 @@ function revokeCommand(context: CommandContext): Command {
     .argument('<id>', 'the key')
     .addHelpText('after', '\nExample:\n  quern keys revoke dashboard')
     .action(async (id: string) => {
-      const { revokeKey } = await import('../../access/revoke-key.js');
+      const { revokeKey } = await import('../../access/edit-keys.js');
       const { keysFile } = context.settings();
       const [, old] = await revokeKey({ keysFile, id });
       const withOld = old === undefined ? '' : `, and neither is ${old}, its token from before it was rotated`;
@@ -115,7 +146,7 @@ function updateCommand(context: CommandContext): Command {
     .action(async (id: string, { signedUrls }: { signedUrls?: boolean }, command: Command) => {
       if (signedUrls === undefined)
         command.error('error: name what is to be changed: --signed-urls or --no-signed-urls');
-      const { allowSignedUrls } = await import('../../access/signed-urls/allow-signed-urls.js');
+      const { allowSignedUrls } = await import('../../access/edit-keys.js');
       const { keysFile } = context.settings();
       await allowSignedUrls(keysFile, id, signedUrls);
       const what = signedUrls

@@ -1,6 +1,6 @@
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { type CommandContext } from '../command-context.js';
-import { type Format } from '../output/row-formats.js';
+import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 import { withRegistry } from '../with-registry.js';

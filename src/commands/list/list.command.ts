@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { listFormatOption } from '../output/format-options.js';
-import { type Format } from '../output/row-formats.js';
+import { listFormatOption, type Format } from '../output/format-options.js';
 
 export function listCommand(context: CommandContext): Command {
   return new Command('list')

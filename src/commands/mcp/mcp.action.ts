@@ -7,7 +7,6 @@ import { type CommandContext } from '../command-context.js';
 import { UsageError } from '../exit.js';
 import { namedKey } from '../named-key.js';
 import { handOn } from './hand-on.js';
-import { type McpOptions } from './mcp-options.js';
 
 /** Speaks with a host until it closes standard input. */
 export async function mcp(context: CommandContext, { key: keyId, url }: McpOptions): Promise<void> {
@@ -35,4 +34,9 @@ export async function mcp(context: CommandContext, { key: keyId, url }: McpOptio
 /** Whoever may start the command has no limits and no metrics. */
 function nothing(): void {
   return undefined;
+}
+
+export interface McpOptions {
+  readonly key?: string;
+  readonly url?: string;
 }

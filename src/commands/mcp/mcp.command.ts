@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { type McpOptions } from './mcp-options.js';
+import { type McpOptions } from './mcp.action.js';
 
 export function mcpCommand(context: CommandContext): Command {
   return new Command('mcp')

@@ -1,7 +1,6 @@
 import { type Column } from '../../engines/engine.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
-import { type DraftParameter } from './draft-parameter.js';
-import { type Placement, valueFor } from './placement.js';
+import { type DraftParameter, type Placement, valueFor } from './placement.js';
 
 /** A query that uses every parameter and can be run, for those who do not have one yet. */
 export function skeletonQuery(parameters: readonly DraftParameter[]): string {

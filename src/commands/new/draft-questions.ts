@@ -5,8 +5,7 @@ import { type Column } from '../../engines/engine.js';
 import { type CommandContext } from '../command-context.js';
 import { parseCaching, parseParameter } from './draft-words.js';
 import { Exit } from '../exit.js';
-import { type NewOptions } from './new-options.js';
-import { columnOf, placementOf } from './placement.js';
+import { columnOf, type DraftParameter, placementOf } from './placement.js';
 import { columnList, tableList } from './source-lists.js';
 
 /** What there is to begin with. */
@@ -97,4 +96,23 @@ function readColumn(answer: string, known: readonly Column[]): string {
   const column = columnOf(answer, known);
   if (column) return column.name;
   throw new InvalidArgumentError(`Write one of ${known.map(({ name }) => name).join(', ')}.`);
+}
+
+/** The flags of `quern new`; what is left out is asked for, or left out of the file. */
+export interface NewOptions {
+  readonly description?: string;
+  readonly parameter?: readonly DraftParameter[];
+  readonly caching?: number | 'disabled';
+  readonly cacheWarming?: number;
+  readonly maxRows?: number;
+  readonly table?: string;
+  /** The columns that parameters of other names go by; asked for. */
+  readonly columns?: ReadonlyMap<string, string>;
+  /** The SQL, or `-` for what comes in on standard input. */
+  readonly query?: string;
+  readonly queryFile?: string;
+  /** The last query that `quern sql` has run. */
+  readonly sql?: boolean;
+  readonly folder?: string;
+  readonly yes?: boolean;
 }

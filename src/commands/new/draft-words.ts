@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
-import { type DraftParameter } from './draft-parameter.js';
+import { type DraftParameter } from './placement.js';
 
 const TYPES = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 

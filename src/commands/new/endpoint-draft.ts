@@ -1,6 +1,6 @@
 import { Document, isCollection, Scalar } from 'yaml';
 import { type SuggestedColumn } from '../../contract/suggested-columns.js';
-import { type DraftParameter } from './draft-parameter.js';
+import { type DraftParameter } from './placement.js';
 import { type DraftTest } from './draft-tests.js';
 
 /** What a new endpoint file is to say; the file leaves out what is undefined. */

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandContext } from '../command-context.js';
 import { parseCaching, parseParameter } from './draft-words.js';
-import { type DraftParameter } from './draft-parameter.js';
-import { type NewOptions } from './new-options.js';
+import { type DraftParameter } from './placement.js';
+import { type NewOptions } from './draft-questions.js';
 
 export function newCommand(context: CommandContext): Command {
   const sources = ['table', 'query', 'queryFile', 'sql'];

@@ -1,6 +1,5 @@
 import { type Column } from '../../engines/engine.js';
-import { SCALAR_TYPES } from '../../parameters/parameter.js';
-import { type DraftParameter } from './draft-parameter.js';
+import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 
 /** How a parameter picks rows: by which column, compared in which way. */
 export interface Placement {
@@ -49,4 +48,12 @@ export function valueFor({ parameter, column }: Placement): string {
   const value = `@${parameter.name}`;
   if (SCALAR_TYPES[parameter.type] === column.type) return value;
   return `CAST(${value} AS ${column.type})`;
+}
+
+export interface DraftParameter {
+  readonly name: string;
+  /** Of a list, the type of each element. */
+  readonly type: ScalarTypeName;
+  readonly array: boolean;
+  readonly required: boolean;
 }

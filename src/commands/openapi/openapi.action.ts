@@ -2,9 +2,12 @@ import { documentChanges } from '../../contract/changes/document-changes.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 import { readGivenFile, writeGivenFile } from '../given-file.js';
-import { changesReport } from './changes-report.js';
 import { documentOf } from './document-of.js';
-import { type OpenApiOptions } from './openapi-options.js';
+import { type OpenApiOptions, type ChangeFormat } from './openapi-options.js';
+import { type Change, type Changes } from '../../contract/changes/change.js';
+import { visibleJson } from '../../contract/types/words.js';
+import { counted } from '../../errors/listing.js';
+import { printable } from '../../errors/excerpt.js';
 
 export async function writeOpenApi(context: CommandContext, options: OpenApiOptions): Promise<void> {
   const { out } = context;
@@ -18,4 +21,25 @@ export async function writeOpenApi(context: CommandContext, options: OpenApiOpti
   const changes = documentChanges(before, text, against ?? '');
   out.write(changesReport(changes, format));
   if (changes.breaking.length > 0) throw new Exit(1);
+}
+
+/** What has changed, those changes first that break callers. */
+function changesReport(changes: Changes, format: ChangeFormat): string {
+  if (format === 'json') return `${visibleJson(changes)}\n`;
+  const { breaking, harmless } = changes;
+  const lines = [
+    ...section('Breaks callers:', breaking),
+    ...section('Harmless:', harmless),
+    `${counted(breaking.length, 'change')} that ${breaking.length === 1 ? 'breaks' : 'break'} callers, ${harmless.length} harmless`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function section(title: string, changes: readonly Change[]): readonly string[] {
+  return changes.length === 0 ? [] : [title, ...changes.map((change) => `  ${lineOf(change)}`), ''];
+}
+
+function lineOf({ kind, endpoint, name, detail }: Change): string {
+  const what = name === undefined ? '' : `${kind.startsWith('column') ? 'column' : 'parameter'} ${name} `;
+  return printable(`${endpoint}: ${what}${detail}`);
 }

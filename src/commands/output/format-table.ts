@@ -1,9 +1,18 @@
-import { type JsonText } from '../../engines/engine.js';
+import { type JsonText, type Column } from '../../engines/engine.js';
 import stringWidth from 'string-width';
-import { fitting } from './fitting.js';
 import { printable } from '../../errors/excerpt.js';
-import { type RowSet } from './row-set.js';
-import { plainText } from './plain-text.js';
+
+const GRAPHEMES = new Intl.Segmenter();
+
+/** The offset up to which a text fits into so many columns of a terminal. What is seen as one character stays whole. */
+export function fitting(text: string, columns: number): number {
+  let used = 0;
+  for (const { segment, index } of GRAPHEMES.segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns) return index;
+  }
+  return text.length;
+}
 
 const NUMBERS = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 const GAP = '  ';
@@ -63,4 +72,14 @@ function cut(text: string, width: number): string {
 function pad(text: string, width: number, isNumber: boolean): string {
   const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return isNumber ? blanks + text : text + blanks;
+}
+
+/** A text without its quotes; any other value as it stands. */
+function plainText(value: JsonText): string {
+  return value.startsWith('"') ? (JSON.parse(value) as string) : value;
+}
+
+export interface RowSet {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly JsonText[])[];
 }

@@ -2,7 +2,7 @@ import { FORM_NAMES, FORMS } from '../../contract/form-names.js';
 import { quote } from '../../errors/excerpt.js';
 import { type Terminal } from '../command-context.js';
 import { UsageError } from '../exit.js';
-import { type Format, isBinary } from './row-formats.js';
+import { type Format, isBinary } from './format-options.js';
 
 /** What the flags say of the rows. */
 export interface RowOptions {

@@ -3,9 +3,8 @@ import { addRows, AnswerBody } from '../../execution/body/answer-body.js';
 import { rowsOfBody } from '../../forms/rows-of-body.js';
 import { textForm } from '../../forms/text-form.js';
 import { writeGivenFile } from '../given-file.js';
-import { formatTable } from './format-table.js';
+import { formatTable, type RowSet } from './format-table.js';
 import { type RowsTarget } from './rows-target.js';
-import { type RowSet } from './row-set.js';
 
 /** Rows as an answer has them: its body is what every form is made of, here and over HTTP. */
 export interface RowsAnswer {

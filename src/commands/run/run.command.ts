@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
 import { collectParameter } from '../collect-parameter.js';
 import { outOption, rowFormatOption } from '../output/format-options.js';
-import { type RunOptions } from './run-options.js';
+import { type RunOptions } from './run.action.js';
 
 export function runCommand(context: CommandContext): Command {
   return new Command('run')

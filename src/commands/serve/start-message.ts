@@ -5,7 +5,6 @@ import { servesConsole } from '../../config/loopback.js';
 import { type Settings } from '../../config/settings.js';
 import { type LogFields } from '../../logs/log-fields.js';
 import { Registry } from '../../registry/registry.service.js';
-import { consoleLink } from './console-link.js';
 import { baseUrl } from './listen.js';
 
 /** Of the key that this start has made: the only time that its token is shown, and that its reach is warned of. */
@@ -93,4 +92,14 @@ function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly 
   }
   const names = new Set(served.map(({ name }) => name));
   return EXAMPLES.filter(([name]) => names.has(name)).map(([name, query]) => `/${name}?${query}`);
+}
+
+/**
+ * Where the console is; with the token of a first start, which stands behind the `#` since browsers send that part of an address to
+ * nobody. The page takes it out of the address.
+ *
+ * @param place what the page is to show, such as `/usage.api-counts?project=demo`
+ */
+function consoleLink(page: string, firstToken: string | undefined, place: string | undefined): string {
+  return firstToken === undefined ? page : `${page}#key=${encodeURIComponent(firstToken)}${place ?? ''}`;
 }

@@ -5,7 +5,7 @@ import { readSpentFile } from '../../budgets/spent-file.service.js';
 import { listing } from '../../errors/listing.js';
 import { errorText, isMissingFile } from '../../errors/error-text.js';
 import { type CommandContext } from '../command-context.js';
-import { type Format } from '../output/row-formats.js';
+import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 

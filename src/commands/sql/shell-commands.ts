@@ -3,7 +3,7 @@ import { choice } from '../../errors/listing.js';
 import { type CallParameters, collectParameter } from '../collect-parameter.js';
 import { type CommandContext } from '../command-context.js';
 import { writeRows } from '../output/write-rows.js';
-import { type RowSet } from '../output/row-set.js';
+import { type RowSet } from '../output/format-table.js';
 import { columnRows, refusedTables, tableRows } from '../tables/table-rows.js';
 
 export const SHELL_HELP = `A query ends with ; and may go over several lines. Tab completes tables and columns, Ctrl-C cancels.

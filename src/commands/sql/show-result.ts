@@ -1,4 +1,4 @@
-import { counted } from '../../errors/counted.js';
+import { counted } from '../../errors/listing.js';
 import { type Terminal } from '../command-context.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { writeAnswer } from '../output/write-rows.js';

@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Engine } from '../../engines/engine.js';
-import { counted } from '../../errors/counted.js';
+import { counted } from '../../errors/listing.js';
 import { type CallParameters } from '../collect-parameter.js';
 import { type CommandContext } from '../command-context.js';
 import { failureMessage } from '../failure-message.js';

@@ -2,14 +2,14 @@ import { text } from 'node:stream/consumers';
 import { type CommandContext } from '../command-context.js';
 import { Exit, UsageError } from '../exit.js';
 import { interruptible } from '../interruptible.js';
-import { isBinary } from '../output/row-formats.js';
-import { rowsTarget } from '../output/rows-target.js';
+import { isBinary } from '../output/format-options.js';
+import { rowsTarget, type RowOptions } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';
 import { withEngine } from '../with-engine.js';
 import { problemsOfSql, runQuery } from './run-query.js';
 import { showResult } from './show-result.js';
-import { type SqlOptions } from './sql-options.js';
 import { sqlShell } from './sql-shell.js';
+import { type CallParameters } from '../collect-parameter.js';
 
 /** Runs a query that is no endpoint yet. */
 export async function sql(context: CommandContext, given: string | undefined, options: SqlOptions): Promise<void> {
@@ -42,4 +42,9 @@ export async function sql(context: CommandContext, given: string | undefined, op
     },
     'run',
   );
+}
+
+export interface SqlOptions extends RowOptions {
+  readonly parameter?: CallParameters;
+  readonly maxRows: string;
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { collectParameter } from '../collect-parameter.js';
 import { type CommandContext } from '../command-context.js';
 import { outOption, rowFormatOption } from '../output/format-options.js';
-import { type SqlOptions } from './sql-options.js';
+import { type SqlOptions } from './sql.action.js';
 
 export function sqlCommand(context: CommandContext): Command {
   return new Command('sql')

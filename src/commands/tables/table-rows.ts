@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type DescribedTable } from '../../engines/described-table.js';
-import { type RowSet } from '../output/row-set.js';
+import { type RowSet } from '../output/format-table.js';
 
 /** Of the copy that a table is read from. */
 const STORED_COLUMNS = [

@@ -3,7 +3,7 @@ import { quote } from '../../errors/excerpt.js';
 import { suggestion } from '../../errors/suggestion.js';
 import { type CommandContext } from '../command-context.js';
 import { UsageError } from '../exit.js';
-import { type Format } from '../output/row-formats.js';
+import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 import { withEngine } from '../with-engine.js';

@@ -4,7 +4,6 @@ import { quote } from '../../errors/excerpt.js';
 import { type CommandContext } from '../command-context.js';
 import { readGivenFile, writeGivenFile } from '../given-file.js';
 import { documentOf } from '../openapi/document-of.js';
-import { type TypesOptions } from './types-options.js';
 
 export async function writeTypes(context: CommandContext, options: TypesOptions): Promise<void> {
   const { document: file } = options;
@@ -20,4 +19,11 @@ export async function writeTypes(context: CommandContext, options: TypesOptions)
 function reasonForNone({ key, document }: TypesOptions): string {
   if (document !== undefined) return `the key of ${quote(document)} may call no endpoint`;
   return key === undefined ? 'there is no endpoint' : `the key ${quote(key)} may call no endpoint`;
+}
+
+export interface TypesOptions {
+  readonly key?: string;
+  /** The file of an OpenAPI document. */
+  readonly document?: string;
+  readonly out?: string;
 }

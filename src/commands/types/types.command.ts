@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type CommandContext } from '../command-context.js';
-import { type TypesOptions } from './types-options.js';
+import { type TypesOptions } from './types.action.js';
 
 export function typesCommand(context: CommandContext): Command {
   return new Command('types')

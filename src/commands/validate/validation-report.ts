@@ -3,11 +3,10 @@ import { type EndpointCheck } from '../../registry/check-endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
 import { type TextStyle } from '../../diagnostics/problem-line.js';
-import { counted } from '../../errors/counted.js';
+import { counted } from '../../errors/listing.js';
 import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';
-import { githubAnnotation } from './github-annotation.js';
 import { type Costs, costLines } from './validated-costs.js';
 import { type ReportFormat } from './report-formats.js';
 
@@ -90,4 +89,20 @@ function suggestions(endpoints: readonly EndpointCheck[], isNamed: boolean): str
 function estimate({ endpoint, columns, bytesProcessed = 0 }: EndpointCheck): string {
   const list = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   return `${endpoint.name}: would read ${bytesProcessed} bytes and return ${list}\n`;
+}
+
+/** A problem as a workflow command, which GitHub shows at the line of the file: `::error file=…,line=…,col=…,title=…::…`. */
+function githubAnnotation({ severity, file, line, column, code, message }: Problem): string {
+  const properties = Object.entries({ file, line, col: column, title: code });
+  const list = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');
+  return `::${severity} ${list}::${escapeData(message)}`;
+}
+
+/** A line break would end the command. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

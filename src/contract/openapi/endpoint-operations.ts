@@ -1,3 +1,4 @@
+import { OTHER_FORMS } from './run-operations.js';
 import {
   answerSchema,
   type EndpointContract,
@@ -10,7 +11,6 @@ import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { cursorParameter, sliceParameters } from '../page-parameters.js';
 import { sqlParameter } from '../sql-parameter.js';
-import { OTHER_FORMS } from './other-forms.js';
 import { ANY_PROBLEM_REFERENCES } from './problem-responses.js';
 import { CONDITION_REFERENCE, PREFERENCE_REFERENCE } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';

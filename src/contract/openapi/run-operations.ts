@@ -1,9 +1,14 @@
+import { FORM_NAMES, FORMS } from '../form-names.js';
 import { objectOf } from '../column-schema.js';
 import { type JsonSchema } from '../json-schema.js';
-import { OTHER_FORMS } from './other-forms.js';
 import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
+
+/** The rows in the forms that `Accept` may name instead: files, of which JSON Schema says nothing. */
+export const OTHER_FORMS = Object.fromEntries(
+  FORM_NAMES.filter((name) => name !== 'json').map((name) => [FORMS[name].mediaType, {}]),
+);
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 

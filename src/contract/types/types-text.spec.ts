@@ -3,8 +3,7 @@ import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { ALL_SCOPES } from '../../access/key.js';
 import { openApiText } from '../openapi/document.js';
 import { readDocument } from '../openapi/read-document.js';
-import { interfaceNames } from './interface-names.js';
-import { typesText } from './types-text.js';
+import { typesText, interfaceNames } from './types-text.js';
 
 const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() };
 const TERMS = { formats: { timestamps: 'iso8601', numbers: 'exact' }, version: '1.2.3' } as const;

@@ -1,6 +1,5 @@
 import { type DocumentedEndpoint } from '../openapi/read-document.js';
 import { SQL } from '../sql-parameter.js';
-import { interfaceNames } from './interface-names.js';
 import { membersText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
 
@@ -42,4 +41,27 @@ function rowText({ name, row }: DocumentedEndpoint, base: string): string {
   const unknown = comment(`A row of \`${name}\`, whose columns are not known, since its query could not be checked.`);
   if (!row) return `${unknown}export type ${base}Row = Record<string, unknown>;\n\n`;
   return `${comment(`A row of \`${name}\`.`)}export interface ${base}Row ${typeText(row, 'mutable')}\n\n`;
+}
+
+/**
+ * What the types of each endpoint are called: its name in PascalCase, `usage.api-counts` as `UsageApiCounts`. Where two come to the same,
+ * the later ones have a number.
+ */
+export function interfaceNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const base = pascalCase(name);
+      let free = base;
+      for (let number = 2; taken.has(free); number += 1) free = `${base}_${number}`;
+      taken.add(free);
+      return [name, free];
+    }),
+  );
+}
+
+function pascalCase(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return /^[A-Za-z]/.test(pascal) ? pascal : `_${pascal}`;
 }

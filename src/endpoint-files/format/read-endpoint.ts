@@ -4,21 +4,22 @@ import { readBound } from './bound-reader.js';
 import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { readColumns } from './columns-reader.js';
-import { definitionHash } from '../definition-hash.js';
 import { EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from '../endpoint-source.js';
-import type { EndpointTest } from '../endpoint-test.js';
-import type { Endpoint } from '../endpoint.js';
+import { type EndpointTest } from '../endpoint-test.js';
+import { type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { readPage } from './pages/page-reader.js';
-import { readParameters } from './parameters-reader.js';
+import { readParameters } from './parameter-reader.js';
 import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
 import { checkQuery } from './query-rules.js';
 import { readTests } from './tests-reader.js';
 import { type DecodedText, decodeUtf8 } from '../yaml/utf8-text.js';
 import { readWarm } from './warm-reader.js';
 import { readYaml } from '../yaml/yaml-reader.js';
-import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
+import { type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../parameters/canonical-key.js';
 
 /** What a file holds: an endpoint, or what keeps it from being one. */
 export interface EndpointReading {
@@ -143,4 +144,35 @@ function namesOf(
     return value === undefined || !place ? [] : [{ key, value, where: problems.place(place) }];
   };
   return [...find('id', id), ...find('name', name)];
+}
+
+/**
+ * A hash of all that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not
+ * throw good results away.
+ */
+function definitionHash({
+  sql,
+  parameters,
+  maxRows,
+  maxBytes,
+  columns,
+  page,
+}: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'maxBytes' | 'columns' | 'page'>): string {
+  const definition = {
+    sql,
+    maxRows,
+    // What a file does not say has no part in the hash, so that files without the key keep theirs.
+    maxBytes: maxBytes === DEFAULT_MAX_BYTES ? undefined : maxBytes,
+    page,
+    parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
+    columns: columns?.map(({ name, type, nullable, json }) => ({
+      name,
+      type,
+      // The same.
+      nullable: nullable ? undefined : false,
+      json,
+    })),
+  };
+  // 128 bits: no two definitions will ever share them by chance.
+  return hash('sha256', canonicalJson(definition), 'hex').slice(0, 32);
 }

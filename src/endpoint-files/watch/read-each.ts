@@ -1,5 +1,20 @@
-import { type FileContents } from './endpoint-file-reading.js';
-import { openFileReader } from './open-file-reader.js';
+import { type FileContents, readEndpointFile } from './endpoint-file-reading.js';
+import { type FileReader } from './reading-thread.js';
+
+/** So many files take longer to read than a thread to start. */
+const MANY = 1500;
+
+/** A reader for about so many files: of many it makes sense while they are checked, on a thread of its own. */
+async function openFileReader(count: number): Promise<FileReader> {
+  if (count >= MANY) {
+    const { ReadingThread } = await import('./reading-thread.js');
+    return new ReadingThread();
+  }
+  return {
+    read: async (paths) => Promise.all(paths.map(readEndpointFile)),
+    close: () => Promise.resolve(),
+  };
+}
 
 /** Batches of files that are read and handed over side by side: while one file is checked, others are read. */
 const PARALLEL_BATCHES = 6;

@@ -2,9 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { type FileContents } from './endpoint-file-reading.js';
 import { EndpointSource } from '../endpoint-source.js';
 import { type Endpoint } from '../endpoint.js';
-import { type FileReader } from './file-reader.js';
 import { type EndpointReading } from '../format/read-endpoint.js';
-import { revivedParameters } from '../revived-parameters.js';
+import { revivedParameters } from '../../parameters/parameter.js';
 
 /** What the thread sends of a file. Objects of classes arrive as their fields alone. */
 export type ReadFile = Omit<FileContents, 'reading' | 'bytes'> & { readonly reading: EndpointReading };
@@ -61,4 +60,11 @@ function revivedEndpoint(endpoint: Endpoint): Endpoint {
     // Else the text of the query would be kept twice.
     source: new EndpointSource(file, { ...query, value: endpoint.sql }, columns),
   });
+}
+
+/** Reads endpoint files. */
+export interface FileReader {
+  /** In the order of the paths; undefined is a file that has gone. */
+  read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]>;
+  close(): Promise<void>;
 }

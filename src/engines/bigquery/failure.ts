@@ -1,7 +1,7 @@
 import { type ErrorCode } from '../../errors/error-codes.js';
 import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { BAD_PATTERN } from '../bad-pattern.js';
+import { BAD_PATTERN } from '../unusable-value.js';
 
 interface Meaning {
   readonly code: ErrorCode;

@@ -1,9 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { type Argument, type Query, type Statement } from '../engine.js';
-import { queryParameters } from './arguments.js';
-import { jobLabels } from './labels.js';
+import { randomUUID, createHash } from 'node:crypto';
+import { type Argument, type Query, type Statement, type ScalarArgument, type ScalarType } from '../engine.js';
 import { FIRST_PAGE_ROWS } from './page-rows.js';
-import { type QueryRequest, type RunRequest } from './rest.js';
+import { type QueryRequest, type RunRequest, type QueryParameter } from './rest.js';
+import { datetimeText } from '../json-values.js';
+
+const MAX_VALUE = 63;
+const HASH_DIGITS = 8;
+
+/**
+ * Job labels from the statement's: keys get the prefix `quern_`, values become what BigQuery allows (up to 63 lower-case
+ * letters, digits, dashes, underscores). A value that had to be changed ends with a hash of what it was, so that two
+ * names never share one.
+ */
+function jobLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [`quern_${name}`, labelValue(value)]));
+}
+
+function labelValue(value: string): string {
+  const allowed = value.toLowerCase().replace(/[^a-z0-9_-]/g, '_');
+  if (allowed === value && value.length <= MAX_VALUE) return value;
+  const hash = createHash('sha256').update(value).digest('hex').slice(0, HASH_DIGITS);
+  return `${allowed.slice(0, MAX_VALUE - HASH_DIGITS - 1)}_${hash}`;
+}
 
 export interface RequestOptions {
   readonly projectId: string;
@@ -61,4 +79,22 @@ function queryRequest({ sql }: Query, { projectId, dataset, location }: RequestO
     defaultDataset: { projectId, datasetId: dataset },
     ...(location !== undefined && { location }),
   };
+}
+
+/** Named parameters as the REST interface takes them. Each has its type, which NULL and empty arrays do not show. */
+function queryParameters(given: readonly Argument[]): readonly QueryParameter[] {
+  return given.map(({ name, type, array, value }): QueryParameter => {
+    if (!array) {
+      const text = value === null ? null : parameterText(type, value as ScalarArgument);
+      return { name, parameterType: { type }, parameterValue: { value: text } };
+    }
+    const parameterType = { type: 'ARRAY', arrayType: { type } };
+    if (value === null) return { name, parameterType, parameterValue: {} };
+    const arrayValues = (value as readonly ScalarArgument[]).map((each) => ({ value: parameterText(type, each) }));
+    return { name, parameterType, parameterValue: { arrayValues } };
+  });
+}
+
+function parameterText(type: ScalarType, value: ScalarArgument): string {
+  return type === 'TIMESTAMP' ? `${datetimeText(value as bigint).replace('T', ' ')}+00:00` : String(value);
 }

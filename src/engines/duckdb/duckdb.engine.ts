@@ -17,10 +17,10 @@ import {
   type Sandbox,
   type Statement,
   type TablesState,
+  type Progress,
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Pool } from '../pool.js';
-import { type Progress } from '../progress.js';
 import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';

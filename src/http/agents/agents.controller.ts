@@ -14,7 +14,8 @@ import { disconnectSignal } from '../request/disconnect-signal.js';
 import { contextOf } from '../request/request-context.js';
 import { RefusedOrigins } from '../refused-origins.service.js';
 import { RequestCaller } from '../request-caller.js';
-import { refuseForeignPage } from './foreign-page.js';
+import { type IncomingMessage } from 'node:http';
+import { isLoopback } from '../../config/loopback.js';
 
 /** `POST /mcp`: the Model Context Protocol, by which agents list and call the endpoints whose files have `agents`. */
 @Controller('mcp')
@@ -110,4 +111,37 @@ async function send({ status, headers, body }: Response, response: HttpResponse)
   response.writeHead(status, Object.fromEntries(headers));
   if (!body) response.end();
   else await pipeline(Readable.fromWeb(body as never), response);
+}
+
+/**
+ * Refuses what a page of another site has a browser send, also where a name of that site has come to mean this machine (DNS rebinding), as the
+ * protocol's transport demands. Programs send no `Origin`.
+ *
+ * @throws QuernError `forbidden`
+ */
+function refuseForeignPage(
+  request: Pick<IncomingMessage, 'headers'>,
+  { host, corsOrigins = [] }: Pick<Settings, 'host' | 'corsOrigins'>,
+  origins: RefusedOrigins,
+): void {
+  const { headers } = request;
+  const isLocal = isLoopback(host);
+  if (isLocal && !isLoopbackUrl(`http://${headers.host ?? ''}`)) {
+    throw new QuernError(
+      'forbidden',
+      'This service listens on its own machine: call it by `localhost` or `127.0.0.1`.',
+    );
+  }
+  const { origin } = headers;
+  if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return;
+  if (isLocal && isLoopbackUrl(origin)) return;
+  origins.refused(request);
+  throw new QuernError(
+    'forbidden',
+    'Pages of this origin may not call tools here; `QUERN_CORS_ORIGINS` says which may.',
+  );
+}
+
+function isLoopbackUrl(text: string): boolean {
+  return /^https?:/i.test(text) && URL.canParse(text) && isLoopback(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }

@@ -1,8 +1,16 @@
 import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
-import { CONTEXT } from './request-marks.js';
 import { type RequestTrace, type TracedRequest } from '../../traces/trace.js';
+
+// What Quern keeps on a request, each by one file; here, so that every request can have all of them from the beginning (`express-messages.ts`).
+
+/** `request-context.ts` */
+export const CONTEXT = Symbol('context');
+/** `prepared-calls.ts` */
+export const CALL = Symbol('call');
+/** `signed-requests.service.ts` */
+export const SIGNED = Symbol('signed');
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 

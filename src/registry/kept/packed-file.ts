@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { EndpointSource } from '../../endpoint-files/endpoint-source.js';
-import { revivedParameters } from '../../endpoint-files/revived-parameters.js';
+import { revivedParameters } from '../../parameters/parameter.js';
 import { type CheckedFile } from '../checked-file.js';
 
 /** What was found in a file without what the file itself tells again: its path, its text, and the text of the query where it is. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
-import { PAGE_HEADERS } from '../../../src/http/console/page-headers.js';
+import { PAGE_HEADERS } from '../../../src/http/console/console.controller.js';
 import { fieldOf, readAnswers, type WireAnswer } from '../http/wire.js';
 
 export interface Delivery {

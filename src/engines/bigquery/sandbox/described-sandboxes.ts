@@ -3,9 +3,11 @@ import { withClause } from '../../../googlesql/checks/with-clause.js';
 import { type Query, type SqlProblem } from '../../engine.js';
 import { type DescribedQueries, type DescribedQuery } from '../../sandbox/described-queries.js';
 import { sandboxKey } from '../../sandbox/sandbox-key.js';
-import { fieldType } from '../column-types.js';
 import { type DryRuns } from '../dry-runs.js';
-import { withSql } from './with-sql.js';
+import { arrayOf, scalarOfSchema, type SqlType } from '../../../googlesql/types/types.js';
+import { type FieldSchema } from '../rest.js';
+import { standardName } from '../row-encoder.js';
+import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
 
 export interface DescribedSandbox {
   readonly described: DescribedQueries;
@@ -72,4 +74,29 @@ export class DescribedSandboxes {
 
 function problem(message: string): SqlProblem {
   return { line: 1, column: 1, message };
+}
+
+/** The GoogleSQL type of a field of BigQuery's schema; undefined for types that `SqlType` does not have. */
+function fieldType({ type: written, mode, fields = [] }: FieldSchema): SqlType | undefined {
+  const name = standardName(written);
+  const type = name === 'STRUCT' ? structOf(fields) : scalarOf(name);
+  return type && mode === 'REPEATED' ? arrayOf(type) : type;
+}
+
+function scalarOf(name: string): SqlType | undefined {
+  const kind = scalarOfSchema(name);
+  return kind && { kind };
+}
+
+function structOf(fields: readonly FieldSchema[]): SqlType | undefined {
+  const typed = fields.map((field) => ({ name: field.name, type: fieldType(field) }));
+  if (!typed.every((field): field is { name: string; type: SqlType } => field.type !== undefined)) return undefined;
+  return { kind: 'STRUCT', fields: typed };
+}
+
+/** A query with another text, and with those of its parameters that the text uses. */
+export function withSql<T extends Query>(query: T, sql: string): T {
+  const used = new Set(namedParameters(sql).map(({ name }) => name.toLowerCase()));
+  const parameters = query.parameters.filter(({ name }) => used.has(name.toLowerCase()));
+  return { ...query, sql, parameters };
 }

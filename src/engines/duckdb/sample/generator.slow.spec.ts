@@ -11,8 +11,7 @@ import {
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { schemaType } from '../schema-types.js';
 import { duckDbType } from '../compiler/types/duckdb-types.js';
-import { SAMPLE_TABLES, generateSampleLogs } from './generator.js';
-import { sampleMacros } from './macros.js';
+import { SAMPLE_TABLES, generateSampleLogs, sampleMacros } from './generator.js';
 import { SAMPLE_PROJECTS } from './projects.js';
 
 const MIDDLE = new Date('2026-05-04T10:00:00Z');

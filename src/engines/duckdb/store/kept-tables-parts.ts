@@ -1,4 +1,4 @@
-import { type Progress } from '../../progress.js';
+import { type Progress } from '../../engine.js';
 import { type TableFolder } from '../data/table-folder.js';
 import { type TableSet } from '../data/table-set.js';
 import { type TableStore } from '../data/table-store.js';

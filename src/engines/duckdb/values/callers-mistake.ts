@@ -1,16 +1,19 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { errorText } from '../../../errors/error-text.js';
 import { type QuernError } from '../../../errors/quern-error.js';
-import { constantOperations, type ValueUse, valueUses } from '../../../googlesql/checks/value-uses.js';
-import { type Argument, type ScalarArgument, type ScalarType, type Statement } from '../../engine.js';
+import { constantOperations, type ValueUse, valueUses, type UseGuard } from '../../../googlesql/checks/value-uses.js';
+import { type Argument, type ScalarArgument, type ScalarType, type Statement, type Query } from '../../engine.js';
 import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
-import { type Compiled, type ReadText } from '../compiler/compile.js';
+import { type Compiled, type ReadText, answer, contextOf, orProblem, wholeAnswer } from '../compiler/compile.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 import { patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
 import { prepareAsCompiled } from '../prepare.js';
-import { compileTrial } from './trial.js';
+import { parseStatement } from '../compiler/parse-statement.js';
+import { type Expression } from '../compiler/expression.js';
+import { compileExpression } from '../compiler/expressions/expressions.js';
+import { Scope } from '../compiler/names/scope.js';
 
 /** Operands that are tried after one failure. */
 const MAX_TRIALS = 100;
@@ -132,4 +135,25 @@ async function failureOf(
 
 function firstLine(error: unknown): string {
   return errorText(error).split('\n', 1)[0] ?? '';
+}
+
+/** A query of one row that does with an operand what the author's query does, and reads no table; undefined where there is none. */
+function compileTrial(
+  { trial, operand, guards }: Pick<ValueUse, 'trial' | 'operand' | 'guards'>,
+  query: Pick<Query, 'sql' | 'parameters'>,
+): Compiled | undefined {
+  const compiled = orProblem(() => {
+    const context = contextOf(query, new Map());
+    const scope = new Scope(context, []);
+    const parts = new Map<string, Expression>([['value', compileExpression(operand, scope)]]);
+    guards.forEach(({ condition }, index) => parts.set(`guard${index}`, compileExpression(condition, scope)));
+    const sql = `SELECT ${guards.reduce(guarded, trial)} AS tried`;
+    const own = { ...context, catalog: { ...context.catalog, parameters: parts } };
+    return answer(wholeAnswer(parseStatement(sql), own), 1);
+  });
+  return 'sql' in compiled ? compiled : undefined;
+}
+
+function guarded(expression: string, { holds }: UseGuard, index: number): string {
+  return `IF(@guard${index} IS ${holds ? '' : 'NOT '}TRUE, ${expression}, NULL)`;
 }

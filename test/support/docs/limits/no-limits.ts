@@ -51,7 +51,7 @@ export const NO_LIMITS: readonly string[] = [
   'content-coding MAX_KNOWN',
   'endpoint-file MOST_BYTES',
   'folder-follower MAX_WAIT_MS',
-  'labels MAX_VALUE',
+  'requests MAX_VALUE',
   'line-batches MAX_CHARACTERS',
   'part MAX_LENGTH',
   'segments MAX_SEGMENTS',

@@ -97,7 +97,7 @@ export const RUNS: LimitSection = [
     },
     {
       what: '`Link` to the next page',
-      limit: `${count('next-link', 'MAX_LENGTH')} characters before the cursor`,
+      limit: `${count('take-cursor', 'MAX_LENGTH')} characters before the cursor`,
       beyond: 'left out; `Quern-Next` has the cursor',
     },
     {

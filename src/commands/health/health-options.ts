@@ -1,4 +1,0 @@
-export interface HealthOptions {
-  /** Seconds. */
-  readonly timeout: number;
-}

@@ -1,4 +1,0 @@
-export interface InitOptions {
-  readonly data?: string;
-  readonly yes?: boolean;
-}

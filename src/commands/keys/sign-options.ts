@@ -1,5 +1,0 @@
-export interface SignOptions {
-  readonly key: string;
-  /** In seconds. */
-  readonly expires: number;
-}

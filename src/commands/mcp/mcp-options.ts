@@ -1,4 +1,0 @@
-export interface McpOptions {
-  readonly key?: string;
-  readonly url?: string;
-}

@@ -1,7 +1,0 @@
-import { type CallParameters } from '../collect-parameter.js';
-import { type RowOptions } from '../output/rows-target.js';
-
-export interface SqlOptions extends RowOptions {
-  readonly parameter?: CallParameters;
-  readonly maxRows: string;
-}
