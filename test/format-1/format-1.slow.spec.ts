@@ -27,6 +27,7 @@ const FROZEN: Readonly<Record<string, string>> = {
   'endpoints/least.yml': 'e716bbdb6f069a75cbe3f82ee033195c4b30ab7850c4c98b3ca388711cc967c4',
   'endpoints/paged.test.yaml': 'c0593a7f700316677942180928e240004e5899a8e18a89b62bc75d66f0090949',
   'endpoints/paged.yaml': '20fc917fd0ada839a9b554430b7d1e0f01205b05844113302f84431642d06e15',
+  'endpoints/refresh.yaml': '57c59e58caeca1cd378f44fea46de65a2e68edf3366ef5f95a82dc401bf6e69c',
   'endpoints/sandboxed.yaml': '8403b73f6130aef2fa658e1de9ce581a837a599b58386516e8b1afcbd3d7e6f5',
   'endpoints/tool.yaml': '6693416cacbedac5bba5e21ab5542785d55e2b874eac13a0654c1c0fe4974e3a',
   'keys.yaml': '7b079b01ae501b802cc75153b3779b50072da8650ef13437bcc99c00ddb47847',
@@ -84,6 +85,7 @@ describe('files of format 1', () => {
     expect(await answer('things.paged', OPERATOR)).toEqual([200, [{ id: 'x' }, { id: 'y' }]]);
     const all = [{ id: 'x' }, { id: 'y' }, { id: 'z' }];
     expect(await answer('things.budget', OPERATOR)).toEqual([200, all]);
+    expect(await answer('things.refresh', OPERATOR)).toEqual([200, all]);
     expect(await answer('things.later?made=1795165200000', OPERATOR)).toEqual([200, all]);
     const sql = encodeURIComponent('SELECT MAX(n)::STRING AS most FROM mine');
     expect(await answer(`things.sandboxed?sql=${sql}`, OPERATOR)).toEqual([200, [{ most: '2' }]]);

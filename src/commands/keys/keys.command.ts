@@ -69,7 +69,7 @@ export function keysCommand(context: CommandContext): Command {
         '  quern keys create ops --scope admin',
     )
     .action(async (id: string, { scope, ...options }: CreateOptions) => {
-      const { createKeyFor } = await import('./keys.action.js');
+      const { createKeyFor } = await import('./keys-create.action.js');
       await createKeyFor(context, { id, scopes: scope, ...options });
     });
   const keys = new Command('keys').description('manage the keys file');
@@ -93,7 +93,7 @@ function listCommand(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  quern keys list')
     .action(async ({ format }: { format?: Format }) => {
       const { needKeysFile } = await import('../../access/keys-file.js');
-      const { listKeys } = await import('./keys.action.js');
+      const { listKeys } = await import('./keys-list.action.js');
       await listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
     });
 }

@@ -1,7 +1,4 @@
-import { createKey, type NewKey } from '../../access/create-key.js';
 import { type CommandContext } from '../command-context.js';
-import { declaredEndpoints } from './declared-endpoints.js';
-import { unmatchedRights } from './unmatched-rights.js';
 import { type KeyEntry } from '../../access/key-entry.js';
 import { rateText } from '../../config/rate.js';
 import { type Format } from '../output/format-options.js';
@@ -37,15 +34,4 @@ export async function listKeys(
 
 function stateOf({ key: { expiresAt } }: KeyEntry): string {
   return expiresAt !== undefined && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
-}
-
-/** Makes a key, shows its token, and says what of its rights leads nowhere as the endpoints are now. */
-export async function createKeyFor(context: CommandContext, wanted: Omit<NewKey, 'keysFile'>): Promise<void> {
-  const { keysFile, endpointsPath } = context.settings();
-  const { key, token } = await createKey({ keysFile, ...wanted });
-  for (const warning of unmatchedRights(key, await declaredEndpoints(endpointsPath))) {
-    context.err.write(`warning: ${warning}\n`);
-  }
-  context.err.write(`Key ${key.id} is in ${keysFile}. Its token is shown this once:\n`);
-  context.out.write(`${token}\n`);
 }
