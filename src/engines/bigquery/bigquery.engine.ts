@@ -12,6 +12,7 @@ import {
   type Result,
   type Sandbox,
   type Statement,
+  type TablesState,
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Circuit } from './circuit.js';
@@ -22,6 +23,7 @@ import { type RequestOptions } from './requests.js';
 import { Runs } from './runs.js';
 import { BigQuerySandbox } from './sandbox/bigquery-sandbox.js';
 import { SandboxComposer } from './sandbox/sandbox-composer.js';
+import { TableStates } from './table-states.js';
 
 export interface BigQueryOptions extends RequestOptions, ValueFormats {
   readonly client: BigQuery;
@@ -41,6 +43,7 @@ export class BigQueryEngine implements Engine {
   readonly slots: number;
   private readonly dryRuns: DryRuns;
   private readonly runs: Runs;
+  private readonly states: TableStates;
   private readonly circuit: Circuit;
   private readonly compiler: SandboxCompiler;
   private readonly composer: SandboxComposer;
@@ -55,6 +58,7 @@ export class BigQueryEngine implements Engine {
     this.slots = options.connections;
     this.dryRuns = new DryRuns(jobs, this.circuit, options);
     this.runs = new Runs(jobs, this.circuit, options);
+    this.states = new TableStates(jobs, this.dryRuns, this.circuit, options);
     this.compiler = new SandboxCompiler(options.queueMax);
     this.composer = new SandboxComposer(this.dryRuns, this.compiler);
   }
@@ -90,6 +94,16 @@ export class BigQueryEngine implements Engine {
   async check(query: Query): Promise<CheckedQuery> {
     this.needOpen();
     return this.dryRuns.check(query);
+  }
+
+  async tablesOf(query: Query): Promise<readonly string[] | undefined> {
+    this.needOpen();
+    return this.states.tablesOf(query);
+  }
+
+  async stateOf(tables: readonly string[], maxAgeMs: number): Promise<TablesState | undefined> {
+    this.needOpen();
+    return this.states.stateOf(tables, maxAgeMs);
   }
 
   async run(statement: Statement): Promise<Result> {

@@ -5,7 +5,7 @@ import { type Circuit } from './circuit.js';
 import { NoAnswer, queryFailure } from './failure.js';
 import { type Jobs } from './jobs.js';
 import { dryRunRequest, type RequestOptions } from './requests.js';
-import { type FieldSchema, type QueryRequest, type QueryResponse } from './rest.js';
+import { type FieldSchema, type QueryRequest, type QueryResponse, type References } from './rest.js';
 import { withRetries, type RetryOptions } from './retry.js';
 import { columnsOf } from './row-encoder.js';
 
@@ -43,11 +43,16 @@ export class DryRuns {
 
   /** The tables that a run would read, as `project.dataset.table`. */
   async tables(query: Query): Promise<readonly string[]> {
+    const { referencedTables = [] } = await this.references(query);
+    return referencedTables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
+  }
+
+  /** What a run would read and call. */
+  async references(query: Query): Promise<References> {
     const request = dryRunRequest(query, this.options);
     const { status, statistics } = await this.circuit.run(() => this.withTimeout(() => this.jobs.insertDry(request)));
     if (status?.errorResult) throw queryFailure({ errors: [{ reason: 'invalidQuery', ...status.errorResult }] });
-    const tables = statistics.query?.referencedTables ?? [];
-    return tables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
+    return statistics.query ?? {};
   }
 
   private dryRun(request: QueryRequest): Promise<QueryResponse> {

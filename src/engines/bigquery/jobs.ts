@@ -6,6 +6,7 @@ import {
   type ListedTable,
   type QueryRequest,
   type QueryResponse,
+  type TableChanges,
   type TableList,
   type TableMetadata,
 } from './rest.js';
@@ -80,12 +81,28 @@ export class Jobs {
     })) as TableMetadata;
   }
 
+  /** tables.get: what tells whether it has changed. */
+  async tableChanges(projectId: string, dataset: string, name: string): Promise<TableChanges> {
+    const qs = {
+      fields: 'type,lastModifiedTime,streamingBuffer,timePartitioning(type,expirationMs),view(query,useLegacySql)',
+    };
+    const uri = `/datasets/${encodeURIComponent(dataset)}/tables/${encodeURIComponent(name)}`;
+    return (await this.request({ projectId, uri, qs })) as TableChanges;
+  }
+
   /** jobs.cancel. The job ends a moment later. */
   async cancel(job: JobReference): Promise<void> {
     await this.request({ method: 'POST', uri: `/jobs/${job.jobId ?? ''}/cancel`, qs: { location: job.location } });
   }
 
-  private request(options: { method?: string; uri: string; json?: object; qs?: object }): Promise<unknown> {
+  /** In another project than the client's, where that is named. */
+  private request(options: {
+    method?: string;
+    projectId?: string;
+    uri: string;
+    json?: object;
+    qs?: object;
+  }): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.client.request(options, (error, body: unknown) => {
         if (error) reject(error);

@@ -78,18 +78,20 @@ export interface JobStatistics {
   readonly query?: { readonly totalBytesBilled?: string };
 }
 
+/** What a query reads and calls. */
+export interface References {
+  readonly referencedTables?: readonly {
+    readonly projectId: string;
+    readonly datasetId: string;
+    readonly tableId: string;
+  }[];
+  readonly referencedRoutines?: readonly object[];
+}
+
 /** What jobs.insert answers with to a dry run. */
 export interface DryJob {
   readonly status?: { readonly errorResult?: { readonly reason?: string; readonly message?: string } };
-  readonly statistics: {
-    readonly query?: {
-      readonly referencedTables?: readonly {
-        readonly projectId: string;
-        readonly datasetId: string;
-        readonly tableId: string;
-      }[];
-    };
-  };
+  readonly statistics: { readonly query?: References };
 }
 
 /** A table as tables.list has it. */
@@ -109,4 +111,15 @@ export interface TableMetadata {
   readonly type?: string;
   readonly schema?: { readonly fields?: readonly FieldSchema[] };
   readonly numRows?: string;
+}
+
+/** Those that tell whether a table has changed. */
+export interface TableChanges {
+  readonly type?: string;
+  /** Milliseconds since 1970; of a view, of its definition. */
+  readonly lastModifiedTime?: string;
+  /** Rows that have come lately, of which that time tells nothing. */
+  readonly streamingBuffer?: object;
+  readonly timePartitioning?: { readonly type?: string; readonly expirationMs?: string };
+  readonly view?: { readonly query?: string; readonly useLegacySql?: boolean };
 }

@@ -91,6 +91,16 @@ export const RUNS: LimitSection = [
       beyond: 'the endpoint is served unchecked, and the log says so',
     },
     {
+      what: 'tables of a query with `refresh: on_change`, on BigQuery',
+      limit: count('table-states', 'MAX_TABLES'),
+      beyond: 'their state is not known, so that the query is run',
+    },
+    {
+      what: 'tables, and queries, of which it is remembered how they are',
+      limit: count('table-states', 'MAX_REMEMBERED'),
+      beyond: 'asked about anew',
+    },
+    {
       what: '`Quern-Ignored-Parameters`',
       limit: `${count('response-head', 'MAX_LISTED')} names of ${count('response-head', 'MAX_NAME')} characters, ${count('response-head', 'MAX_LISTING')} bytes`,
       beyond: 'left out',

@@ -1,0 +1,168 @@
+import { LRUCache } from 'lru-cache';
+import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
+import { tableNames, tableReads } from '../../googlesql/checks/table-reads.js';
+import { volatileCalls } from '../../googlesql/checks/volatile-functions.js';
+import { ifParsed } from '../../googlesql/grammar/parse.js';
+import { orAborted } from '../deadline.js';
+import { type Query, type TablesState } from '../engine.js';
+import { type Circuit } from './circuit.js';
+import { type DryRuns } from './dry-runs.js';
+import { type Jobs } from './jobs.js';
+import { type RequestOptions } from './requests.js';
+import { type TableChanges } from './rest.js';
+
+/** For how long what has been asked will do, for whoever asks the same. */
+const WINDOW_MS = 30_000;
+
+/** How long one question may take. A run waits for the answer, and can do without it. */
+const LOOK_MS = 5000;
+
+/** Of more, BigQuery names some alone. */
+const MAX_TABLES = 50;
+
+/** Queries and tables of which is remembered what was asked. */
+const MAX_REMEMBERED = 10_000;
+
+/** What reads more than tables: another database, or a model. */
+const ELSEWHERE = /\b(?:EXTERNAL_QUERY|MODEL)\b/i;
+
+interface Asked<T> {
+  readonly at: number;
+  readonly answer: Promise<T | undefined>;
+}
+
+/** What is known of one table. */
+interface TableLook {
+  readonly state: string;
+  readonly modifiedAt: number;
+  /** The tables that it is a view of. */
+  readonly below: readonly string[];
+}
+
+/** Tells by the metadata of tables whether they have changed, which BigQuery bills nothing for. What it does not say for certain is not known. */
+export class TableStates {
+  private readonly queries: Recent<readonly string[]>;
+  private readonly tables: Recent<TableLook>;
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly dryRuns: DryRuns,
+    circuit: Circuit,
+    private readonly options: Pick<RequestOptions, 'projectId' | 'dataset'> & { readonly monotonic: () => number },
+  ) {
+    this.queries = new Recent(circuit, options.monotonic);
+    this.tables = new Recent(circuit, options.monotonic);
+  }
+
+  /** Those that the text names, views among them, and those that a dry run finds below. */
+  async tablesOf(query: Query): Promise<readonly string[] | undefined> {
+    const named = namesIn(query.sql, this.options.projectId, this.options.dataset);
+    return (
+      named &&
+      this.queries.get(query.sql, WINDOW_MS, async () => {
+        const { referencedTables = [], referencedRoutines = [] } = await this.dryRuns.references(query);
+        const found = referencedTables.map(
+          ({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`,
+        );
+        // What a function does, and when it was written, is not told.
+        return referencedRoutines.length > 0 ? undefined : [...new Set([...named, ...found])].sort();
+      }).answer
+    );
+  }
+
+  async stateOf(tables: readonly string[], maxAgeMs: number): Promise<TablesState | undefined> {
+    const now = this.options.monotonic();
+    const looks = new Map<string, TableLook>();
+    let oldest = now;
+    for (let names = tables; names.length > 0; names = below(looks)) {
+      if (looks.size + names.length > MAX_TABLES) return undefined;
+      const asked = names.map((name) => this.tables.get(name, maxAgeMs, async () => this.look(name)));
+      const answers = await Promise.all(asked.map(async ({ answer }) => answer));
+      for (const [index, name] of names.entries()) {
+        const look = answers[index];
+        if (!look) return undefined;
+        looks.set(name, look);
+      }
+      oldest = Math.min(oldest, ...asked.map(({ at }) => at));
+    }
+    // A query without tables may read what nobody asks about.
+    if (looks.size === 0) return undefined;
+    const states = Array.from(looks, ([name, { state }]) => `${name} ${state}`).sort();
+    const modifiedAt = Math.max(...Array.from(looks.values(), (look) => look.modifiedAt));
+    return { state: states.join('\n'), ageMs: now - oldest, modifiedAt };
+  }
+
+  private async look(name: string): Promise<TableLook | undefined> {
+    const [projectId = '', dataset = '', table = ''] = partsOf(name);
+    // Of several tables under one name, the metadata are those of one.
+    if (table.includes('*')) return undefined;
+    const { type, lastModifiedTime, streamingBuffer, timePartitioning, view } = await this.jobs.tableChanges(
+      projectId,
+      dataset,
+      table,
+    );
+    const isKnown = lastModifiedTime !== undefined && streamingBuffer === undefined;
+    if (!isKnown || (type !== 'TABLE' && type !== 'VIEW')) return undefined;
+    const sql = view?.useLegacySql ? undefined : view?.query;
+    const names = type === 'TABLE' ? [] : namesIn(sql ?? '', projectId, dataset);
+    const isSteady = sql === undefined || (clockProblems(sql).length === 0 && volatileCalls(sql).length === 0);
+    if (!names || !isSteady) return undefined;
+    const state = `${lastModifiedTime} ${expired(timePartitioning)}`;
+    return { state, modifiedAt: Number(lastModifiedTime), below: names };
+  }
+}
+
+/** What has been asked lately, each once at a time. What fails is not known, for as long. */
+class Recent<T extends object> {
+  private readonly known = new LRUCache<string, Asked<T>>({ max: MAX_REMEMBERED });
+
+  constructor(
+    private readonly circuit: Circuit,
+    private readonly monotonic: () => number,
+  ) {}
+
+  get(name: string, maxAgeMs: number, ask: () => Promise<T | undefined>): Asked<T> {
+    const now = this.monotonic();
+    const known = this.known.get(name);
+    if (known && now - known.at < Math.min(maxAgeMs, WINDOW_MS)) return known;
+    const asked = { at: now, answer: this.ask(ask).catch(() => undefined) };
+    this.known.set(name, asked);
+    return asked;
+  }
+
+  private async ask(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    this.circuit.refuseWhileOpen();
+    return orAborted(ask(), AbortSignal.timeout(LOOK_MS));
+  }
+}
+
+/** The tables that views name which nobody has asked about yet. */
+function below(looks: ReadonlyMap<string, TableLook>): readonly string[] {
+  const names = new Set(Array.from(looks.values(), (look) => look.below).flat());
+  return [...names].filter((name) => !looks.has(name));
+}
+
+/** The tables that a text names, as `project.dataset.table`; undefined where that cannot be told, or is not all that it reads. */
+function namesIn(sql: string, projectId: string, dataset: string): readonly string[] | undefined {
+  if (ELSEWHERE.test(sql)) return undefined;
+  const names = ifParsed(sql, (query) => tableNames(tableReads(query, new Map())));
+  return names?.map((name) => {
+    const [table = '', ...rest] = name.split('.').reverse();
+    const [inDataset = dataset, ...inProject] = rest;
+    return [...(inProject.length > 0 ? inProject.reverse() : [projectId]), inDataset, table].join('.');
+  });
+}
+
+/** A project may have a dot in its name. */
+function partsOf(name: string): readonly string[] {
+  const [table = '', dataset = '', ...project] = name.split('.').reverse();
+  return [project.reverse().join('.'), dataset, table];
+}
+
+/** Which partitions have expired by now: their rows go without a time of change. */
+function expired(partitioning: TableChanges['timePartitioning']): number {
+  const { expirationMs, type } = partitioning ?? {};
+  if (expirationMs === undefined) return 0;
+  const unit = type === 'HOUR' ? 3_600_000 : 86_400_000;
+  return Math.floor((Date.now() - Number(expirationMs)) / unit);
+}
