@@ -134,6 +134,8 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
   quern_answer_age_seconds: one(({ answerAgeSeconds, hitAgeSeconds }) => answerAgeSeconds + hitAgeSeconds),
   quern_rows_truncated: one(({ truncated }) => truncated),
   quern_evictions: one(({ evictions }) => evictions),
+  quern_results_verified: one(({ verified }) => verified),
+  quern_engine_bytes_saved: one(({ bytesSaved }) => bytesSaved),
   quern_budget_used_ratio: ({ name, budgetUsed }) =>
     budgetUsed === undefined ? [] : [{ values: [name], value: budgetUsed }],
 };

@@ -48,6 +48,16 @@ export const METRICS = {
     help: 'Runs whose rows were cut off at `max_rows` or `max_bytes`.',
   },
   quern_evictions: { type: 'counter', labels: ENDPOINT, help: 'Cached results that had to make room for others.' },
+  quern_results_verified: {
+    type: 'counter',
+    labels: ENDPOINT,
+    help: 'Results that were due and not run again, since their tables had not changed.',
+  },
+  quern_engine_bytes_saved: {
+    type: 'counter',
+    labels: ENDPOINT,
+    help: 'Bytes that the runs which had made those results had been billed for.',
+  },
   quern_budget_used_ratio: {
     type: 'gauge',
     labels: ENDPOINT,

@@ -311,6 +311,7 @@ describe('metrics', () => {
         'quern_runs_total{endpoint="cut",cause="client",outcome="busy"}',
         'quern_errors_total{error="engine_unavailable"}',
         'quern_evictions_total{endpoint="kept"}',
+        'quern_results_verified_total{endpoint="kept"}',
         'quern_key_requests_total{key="operator"}',
         'quern_key_requests_total{key="_other"}',
         'quern_engine_bytes_billed_total{endpoint="_other"}',

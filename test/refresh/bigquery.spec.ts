@@ -198,5 +198,8 @@ describe('refresh: on_change on BigQuery', () => {
     expect(await statusOf('poor')).toMatch(/^quern; hit; ttl=\d+; detail=verified$/);
     expect(runs()).toBe(before);
     expect((await listed(service, 'poor')).runs).toMatchObject({ verified: 1, bytes_saved: 10_485_760 });
+    const metrics = await (await service.get('/metrics')).text();
+    expect(metrics).toContain('quern_results_verified_total{endpoint="poor"} 1\n');
+    expect(metrics).toContain('quern_engine_bytes_saved_total{endpoint="poor"} 10485760\n');
   });
 });

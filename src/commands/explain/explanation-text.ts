@@ -79,12 +79,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds }: Endpoint): string {
+function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds, refreshOnChange }: Endpoint): string {
   if (cachingSeconds === undefined) return 'not cached; every call is a run';
   const rules = [`a result is served for ${cachingSeconds} s`];
   if (cacheWarmingSeconds !== undefined) {
     rules.push(`is made anew after ${cacheWarmingSeconds} s while clients ask for it`);
   }
+  if (refreshOnChange) rules.push('counts as new where no table has changed by then');
   if (staleIfErrorSeconds !== undefined)
     rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails or a budget is used up`);
   return rules.join(', ');
