@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccessService } from '../../src/access/access.service.js';
+import { Budgets } from '../../src/budgets/budgets.service.js';
+import { Book, Spending } from '../../src/budgets/spending.js';
 import { ResultCacheModule } from '../../src/cache/cache.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { readSettings } from '../../src/config/read-settings.js';
@@ -55,6 +57,8 @@ export async function openQuern(
       providers: [
         { provide: Engine, useValue: engine },
         AccessService,
+        Budgets,
+        { provide: Book, useClass: Spending },
         RequestedResults,
         EndpointStats,
         Executor,

@@ -9,6 +9,7 @@ import { type Cost, type Result, type Statement } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Account, dayOf } from './account.js';
 import { type Ask, Book, type Reservation } from './spending.js';
+import { shareByNow, warmingShare } from './warming-share.js';
 
 type Kind = 'endpoint' | 'key' | 'service';
 
@@ -19,6 +20,8 @@ interface Payer {
   /** Whose it is: for callers a kind, for the log a name. */
   readonly kind: Kind;
   readonly name: string;
+  /** It is what refreshes may take of that budget. */
+  readonly isShare: boolean;
 }
 
 /** What is reserved of a budget for a run. */
@@ -43,6 +46,8 @@ export interface ChargedRun {
   /** The key whose call it is, where it has a budget. */
   readonly key: { readonly id: string; readonly budget: Budget } | undefined;
   readonly statement: Statement;
+  /** Nobody waited for it when it began. */
+  readonly isAhead: boolean;
   /** Milliseconds that it has taken by now, without what it waited. */
   readonly ranMs: () => number;
 }
@@ -73,6 +78,7 @@ export class Budgets {
   private readonly costs = new LRUCache<string, number>({ max: MAX_ENDPOINTS });
   /** Of all runs together. */
   private readonly whole: Budget | undefined;
+  private readonly warmingBudget: number;
 
   constructor(
     @Inject(Book) private readonly book: Book,
@@ -80,6 +86,7 @@ export class Budgets {
     @Inject(Settings) settings: Settings,
   ) {
     this.whole = serviceBudget(settings);
+    this.warmingBudget = settings.warmingBudget;
   }
 
   /**
@@ -123,20 +130,38 @@ export class Budgets {
   /** What a run of the endpoint may still cost, but for the budget of the key that calls. */
   leftFor(endpoint: Endpoint): readonly BudgetLeft[] {
     const day = dayOf(this.clock());
-    return this.payersOf({ endpoint, key: undefined }).map(({ account, budget, kind }) => {
+    return this.payersOf({ endpoint, key: undefined, isAhead: false }).map(({ account, budget, kind }) => {
       const taken = this.book.of(day, account.id);
       return { of: kind, budget: budget.text, unit: budget.unit, taken, left: Math.max(0, budget.amount - taken) };
     });
   }
 
-  private payersOf({ endpoint, key }: Pick<ChargedRun, 'endpoint' | 'key'>): readonly Payer[] {
+  /** Is enough left for a refresh that costs as much as the run before it, by what refreshes may have taken until now? */
+  allowRefresh(endpoint: Endpoint, cost: Partial<Cost> | undefined): boolean {
+    const now = this.clock();
+    return this.payersOf({ endpoint, key: undefined, isAhead: true }).every(({ account, budget, isShare }) => {
+      const known = costIn(budget.unit, cost) ?? this.costs.get(costId(endpoint, budget.unit)) ?? 0;
+      const least = budget.unit === 'bytes' ? LEAST_BYTES : 1;
+      const limit = isShare ? shareByNow(budget, now) : budget.amount;
+      return this.book.of(dayOf(now), account.id) + Math.max(least, known) <= limit;
+    });
+  }
+
+  private payersOf({ endpoint, key, isAhead }: Pick<ChargedRun, 'endpoint' | 'key' | 'isAhead'>): readonly Payer[] {
     const payer = (kind: Kind, id: string, name: string, budget: Budget | undefined): readonly Payer[] =>
-      budget ? [{ account: this.account(accountId(kind, id, budget)), budget, kind, name }] : [];
-    return [
+      budget ? [{ account: this.account(accountId(kind, id, budget)), budget, kind, name, isShare: false }] : [];
+    const payers = [
       ...payer('endpoint', endpoint.id, endpoint.name, endpoint.budget),
       ...(key ? payer('key', key.id, `key ${key.id}`, key.budget) : []),
       ...payer('service', 'all', 'all runs together', this.whole),
     ];
+    // First, so that refreshes wait for one another there, and not in front of runs that clients wait for.
+    return isAhead ? [...payers.map((each) => this.shareOf(each)), ...payers] : payers;
+  }
+
+  private shareOf({ account, budget, ...rest }: Payer): Payer {
+    const share = warmingShare(budget, this.warmingBudget);
+    return { ...rest, account: this.account(`${account.id} warming`), budget: share, isShare: true };
   }
 
   private account(id: string): Account {
@@ -229,14 +254,15 @@ export class Budgets {
     if (spent > 0) this.costs.set(id, Math.max(spent, Math.ceil((this.costs.get(id) ?? 0) * FADING)));
   }
 
-  private exhausted({ account, budget, kind, name }: Payer): QuernError {
+  private exhausted({ account, budget, kind, name, isShare }: Payer): QuernError {
     const now = this.clock();
     if (account.isNews(dayOf(now))) {
-      this.logger.warn(`${name}: too little is left of the budget of ${budget.text}, until midnight UTC`);
+      const what = isShare ? 'what refreshes may take of the budget' : 'the budget';
+      this.logger.warn(`${name}: too little is left of ${what} of ${budget.text}, until midnight UTC`);
     }
     return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
-      // Who joins the run of another key is not told of that key.
-      isCallersOwn: kind === 'key',
+      // Who joins the run of another key is not told of that key, and has a run of their own where it was a refresh.
+      isCallersOwn: isShare || kind === 'key',
       retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     });
   }
@@ -255,6 +281,7 @@ function costId({ id }: Endpoint, unit: Budget['unit']): string {
   return `${id} ${unit}`;
 }
 
-function costIn(unit: 'bytes' | 'slot-time', cost: Cost | undefined): number | undefined {
+function costIn(unit: Budget['unit'], cost: Partial<Cost> | undefined): number | undefined {
+  if (unit === 'engine-time') return cost?.milliseconds;
   return unit === 'bytes' ? cost?.bytesBilled : cost?.slotMilliseconds;
 }

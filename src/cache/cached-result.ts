@@ -57,8 +57,8 @@ export interface CachedResult {
   readonly madeOf?: string | undefined;
   /** The span of the run that made it here, where traces are on. */
   readonly run?: SpanRef | undefined;
-  /** A client has asked for it since it was made; the one thing about a result that changes. */
-  requested: boolean;
+  /** How often clients have asked for it since it was made; the one thing about a result that changes. */
+  requests: number;
 }
 
 /** Seconds since the engine was asked, or the result verified; `now` in milliseconds since the epoch. */

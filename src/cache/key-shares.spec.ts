@@ -15,7 +15,7 @@ function put(cache: MemoryStore, key: string, bytes: number, chargedTo?: string)
     createdAt: 0,
     chargedTo,
     columns: [],
-    requested: false,
+    requests: 0,
   });
   cache.set(key, { value: of(Buffer.alloc(bytes - entrySize(key, of(Buffer.alloc(0))))) });
 }

@@ -14,7 +14,7 @@ function result(bytes: number, coded: CachedResult['coded'] = {}): CachedResult 
     truncated: false,
     createdAt: START,
     columns: [],
-    requested: false,
+    requests: 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { SharedStore } from './shared-store.js';
 function result(bytes: number): { value: CachedResult } {
   const body = Buffer.alloc(bytes);
   return {
-    value: { body, hash: '', coded: {}, columns: [], rows: 0, truncated: false, createdAt: 0, requested: false },
+    value: { body, hash: '', coded: {}, columns: [], rows: 0, truncated: false, createdAt: 0, requests: 0 },
   };
 }
 

@@ -9,7 +9,7 @@ const RESULT: CachedResult = {
   rows: 0,
   truncated: false,
   createdAt: 1,
-  requested: false,
+  requests: 0,
 };
 
 describe('a result on its way to another replica', () => {

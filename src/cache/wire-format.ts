@@ -58,7 +58,7 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
   const { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = header;
   if (!body || position !== bytes.length) return undefined;
   const known = { ...(cost && { cost }), ...(tables && { tables }), ...(isVerified && { isVerified }) };
-  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requested: false };
+  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requests: 0 };
 }
 
 function isColumn(column: Partial<ResultColumn> | null): boolean {

@@ -252,6 +252,13 @@ export const SETTINGS = [
     help: 'How many cached results are refreshed at once; one slot of the engine is always left to clients.',
   },
   {
+    variable: 'QUERN_WARMING_BUDGET',
+    property: 'warmingBudget',
+    kind: percentage,
+    default: '50%',
+    help: 'The share of each budget, of endpoints and of the service, that refreshes ahead of time may take; what is worth least is left to expire.',
+  },
+  {
     variable: 'QUERN_REDIS_URL',
     property: 'redisUrl',
     kind: redisUrl,

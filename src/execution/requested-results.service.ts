@@ -3,15 +3,15 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { type BoundQuery } from './bound-query.js';
 import { type ResultListener } from './result-loader.service.js';
 
-/** Keeps track of which results clients have asked for since they were made, and tells warming, which refreshes those. */
+/** Counts how often clients have asked for results since they were made, and tells warming of those, which it refreshes. */
 @Injectable()
 export class RequestedResults {
   private readonly listeners = new Set<ResultListener>();
 
   /** A client is answered with this result, and has not waited for it to be made. */
   mark(query: BoundQuery, result: CachedResult): void {
-    if (result.requested) return;
-    result.requested = true;
+    result.requests += 1;
+    if (result.requests > 1) return;
     for (const listener of this.listeners) listener(query, result);
   }
 

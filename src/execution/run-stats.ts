@@ -44,6 +44,8 @@ export interface RunStats {
   joined: number;
   /** Runs ahead of time, so that nobody has to wait. */
   refreshes: number;
+  /** Results that were left to expire since a budget has nothing left for refreshes. */
+  leftOut: number;
   /** Results of other replicas that were taken over instead of being made again. */
   adopted: number;
   /** Results that were due and not run again, since their tables had not changed. */
@@ -84,6 +86,7 @@ export function emptyRunStats(): RunStats {
     misses: 0,
     joined: 0,
     refreshes: 0,
+    leftOut: 0,
     adopted: 0,
     verified: 0,
     bytesSaved: 0,
@@ -121,6 +124,7 @@ const SUMS = [
   'misses',
   'joined',
   'refreshes',
+  'leftOut',
   'adopted',
   'verified',
   'bytesSaved',

@@ -124,7 +124,7 @@ export class Runner {
 
   private async runWithinBudgets(
     query: BoundQuery,
-    run: StatementOptions & Pick<RunOptions, 'budget'>,
+    run: StatementOptions & Pick<RunOptions, 'budget' | 'cause'>,
     ranMs: () => number,
   ): Promise<Result> {
     const { endpoint, values, sandboxSql } = query;
@@ -134,7 +134,13 @@ export class Runner {
       this.concurrency.run(endpoint, charged, async (queued) => runner.run(queued));
     return this.budgets
       ? this.budgets.during(
-          { endpoint, statement, key: run.budget && { id: run.caller, budget: run.budget }, ranMs },
+          {
+            endpoint,
+            statement,
+            key: run.budget && { id: run.caller, budget: run.budget },
+            isAhead: run.cause !== 'client',
+            ranMs,
+          },
           whenFree,
         )
       : whenFree(statement);
@@ -199,6 +205,6 @@ async function cachedResultOf(
     truncated: result.truncated,
     ...(next !== undefined && { next }),
     createdAt,
-    requested: false,
+    requests: 0,
   };
 }

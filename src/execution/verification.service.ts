@@ -36,7 +36,7 @@ export class Verification {
 /** The result as a new one, if its tables have not changed since before it was made. */
 export function verified(before: CachedResult | undefined, now: SeenTables | undefined): CachedResult | undefined {
   if (!now || before?.tables?.state !== now.state) return undefined;
-  return { ...before, tables: now, createdAt: now.at, isVerified: true, requested: false };
+  return { ...before, tables: now, createdAt: now.at, isVerified: true, requests: 0 };
 }
 
 /** Half of the time after which a result is due: one that is verified is not due again at once. */

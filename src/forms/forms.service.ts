@@ -81,7 +81,7 @@ export class Forms implements OnApplicationShutdown {
     const about = { columns: [], rows, truncated, next, createdAt, cost };
     // As of the result itself: with further rows behind them it is another answer.
     const own = next === undefined ? hash : `${hash}-n`;
-    const form = { body, hash: own, coded, ...about, madeOf: result.hash, requested: true };
+    const form = { body, hash: own, coded, ...about, madeOf: result.hash, requests: 0 };
     if (!stored || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
     const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - ageSeconds;
     this.cache.adopt(formKey(cacheKey, kind), { ...form, chargedTo: keyId }, keepSeconds);

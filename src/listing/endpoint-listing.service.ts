@@ -169,6 +169,7 @@ function listedStats(stats: RunStats): object {
     misses: stats.misses,
     joined: stats.joined,
     refreshes: stats.refreshes,
+    refreshes_left_out: stats.leftOut,
     adopted: stats.adopted,
     verified: stats.verified,
     bytes_saved: stats.bytesSaved,

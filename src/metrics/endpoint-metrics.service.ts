@@ -133,6 +133,7 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
   quern_engine_seconds: one(({ engineMilliseconds }) => engineMilliseconds / 1000),
   quern_answer_age_seconds: one(({ answerAgeSeconds, hitAgeSeconds }) => answerAgeSeconds + hitAgeSeconds),
   quern_rows_truncated: one(({ truncated }) => truncated),
+  quern_refreshes_left_out: one(({ leftOut }) => leftOut),
   quern_evictions: one(({ evictions }) => evictions),
   quern_results_verified: one(({ verified }) => verified),
   quern_engine_bytes_saved: one(({ bytesSaved }) => bytesSaved),

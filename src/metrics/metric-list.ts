@@ -47,6 +47,11 @@ export const METRICS = {
     labels: ENDPOINT,
     help: 'Runs whose rows were cut off at `max_rows` or `max_bytes`.',
   },
+  quern_refreshes_left_out: {
+    type: 'counter',
+    labels: ENDPOINT,
+    help: 'Results that were asked for and left to expire, since a budget had nothing left for refreshes.',
+  },
   quern_evictions: { type: 'counter', labels: ENDPOINT, help: 'Cached results that had to make room for others.' },
   quern_results_verified: {
     type: 'counter',

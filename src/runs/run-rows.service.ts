@@ -22,7 +22,7 @@ export class RunRows {
   /** @throws QuernError `run_rows_gone` where they cannot be kept */
   async keep(record: RunRecord, result: CachedResult): Promise<void> {
     this.endpointOf(record);
-    await this.cache.set(record.rowsKey, { ...result, chargedTo: record.keyId, requested: true }, KEPT_SECONDS);
+    await this.cache.set(record.rowsKey, { ...result, chargedTo: record.keyId, requests: 0 }, KEPT_SECONDS);
     if (!this.cache.peek(record.rowsKey)) throw rowsGone('they are larger than the memory for results');
   }
 
@@ -57,7 +57,7 @@ export class RunRows {
     if (this.cache.peek(rowsKey)) return this.cache.use(rowsKey);
     const fetched = await this.cache.fetch(rowsKey);
     if (!fetched) return undefined;
-    const result = { ...fetched, chargedTo: keyId, requested: true };
+    const result = { ...fetched, chargedTo: keyId, requests: 0 };
     this.cache.adopt(rowsKey, result, KEPT_SECONDS - (this.clock().getTime() - endedAt) / 1000);
     return result;
   }

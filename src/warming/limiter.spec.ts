@@ -29,6 +29,16 @@ describe('Limiter', () => {
     expect(log).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('starts what is worth most first', async () => {
+    const log: string[] = [];
+    const limiter = new Limiter(1);
+    const tasks = ['a', 'b', 'c', 'd'].map((name) => task(name, log));
+    for (const [index, { start }] of tasks.entries()) limiter.run(start, [0, 1, 2, 1][index]);
+    for (const { end } of tasks) end();
+    while (log.length < tasks.length) await setImmediate();
+    expect(log).toEqual(['a', 'c', 'b', 'd']);
+  });
+
   it('starts at once whenever it may', async () => {
     const log: string[] = [];
     const limiter = new Limiter(1);

@@ -1,21 +1,28 @@
-/** Runs tasks in the order in which they come, at most so many at once. Tasks handle their own failures. */
+interface Waiting {
+  readonly task: () => Promise<void>;
+  readonly worth: number;
+}
+
+/** Runs tasks, at most so many at once: what is worth most first, and of equal worth what came first. Tasks handle their own failures. */
 export class Limiter {
-  private readonly waiting: (() => Promise<void>)[] = [];
+  private readonly waiting: Waiting[] = [];
   private running = 0;
 
   constructor(private readonly limit: number) {}
 
-  run(task: () => Promise<void>): void {
-    this.waiting.push(task);
+  run(task: () => Promise<void>, worth = 0): void {
+    this.waiting.push({ task, worth });
     this.next();
   }
 
   private next(): void {
     if (this.running >= this.limit) return;
-    const task = this.waiting.shift();
-    if (!task) return;
+    const [first] = this.waiting;
+    if (!first) return;
+    const best = this.waiting.reduce((most, each) => (each.worth > most.worth ? each : most), first);
+    this.waiting.splice(this.waiting.indexOf(best), 1);
     this.running += 1;
-    void task().finally(() => {
+    void best.task().finally(() => {
       this.running -= 1;
       this.next();
     });

@@ -7,13 +7,15 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { type CachedResult } from '../cache/cached-result.js';
+import { Budgets } from '../budgets/budgets.service.js';
+import { ageOf, type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { ExpiryQueue } from '../cache/expiry-queue.js';
 import { Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { RequestedResults } from '../execution/requested-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
@@ -21,12 +23,10 @@ import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { Limiter } from './limiter.js';
+import { refreshAge, refreshWorth, withJitter } from './refresh-rule.js';
 import { Refresher } from './refresher.js';
 
 const TICK_MS = 1000;
-
-/** Results that were filled together are not refreshed together: each is up to this share of its time earlier. */
-const JITTER = 0.05;
 
 /** After how long a refresh is tried again that failed for another reason than its query, such as a full queue. */
 const RETRY_MS = 1000;
@@ -37,8 +37,8 @@ const LEASED_ELSEWHERE_MS = 2000;
 /** How far a clock may go back when it is set right, without everything being planned anew. */
 const TURNED_BACK_SECONDS = 5;
 
-/** The share of `caching` after which a listed set is refreshed at the latest. */
-const LAST_MOMENT = 0.9;
+/** After how long to look again whether a budget allows a refresh by then. */
+const LEFT_OUT_MS = 10_000;
 
 /**
  * Refreshes what clients keep asking for before it is too old, so that none of them waits. Only a result that a client has
@@ -66,6 +66,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     requested: RequestedResults,
     private readonly cache: ResultCache,
     private readonly registry: Registry,
+    private readonly stats: EndpointStats,
+    private readonly budgets: Budgets,
     @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
     @Inject(Clock) private readonly clock: Clock,
@@ -112,9 +114,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     // After the clock was turned back, all plans are far off, while the cached results count as too old to be served.
     if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
     this.lastTick = now;
-    for (const key of this.queue.takeDue(now)) {
+    const due = this.queue.takeDue(now).map((key) => ({ key, worth: this.worthOf(key) }));
+    for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
       this.planned.delete(key);
-      this.refresh(key);
+      this.refresh(key, worth);
     }
     this.cache.dropExpired();
   }
@@ -132,7 +135,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
         // There is a result already where only such keys of the file have changed as do not decide what is answered.
         const result = this.cache.peek(query.cacheKey);
         if (result) this.planRefresh(query, result);
-        else this.refresh(query.cacheKey);
+        else this.refresh(query.cacheKey, this.worthOf(query.cacheKey));
       }
     }
   }
@@ -151,21 +154,36 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const pinned = this.pinned.get(key);
     if (pinned) return pinned;
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
-    return endpoint && this.cache.peek(key)?.requested ? boundQueryOf(endpoint, key) : undefined;
+    const isAskedFor = (this.cache.peek(key)?.requests ?? 0) > 0;
+    return endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
   }
 
-  private refresh(key: string): void {
+  private worthOf(key: string): number {
+    return refreshWorth(this.cache.peek(key), this.pinned.has(key));
+  }
+
+  private refresh(key: string, worth: number): void {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     this.limiter.run(async () => {
       // Looked up when the refresh begins: until then the result may have been made anew for a client, or have expired.
       const query = this.wanted(key);
       if (!query) return;
+      // Whether tables have changed is found out for nothing, and the run behind it is charged like any.
+      const { endpoint } = query;
+      if (!endpoint.refreshOnChange && !this.budgets.allowRefresh(endpoint, this.cache.peek(key)?.cost)) {
+        this.postpone(query);
+        return;
+      }
       try {
         const done = await this.refresher.refresh(query, signal);
         if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
       } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof QuernError && error.code === 'budget_exhausted') {
+          this.postpone(query);
+          return;
+        }
         if (error instanceof QuernError && error.status < 500) {
           this.leave(query, error);
           return;
@@ -178,7 +196,21 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
         const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
-    });
+    }, worth);
+  }
+
+  /** A budget has nothing left for it now: it waits for as long as its result may be served, and is left out then. */
+  private postpone(query: BoundQuery): void {
+    const { endpoint, cacheKey } = query;
+    const next = this.clock().getTime() + LEFT_OUT_MS;
+    const result = this.cache.peek(cacheKey);
+    const isOver = !result || ageOf(result, next) >= (endpoint.cachingSeconds ?? 0);
+    if (!isOver) {
+      this.plan(cacheKey, Math.ceil(next / 1000));
+      return;
+    }
+    this.stats.of(endpoint).leftOut += 1;
+    if (this.pinned.has(cacheKey)) this.planLater(query);
   }
 
   /**
@@ -191,14 +223,18 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (!this.unusable.has(cacheKey))
       this.logger.warn(`${endpoint.name}: a set under \`warm\` is not filled: ${detail}`);
     this.unusable.add(cacheKey);
-    const seconds = this.secondsUntilRefresh(query) ?? 0;
-    this.plan(cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));
+    this.planLater(query);
+  }
+
+  /** As if there were a result that has been made now. */
+  private planLater(query: BoundQuery): void {
+    const seconds = this.refreshAge(query) ?? 0;
+    this.plan(query.cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));
   }
 
   private planRefresh(query: BoundQuery, { createdAt }: CachedResult): void {
-    const seconds = this.secondsUntilRefresh(query);
-    if (seconds === undefined) return;
-    this.plan(query.cacheKey, Math.floor(createdAt / 1000 + seconds * (1 - Math.random() * JITTER)));
+    const seconds = this.refreshAge(query);
+    if (seconds !== undefined) this.plan(query.cacheKey, Math.floor(createdAt / 1000 + withJitter(seconds)));
   }
 
   private plan(key: string, second: number): void {
@@ -206,9 +242,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.queue.put(key, second);
   }
 
-  /** A set that a file lists under `warm:` stays warm even without `cache_warming`: it is refreshed shortly before it expires. */
-  private secondsUntilRefresh({ endpoint, cacheKey }: BoundQuery): number | undefined {
-    if (endpoint.cacheWarmingSeconds !== undefined || !this.pinned.has(cacheKey)) return endpoint.cacheWarmingSeconds;
-    return (endpoint.cachingSeconds ?? 0) * LAST_MOMENT;
+  private refreshAge({ endpoint, cacheKey }: BoundQuery): number | undefined {
+    return refreshAge(endpoint, this.pinned.has(cacheKey));
   }
+}
+
+/** Infinity is like itself, which a difference does not say. */
+function compareDescending(one: number, other: number): number {
+  return one === other ? 0 : other > one ? 1 : -1;
 }

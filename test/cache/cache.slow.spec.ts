@@ -387,7 +387,7 @@ describe('a cache of few bytes', () => {
     createdAt: 0,
     cost: { milliseconds: 1 },
     columns: [{ name: 'seed', type: 'STRING' }],
-    requested: false,
+    requests: 0,
   });
   let service: TestService;
   const outcome = async (path: string) =>

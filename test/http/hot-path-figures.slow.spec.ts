@@ -108,10 +108,10 @@ describe.each([
         .get(ResultCache)
         .list()
         .find(([key]) => key.includes('"asked"'))?.[1];
-    expect(kept()?.requested).toBe(false);
+    expect(kept()?.requests).toBe(0);
     service.later(60.9);
     await echo('?text=asked');
-    expect(kept()?.requested).toBe(true);
+    expect(kept()?.requests).toBe(1);
   });
 
   it('is who was used last, which keeps it from being evicted', async () => {

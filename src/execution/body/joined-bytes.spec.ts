@@ -47,7 +47,7 @@ describe('a body of several parts', () => {
       rows: 64,
       truncated: false,
       createdAt: 0,
-      requested: true,
+      requests: 0,
     };
     const whole = await sliceOf(result, { offset: 0, limit: 64 });
     expect(whole.body.equals(body)).toBe(true);

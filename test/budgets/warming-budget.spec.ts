@@ -1,0 +1,167 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { hashToken } from '../../src/access/token.js';
+import { Warming } from '../../src/warming/warming.service.js';
+import { endpointFile } from '../support/endpoint-file.js';
+import { type BigQueryServer, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import { eventually } from '../support/eventually.js';
+import { listed } from '../support/listing.js';
+import { scrape, SCRAPER } from '../support/metrics.js';
+import { startService, type TestService, TOKEN } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
+
+const MIB = 2 ** 20;
+/** Nearly all of a day's share is there by then. */
+const EVENING = new Date('2026-11-20T23:00:00Z');
+const parameters = { n: { type: 'integer', required: true } };
+const rest = { caching: 900, cache_warming: 300, parameters, query: 'SELECT @n AS n' };
+const keys = JSON.stringify({
+  keys: [
+    { id: 'caller', sha256: hashToken(TOKEN), scopes: ['*', 'admin'] },
+    { id: 'scraper', sha256: hashToken(SCRAPER), scopes: ['metrics'] },
+  ],
+});
+
+describe('what refreshes may take of a budget', () => {
+  let bigquery: BigQueryServer;
+  let service: TestService;
+  let clock: TestClock;
+  let hold: Promise<void>;
+  /** The values that have been run, in their order. */
+  let ran: string[];
+
+  const start = async (budgets: {
+    readonly endpoint?: string;
+    readonly service?: string;
+    readonly share: string;
+    readonly concurrency?: string;
+  }) => {
+    const { endpoint, service: all, share, concurrency = '1' } = budgets;
+    service = await startService({
+      endpoints: { 'warm.yaml': endpointFile({ name: 'warm', ...(endpoint && { budget: endpoint }), ...rest }) },
+      keys,
+      clock,
+      env: {
+        QUERN_ENGINE: 'bigquery',
+        QUERN_BIGQUERY_PROJECT: 'acme',
+        QUERN_BIGQUERY_DATASET: 'logs',
+        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...(all && { QUERN_BIGQUERY_BUDGET: all }),
+        QUERN_WARMING_BUDGET: share,
+        QUERN_WARMING_CONCURRENCY: concurrency,
+      },
+    });
+    service.app.get(SchedulerRegistry).deleteInterval('warming');
+  };
+  const call = async (n: number) => service.get(`/api/endpoints/query/warm?n=${n}`);
+  /** Fills it, and asks for it so many times more. */
+  const ask = async (n: number, times: number) => {
+    for (let time = 0; time <= times; time += 1) expect((await call(n)).status).toBe(200);
+  };
+  const tick = () => {
+    service.app.get(Warming).tick();
+  };
+  /** Until the second one of two results is left out. */
+  const refreshAll = async () => {
+    ran = [];
+    clock.later(301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 1);
+    clock.later(895);
+    tick();
+    await eventually(async () => (await runs()).refreshes_left_out === 1);
+  };
+  const runs = async () => (await listed(service, 'warm')).runs;
+
+  beforeEach(async () => {
+    clock = new TestClock(EVENING);
+    hold = Promise.resolve();
+    ran = [];
+    bigquery = await startBigQueryServer();
+    bigquery.answers(async ({ body }) => {
+      if (body.dryRun) return rowsReply('n INTEGER', [], { totalBytesProcessed: '0' });
+      const value = String(body.queryParameters[0]?.parameterValue.value);
+      ran.push(value);
+      await hold;
+      // The fifth is the dear one.
+      return rowsReply('n INTEGER', [[value]], { totalBytesBilled: String((value === '5' ? 40 : 10) * MIB) });
+    });
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await bigquery.close();
+  });
+
+  it('goes to those that were asked for most by what they cost, and the others expire and are counted', async () => {
+    // 36 MiB, of which 97 % are there an hour before midnight.
+    await start({ endpoint: '400MiB/day', share: '9%' });
+    for (const [n, times] of [
+      [4, 1],
+      [5, 8],
+      [2, 4],
+      [1, 5],
+      [3, 3],
+    ] as const)
+      await ask(n, times);
+    ran = [];
+    clock.later(301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 3);
+    expect(ran).toEqual(['1', '2', '3']);
+    expect((await runs()).refreshes_left_out).toBe(0);
+    // They wait for as long as their results may be served.
+    clock.later(600);
+    tick();
+    clock.later(895);
+    tick();
+    await eventually(async () => (await runs()).refreshes_left_out === 2);
+    expect((await scrape(service)).get('quern_refreshes_left_out_total{endpoint="warm"}')).toBe(2);
+    expect((await runs()).refreshes).toBe(3);
+    // Clients have what refreshes may not take.
+    clock.later(901);
+    expect((await call(4)).headers.get('cache-status')).toMatch('fwd=');
+    // And a new day has a share of its own.
+    clock.later(36_000);
+    await ask(4, 1);
+    clock.later(36_301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 4);
+  });
+
+  it('is a share of what all runs together may cost, too', async () => {
+    await start({ service: '100MiB/day', share: '11%' });
+    await ask(1, 1);
+    await ask(2, 2);
+    await refreshAll();
+    expect(ran).toEqual(['2']);
+  });
+
+  it('comes as the day goes by, a quarter at once', async () => {
+    clock = new TestClock(new Date('2026-11-20T00:00:00Z'));
+    await start({ endpoint: '200MiB/day', share: '20%' });
+    await ask(1, 2);
+    await ask(2, 1);
+    await refreshAll();
+    expect(ran).toEqual(['1']);
+  });
+
+  it('is no reason to refuse a client who has joined a refresh that there is nothing left for', async () => {
+    // Enough for one: the second waits for what the first one costs.
+    await start({ endpoint: '400MiB/day', share: '4%', concurrency: '2' });
+    await ask(1, 2);
+    await ask(2, 1);
+    let release: () => void = () => undefined;
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    clock.later(301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 2);
+    clock.later(901);
+    const joined = call(2);
+    await eventually(async () => (await runs()).joined === 1);
+    release();
+    expect((await joined).status).toBe(200);
+    expect(ran).toEqual(['1', '2', '1', '2']);
+  });
+});
