@@ -14,6 +14,7 @@ describe('the state of tables on the embedded engine', () => {
       'counts.ndjson': ndjson({ n: 1 }),
       'visits/a.ndjson': ndjson({ n: 1 }),
       'visits/more/b.ndjson': ndjson({ n: 2 }),
+      'visits/year/day/d.ndjson': ndjson({ n: 3 }),
     });
   });
   afterEach(async () => {
@@ -54,7 +55,7 @@ describe('the state of tables on the embedded engine', () => {
     expect(await known(engine, 'counts')).not.toBe(before);
   });
 
-  it.each(['visits/c.ndjson', 'visits/more/c.ndjson', 'visits/new/c.ndjson'])(
+  it.each(['visits/c.ndjson', 'visits/more/c.ndjson', 'visits/new/c.ndjson', 'visits/year/other/c.ndjson'])(
     'is another one when %s comes, before anybody has looked',
     async (file) => {
       const engine = await open();

@@ -94,8 +94,18 @@ async function onDisk({ folder }: TableStore, name: string, { database }: MadeTa
   );
   if (!files.isFolder) return found;
   // Another file in a folder of a table changes no file that is known.
-  const folders = await Promise.all([...new Set([files.path, ...paths.map(dirname)])].map(signatureAt));
+  const folders = await Promise.all(foldersOf(files.path, paths).map(signatureAt));
   return [...found, ...folders.map((now) => ({ known: now, now }))];
+}
+
+/** The folder of a table, and those below that lead to its files. */
+function foldersOf(top: string, paths: readonly string[]): readonly string[] {
+  const folders = new Set([top]);
+  for (const path of paths) {
+    for (let folder = dirname(path); folder.length > top.length && !folders.has(folder); folder = dirname(folder))
+      folders.add(folder);
+  }
+  return [...folders];
 }
 
 async function signatureAt(path: string): Promise<string> {
