@@ -15,6 +15,7 @@ import { Executor } from '../../src/execution/executor.service.js';
 import { ResultLoader } from '../../src/execution/result-loader.service.js';
 import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Runner } from '../../src/execution/runner.service.js';
+import { Verification } from '../../src/execution/verification.service.js';
 import { VisibleEndpoints } from '../../src/registry/visible-endpoints.service.js';
 import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
@@ -66,6 +67,7 @@ export async function openQuern(
         { provide: Registry, useValue: new Registry(settings, engine, SILENT) },
         ResultLoader,
         Runner,
+        Verification,
         VisibleEndpoints,
         Warming,
       ],
