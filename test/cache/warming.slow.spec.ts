@@ -576,7 +576,8 @@ describe('warming, of many at once,', () => {
   const slow = endpointFile({
     name: 'slow',
     parameters,
-    timeout: 30,
+    // Far longer than a busy machine takes to come to the look at them.
+    timeout: 300,
     caching: 900,
     warm: sets,
     query: `SELECT @test AS test, n FROM (${ENDLESS_QUERY})`,
