@@ -32,4 +32,25 @@ describe('clockProblems', () => {
       [2, 8],
     ]);
   });
+
+  it.each([
+    "SELECT ('UTC').current_date()",
+    "SELECT 'UTC'.current_date()",
+    'SELECT (zone).UPPER().CURRENT_TIME() FROM t',
+    "SELECT CASE WHEN a THEN 'UTC' END.CURRENT_DATE() FROM t",
+    'SELECT @zone.CURRENT_DATE()',
+    'SELECT `current_timestamp`()',
+    'SELECT SAFE.`CURRENT_DATE` ()',
+  ])('finds a call however it is written: %s', (sql) => {
+    expect(clockProblems(sql)).toMatchObject([
+      { message: expect.stringMatching(/^CURRENT_[A-Z]+ is another time/) as string },
+    ]);
+  });
+
+  it.each(['SELECT tools.current_date()', 'SELECT `current_date`, t.`current_date` FROM t'])(
+    'finds none in %s',
+    (sql) => {
+      expect(clockProblems(sql)).toEqual([]);
+    },
+  );
 });

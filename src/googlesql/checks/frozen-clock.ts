@@ -2,6 +2,7 @@ import { CATALOGUE } from '../functions/catalogue.js';
 import type { SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { withOffsets } from '../tokens/token-offsets.js';
+import { calledName } from './volatile-functions.js';
 
 /** The query with an instant in place of the present, for engines whose clock cannot be set. */
 export function freezeClock(sql: string, now: Date): string {
@@ -26,14 +27,16 @@ export function freezeClock(sql: string, now: Date): string {
 /** Where a query reads the clock, whose answers are to stay what they are for as long as its tables do. */
 export function clockProblems(sql: string): readonly SqlProblem[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
-  const isSafe = (index: number) => tokens[index - 2]?.text.toUpperCase() === 'SAFE' && tokens[index - 1]?.text === '.';
   return tokens
-    .filter((token, index) => makerOf(token) !== undefined && (isSafe(index) || !isName(tokens[index - 1])))
+    .filter(
+      (token, index) =>
+        isReading(calledName(tokens, index)) || (makerOf(token) !== undefined && !isName(tokens[index - 1])),
+    )
     .map(({ line, column, text }) => ({
       line,
       column,
       message:
-        `${text.toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
+        `${text.replaceAll('`', '').toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
         'take the time as a parameter, or remove "refresh"',
     }));
 }
@@ -45,4 +48,8 @@ function isName(before: SqlToken | undefined): boolean {
 
 function makerOf({ kind, text }: SqlToken): string | undefined {
   return kind === 'word' ? CATALOGUE.get(text.toUpperCase())?.ofInstant : undefined;
+}
+
+function isReading(name: string): boolean {
+  return CATALOGUE.get(name)?.volatility === 'clock';
 }

@@ -9,6 +9,8 @@ describe('volatileCalls', () => {
     ['SELECT a FROM t WHERE owner = session_user()', 'SESSION_USER() tells who runs the query'],
     ['SELECT CURRENT_USER()', 'CURRENT_USER()'],
     ['SELECT (1).rand()', 'RAND()'],
+    ["SELECT 'a'.rand()", 'RAND()'],
+    ['SELECT [1][0].rand()', 'RAND()'],
     ["SELECT KEYS.NEW_KEYSET('AEAD_AES_GCM_256')", 'KEYS.NEW_KEYSET()'],
     ['SELECT a FROM t TABLESAMPLE SYSTEM (10 PERCENT)', 'TABLESAMPLE takes other rows at each run'],
   ])('finds one in %j', (sql, message) => {

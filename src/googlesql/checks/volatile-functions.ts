@@ -1,5 +1,6 @@
 import { CATALOGUE, functionsThat } from '../functions/catalogue.js';
 import type { SqlProblem } from '../sql-problem.js';
+import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
@@ -18,7 +19,7 @@ export interface VolatileCall extends TextPosition {
 export function volatileCalls(sql: string): readonly VolatileCall[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
   return tokens.flatMap((token, index) => {
-    const name = tokens[index + 1]?.text === '(' ? calledName(tokens, index) : '';
+    const name = calledName(tokens, index);
     const isSample = token.text.toUpperCase() === 'TABLESAMPLE' && tokens[index - 1]?.text !== '.';
     if (!isSample && !VOLATILE.has(name)) return [];
     const what = isSample ? 'TABLESAMPLE' : `${name}()`;
@@ -42,14 +43,19 @@ function effectOf(name: string): string | undefined {
   return CATALOGUE.get(name)?.volatility === 'session' ? 'tells who runs the query, which is this service' : undefined;
 }
 
-/** The name in front of a bracket, with its namespace; `SAFE.` says nothing about the function behind it. */
-function calledName(tokens: readonly SqlToken[], index: number): string {
+/** The name in front of an opening bracket, with its namespace; `SAFE.` says nothing about the function behind it. */
+export function calledName(tokens: readonly SqlToken[], index: number): string {
+  if (tokens[index + 1]?.text !== '(') return '';
   const words = [plain(tokens[index])];
-  // Behind a bracket the dot is that of a chain of calls.
-  for (let dot = index - 1; tokens[dot]?.text === '.' && tokens[dot - 1]?.text !== ')'; dot -= 2) {
+  for (let dot = index - 1; tokens[dot]?.text === '.' && isNamespace(tokens[dot - 1]); dot -= 2) {
     words.unshift(plain(tokens[dot - 1]));
   }
   return (words[0] === 'SAFE' ? words.slice(1) : words).join('.');
+}
+
+/** Behind a value the dot is that of a chain of calls: `(a).f()`, `'a'.f()`, `CASE … END.f()`. */
+function isNamespace(token: SqlToken | undefined): boolean {
+  return token?.kind === 'quoted name' || (token?.kind === 'word' && !RESERVED_KEYWORDS.has(token.text.toUpperCase()));
 }
 
 function plain(token: SqlToken | undefined): string {
