@@ -45,6 +45,14 @@ export interface FoundFiles {
 /** Files that are asked about at once: as many as the file system answers side by side. */
 const AT_ONCE = 16;
 
+/** What is found of each, in their order. To ask about tens of thousands of files at once takes gigabytes, and holds up all who wait for one. */
+export async function findEach<T, Found>(all: readonly T[], find: (each: T) => Promise<Found>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let start = 0; start < all.length; start += AT_ONCE)
+    found.push(...(await Promise.all(all.slice(start, start + AT_ONCE).map(find))));
+  return found;
+}
+
 /**
  * Finds files under a folder, or only those at or below one path in it. What starts with a dot is skipped. Links are followed: a
  * folder that Kubernetes mounts from a ConfigMap holds nothing but links into a hidden one.
@@ -80,6 +88,11 @@ function nothing(problems: readonly Problem[]): FoundFiles {
 /** A file's signature: size and times, and which file it is. */
 export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** That of what is there now; empty where nothing is. */
+export async function signatureAt(path: string): Promise<string> {
+  return stat(path, { bigint: true }).then(signatureOf, () => '');
 }
 
 /** The bytes of what has this signature. */
@@ -126,12 +139,9 @@ class Finder implements FoundFiles {
         hasLinks: entries.some((entry) => entry.isSymbolicLink()),
       });
       const wanted = entries.filter((entry) => this.isWanted(entry));
-      for (let start = 0; start < wanted.length; start += AT_ONCE) {
-        const some = wanted.slice(start, start + AT_ONCE);
-        await Promise.all(
-          some.map(async (entry) => this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink())),
-        );
-      }
+      await findEach(wanted, async (entry) =>
+        this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink()),
+      );
     } catch (error) {
       // It has been removed since it was seen, which is no problem of it.
       if (await isThere(folder)) this.add(folder, `cannot be read: ${failureText(error)}`);

@@ -2,12 +2,15 @@ import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { QuernError } from '../../../errors/quern-error.js';
+import { findEach } from '../../../files/find-files.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
 import { SandboxProcess } from '../sandbox/sandbox-process.js';
 import { Statements } from '../statements.js';
 import { overOneVersion } from './one-version.js';
 import { type TableFiles } from './table-files.js';
+import { TableFolder } from './table-folder.js';
 
 const NEVER = new AbortController().signal;
 
@@ -95,5 +98,51 @@ describe('a query over a file that another one is renamed onto', () => {
     const sandbox = engine.sandbox(statementOf('WITH e AS (SELECT v FROM events) SELECT v FROM e'));
     expect(rowsOf(await sandbox.run(statementOf('SELECT v FROM e')))).toEqual([[2]]);
     expect(ran).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the state of tables on the disk', () => {
+  let folder: string;
+  let engine: DuckDbEngine;
+
+  beforeAll(async () => {
+    folder = await dataFolder({ 'events.ndjson': ndjson({ v: 1 }) });
+    engine = new DuckDbEngine(duckDbOptions(folder));
+    await engine.open('run');
+    await eventually(async () => (await engine.stateOf(['events'])) !== undefined);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is looked at once for all who ask at a time, and anew for whoever asks then', async () => {
+    const looks = jest.spyOn(TableFolder.prototype, 'signaturesOf');
+    const first = engine.stateOf(['events']);
+    const states = await Promise.all(Array.from({ length: 50 }, async () => engine.stateOf(['events'])));
+    expect(await first).toMatchObject({ ageMs: 0 });
+    expect(new Set(states.map((state) => state?.state))).toEqual(new Set([(await first)?.state]));
+    // As old as the look that they have joined.
+    expect(states.every((state) => state && state.ageMs > 0)).toBe(true);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await writeFile(join(folder, 'events.ndjson'), ndjson({ v: 2 }));
+    expect(await engine.stateOf(['events'])).toBeUndefined();
+    expect(looks).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks about a few files at a time', async () => {
+    let [asking, most] = [0, 0];
+    const found = await findEach(
+      Array.from({ length: 100 }).map((_, index) => index),
+      async (index) => {
+        most = Math.max(most, (asking += 1));
+        await Promise.resolve();
+        asking -= 1;
+        return -index;
+      },
+    );
+    expect(most).toBe(16);
+    expect(found).toEqual(Array.from({ length: 100 }).map((_, index) => -index));
   });
 });

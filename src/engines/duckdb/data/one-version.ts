@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { QuernError } from '../../../errors/quern-error.js';
-import { changedAt, isAtRest, signatureOf } from '../../../files/find-files.js';
+import { changedAt, findEach, isAtRest, signatureAt } from '../../../files/find-files.js';
 import { type TablesState } from '../../engine.js';
-import { databaseSignature } from './database-file.js';
 import { type TableFiles } from './table-files.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
@@ -40,23 +40,25 @@ export function overOneVersion({ maker, folder }: Pick<TableStore, 'maker' | 'fo
 /** Which files there are, whatever is written to them: rows that come to the end of a file are of the same version. */
 async function identitiesOf(tables: readonly TableFiles[]): Promise<string> {
   const paths = tables.flatMap(({ files }) => files);
-  const found = await Promise.all(
-    paths.map(async (path) =>
-      stat(path).then(
-        ({ dev, ino }) => `${dev}:${ino}`,
-        () => '',
-      ),
-    ),
-  );
-  return found.join('\n');
+  const identityOf = async (path: string) =>
+    stat(path).then(
+      ({ dev, ino }) => `${dev}:${ino}`,
+      () => '',
+    );
+  return (await findEach(paths, identityOf)).join('\n');
 }
 
-/** What there is on the disk of a table. */
-interface OnDisk {
-  /** As it was when the engine looked at it last, which is what runs go by. */
-  readonly known: string | undefined;
-  readonly now: string;
+/** A table as it is on the disk, if the engine reads it as it is there. */
+type OnDisk = Omit<TablesState, 'ageMs'> | undefined;
+
+/** By the monotonic clock, when it began, and what it finds. */
+interface Look {
+  readonly at: number;
+  readonly found: Promise<OnDisk>;
 }
+
+/** Those that are under way. Whoever comes meanwhile is told the same: a table may have tens of thousands of files. */
+const looks = new WeakMap<MadeTable, Look>();
 
 /**
  * The tables as they are on the disk, if the engine reads them as they are there: as long as it has not looked at a change, runs may still
@@ -67,47 +69,58 @@ export async function stateOfTables(
   set: TableSet,
   tables: readonly string[],
 ): Promise<TablesState | undefined> {
+  const now = performance.now();
   const texts: string[] = [];
+  let ageMs = 0;
   let modifiedAt: number | undefined;
   for (const name of tables) {
     const made = set.made.get(name);
     // Rows of the sample appear when their time has come, and no file changes.
     if (!made || (store.source.hideFuture && LOG_TABLES.has(name))) return undefined;
-    const origin = made.overFiles ?? made;
-    const found = await onDisk(store, name, origin);
-    if (!found.every(({ known = '', now }) => now !== '' && known === now && isAtRest(now))) return undefined;
-    texts.push(JSON.stringify([name, origin.table.sql, found.map(({ now }) => now)]));
-    modifiedAt = Math.max(modifiedAt ?? 0, ...found.map(({ now }) => changedAt(now)));
+    const { at, found } = lookAt(store, name, made.overFiles ?? made);
+    const table = await found;
+    if (!table) return undefined;
+    texts.push(table.state);
+    ageMs = Math.max(ageMs, now - at);
+    modifiedAt = Math.max(modifiedAt ?? 0, table.modifiedAt ?? 0);
   }
-  return { state: texts.sort().join('\n'), ageMs: 0, modifiedAt };
+  return { state: texts.sort().join('\n'), ageMs, modifiedAt };
 }
 
-async function onDisk({ folder }: TableStore, name: string, { database }: MadeTable): Promise<readonly OnDisk[]> {
-  if (database) return [{ known: database.signature, now: (await databaseSignature(database.path)) ?? '' }];
-  const files = folder?.filesOf(name);
+function lookAt(store: TableStore, name: string, made: MadeTable): Look {
+  const known = looks.get(made);
+  if (known) return known;
+  const look = { at: performance.now(), found: onDisk(store, name, made).finally(() => looks.delete(made)) };
+  looks.set(made, look);
+  return look;
+}
+
+async function onDisk({ folder }: TableStore, name: string, { database, table }: MadeTable): Promise<OnDisk> {
+  const files = database ? undefined : folder?.filesOf(name);
   // A log table that has no files has no rows.
-  if (!folder || !files) return [];
-  const known = new Map(folder.signaturesOf(files));
-  const paths = Array.from(known.keys());
-  const found = await Promise.all(
-    paths.map(async (path) => ({ known: known.get(path), now: await signatureAt(path) })),
-  );
-  if (!files.isFolder) return found;
+  const known = new Map(database ? [[database.path, database.signature]] : files && folder?.signaturesOf(files));
   // Another file in a folder of a table changes no file that is known.
-  const folders = await Promise.all(foldersOf(files.path, paths).map(signatureAt));
-  return [...found, ...folders.map((now) => ({ known: now, now }))];
+  const folders = files?.isFolder ? foldersOf(files.path, known.keys()) : [];
+  const found = await findEach([...known.keys(), ...folders], async (path) => {
+    const now = await signatureAt(path);
+    return now !== '' && now === (known.get(path) ?? now) && isAtRest(now) ? now : undefined;
+  });
+  const hash = createHash('sha256').update(JSON.stringify([name, table.sql]));
+  let modifiedAt = 0;
+  for (const signature of found) {
+    if (signature === undefined) return undefined;
+    hash.update(`\n${signature}`);
+    modifiedAt = Math.max(modifiedAt, changedAt(signature));
+  }
+  return { state: hash.digest('base64'), modifiedAt };
 }
 
 /** The folder of a table, and those below that lead to its files. */
-function foldersOf(top: string, paths: readonly string[]): readonly string[] {
+function foldersOf(top: string, paths: Iterable<string>): readonly string[] {
   const folders = new Set([top]);
   for (const path of paths) {
     for (let folder = dirname(path); folder.length > top.length && !folders.has(folder); folder = dirname(folder))
       folders.add(folder);
   }
   return [...folders];
-}
-
-async function signatureAt(path: string): Promise<string> {
-  return stat(path, { bigint: true }).then(signatureOf, () => '');
 }

@@ -3,7 +3,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
-import { changedAt, isAtRest, signatureOf, type WantedFiles } from '../../../files/find-files.js';
+import { changedAt, findEach, isAtRest, signatureAt, type WantedFiles } from '../../../files/find-files.js';
 import { readRegular } from '../../../files/regular-file.js';
 import { type Problem } from '../../../diagnostics/problem.js';
 import { type DataProblem } from '../../engine.js';
@@ -94,9 +94,7 @@ export class TableFolder {
   async hasChanged({ files, isFolder, path }: TableFiles): Promise<boolean> {
     const since = Date.now() - LATELY_MS;
     const lately = isFolder ? files.filter((each) => changedAt(this.seen.get(each) ?? ':0') > since) : [path];
-    const signatures = await Promise.all(
-      lately.map(async (each) => stat(each, { bigint: true }).then(signatureOf, () => '')),
-    );
+    const signatures = await findEach(lately, signatureAt);
     return signatures.some((signature, index) => signature !== this.seen.get(lately[index] ?? ''));
   }
 
