@@ -25,7 +25,11 @@ export async function databaseViews(
     const view = await tableView(connection, table, isMain ? LOG_TABLES.get(name) : undefined, {
       isFixed: !isComputed,
     });
-    views.set(isMain ? name : `${schema}.${name}`, { ...view, isConverted: view.isConverted || isComputed });
+    views.set(isMain ? name : `${schema}.${name}`, {
+      ...view,
+      isConverted: view.isConverted || isComputed,
+      isComputed,
+    });
   }
   return views;
 }

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { QuernError } from '../../../errors/quern-error.js';
@@ -129,6 +130,26 @@ describe('the state of tables on the disk', () => {
     await writeFile(join(folder, 'events.ndjson'), ndjson({ v: 2 }));
     expect(await engine.stateOf(['events'])).toBeUndefined();
     expect(looks).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not known of what is computed as it is read', async () => {
+    const path = join(folder, 'computed.duckdb');
+    const instance = await DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    for (const sql of [
+      'CREATE TABLE stored AS SELECT 1 AS v',
+      'CREATE TABLE timed (v INTEGER, seen TIMESTAMPTZ GENERATED ALWAYS AS (now()))',
+      'CREATE VIEW dated AS SELECT v, now() AS seen FROM stored',
+    ])
+      await connection.run(sql);
+    connection.closeSync();
+    instance.closeSync();
+    const other = new DuckDbEngine(duckDbOptions(path));
+    await other.open('run');
+    await eventually(async () => (await other.stateOf(['stored'])) !== undefined);
+    expect(await other.stateOf(['dated'])).toBeUndefined();
+    expect(await other.stateOf(['timed'])).toBeUndefined();
+    await other.close();
   });
 
   it('asks about a few files at a time', async () => {

@@ -75,8 +75,8 @@ export async function stateOfTables(
   let modifiedAt: number | undefined;
   for (const name of tables) {
     const made = set.made.get(name);
-    // Rows of the sample appear when their time has come, and no file changes.
-    if (!made || (store.source.hideFuture && LOG_TABLES.has(name))) return undefined;
+    // Views of the operator's may read the clock, and rows of the sample appear when their time has come: no file changes then.
+    if (!made || made.view.isComputed || (store.source.hideFuture && LOG_TABLES.has(name))) return undefined;
     const { at, found } = lookAt(store, name, made.overFiles ?? made);
     const table = await found;
     if (!table) return undefined;

@@ -18,6 +18,8 @@ export interface View {
   readonly byFile?: RowsByFile | undefined;
   /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;
+  /** Its rows may be others while what they are read from is the same. */
+  readonly isComputed?: boolean;
   /** Columns and types are told from rows of text, without a schema. */
   readonly isGuessed: boolean;
   /** Columns that cannot be named. */
