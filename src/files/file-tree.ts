@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { findFiles, type FoundFile, type FoundFolder, type WantedFiles } from './find-files.js';
+import { findEach, findFiles, type FoundFile, type FoundFolder, type WantedFiles } from './find-files.js';
 import { type WatchedFolder } from './folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
 
@@ -48,6 +48,18 @@ export class FileTree {
     if (this.unread.has(this.root)) return true;
     for (let at = path; at !== this.root && at !== dirname(at); at = dirname(at)) if (this.unread.has(at)) return true;
     return false;
+  }
+
+  /** Are the files at this path and below it those that were found there, whatever is in them? */
+  async hasAll(path: string): Promise<boolean> {
+    const known = [this.files, this.folders, this.outside, this.unread];
+    const isKnown = (each: string) => known.some((map) => map.has(each));
+    const folders = [...this.folders.keys()].filter((each) => each === path || each.startsWith(`${path}${sep}`));
+    const found = await findEach(folders, async (folder) => {
+      const names = await readdir(folder).catch(() => undefined);
+      return names?.every((name) => name.startsWith('.') || isKnown(join(folder, name)));
+    });
+    return found.every((isWhole) => isWhole === true);
   }
 
   /** Where a change to these files shows. */

@@ -1,6 +1,6 @@
-import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -130,6 +130,28 @@ describe('the state of tables on the disk', () => {
     await writeFile(join(folder, 'events.ndjson'), ndjson({ v: 2 }));
     expect(await engine.stateOf(['events'])).toBeUndefined();
     expect(looks).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not known while the engine has not looked at a file that has come, wherever to, and whatever is written to it', async () => {
+    await mkdir(join(folder, 'parts', 'a'), { recursive: true });
+    await mkdir(join(folder, 'parts', 'b'));
+    await writeFile(join(folder, 'parts', 'a', '1.csv'), 'v\n1\n');
+    const other = new DuckDbEngine(duckDbOptions(folder));
+    await other.open('run');
+    const known = async () => (await other.stateOf(['parts'])) !== undefined;
+    await eventually(known);
+    for (const path of ['.hidden', 'a/.2.csv']) await writeFile(join(folder, 'parts', path), '');
+    expect(await known()).toBe(true);
+    for (const path of ['a/2.csv', 'b/2.csv']) {
+      await writeFile(join(folder, 'parts', path), 'v\n2\n');
+      expect(rowsOf(await other.run(statementOf('SELECT SUM(v) AS v FROM parts')))).toEqual([[3]]);
+      const before = new Date(Date.now() - 10_000);
+      await utimes(join(folder, 'parts', dirname(path)), before, before);
+      expect(await known()).toBe(false);
+      await rm(join(folder, 'parts', path));
+      expect(await known()).toBe(true);
+    }
+    await other.close();
   });
 
   it('is not known of what is computed as it is read', async () => {

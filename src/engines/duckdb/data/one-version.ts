@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { QuernError } from '../../../errors/quern-error.js';
 import { changedAt, findEach, isAtRest, signatureAt } from '../../../files/find-files.js';
@@ -99,13 +98,13 @@ async function onDisk({ folder }: TableStore, name: string, { database, table }:
   const files = database ? undefined : folder?.filesOf(name);
   // A log table that has no files has no rows.
   const known = new Map(database ? [[database.path, database.signature]] : files && folder?.signaturesOf(files));
-  // Another file in a folder of a table changes no file that is known.
-  const folders = files?.isFolder ? foldersOf(files.path, known.keys()) : [];
-  const found = await findEach([...known.keys(), ...folders], async (path) => {
+  const found = await findEach([...known], async ([path, signature]) => {
     const now = await signatureAt(path);
-    return now !== '' && now === (known.get(path) ?? now) && isAtRest(now) ? now : undefined;
+    return now !== '' && now === signature && isAtRest(now) ? now : undefined;
   });
-  const hash = createHash('sha256').update(JSON.stringify([name, table.sql]));
+  // One that has come to the folder of a table is read by runs before anybody has looked at it, and changes none that is known.
+  if (files?.isFolder && !(await folder?.tree.hasAll(files.path))) return undefined;
+  const hash = createHash('sha256').update(JSON.stringify([name, table.sql, [...known.keys()]]));
   let modifiedAt = 0;
   for (const signature of found) {
     if (signature === undefined) return undefined;
@@ -113,14 +112,4 @@ async function onDisk({ folder }: TableStore, name: string, { database, table }:
     modifiedAt = Math.max(modifiedAt, changedAt(signature));
   }
   return { state: hash.digest('base64'), modifiedAt };
-}
-
-/** The folder of a table, and those below that lead to its files. */
-function foldersOf(top: string, paths: Iterable<string>): readonly string[] {
-  const folders = new Set([top]);
-  for (const path of paths) {
-    for (let folder = dirname(path); folder.length > top.length && !folders.has(folder); folder = dirname(folder))
-      folders.add(folder);
-  }
-  return [...folders];
 }
