@@ -31,4 +31,13 @@ describe('answers in the making', () => {
     for (const answer of [large, other, small]) answer?.release();
     expect(unfinished.bytes).toBe(0);
   });
+
+  it('takes nothing any more once it has been released', () => {
+    const left = unfinished.of('a');
+    expect(left.grow(MEBIBYTE)).toBe(true);
+    left.release();
+    expect(left.grow(2 * MEBIBYTE)).toBe(false);
+    left.release();
+    expect(unfinished.bytes).toBe(0);
+  });
 });

@@ -24,6 +24,7 @@ export class UnfinishedBytes {
   /** The part of one answer, which is empty at first. */
   of(keyId: string): UnfinishedAnswer {
     let taken = 0;
+    let isOver = false;
     const count = (bytes: number) => {
       this.total += bytes;
       const ofKey = (this.keys.get(keyId) ?? 0) + bytes;
@@ -33,6 +34,7 @@ export class UnfinishedBytes {
     };
     return {
       grow: (to) => {
+        if (isOver) return false;
         const more = Math.min(to, this.share) - taken;
         if (to < MIN_REFUSED_BYTES || more <= 0) return true;
         if ((this.keys.get(keyId) ?? 0) + more > this.share || this.total + more > this.maxBytes) return false;
@@ -40,6 +42,7 @@ export class UnfinishedBytes {
         return true;
       },
       release: () => {
+        isOver = true;
         count(-taken);
       },
     };
@@ -50,5 +53,6 @@ export class UnfinishedBytes {
 export interface UnfinishedAnswer {
   /** @param to bytes that it takes from now on. False where there is no room. */
   grow(to: number): boolean;
+  /** A run that was left may bring rows even then: there is no room for these. */
   release(): void;
 }
