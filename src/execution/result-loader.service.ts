@@ -44,8 +44,8 @@ export class ResultLoader {
   private readonly filledListeners = new Set<ResultListener>();
   /** The spans of runs by what they failed with, for those who have joined them. */
   private readonly failedRuns = new WeakMap<Error, SpanRef>();
-  /** The keys whose budgets were used up, by what their runs have failed with. */
-  private readonly overBudget = new WeakMap<Error, string>();
+  /** The keys whose budgets or shares of memory were used up, by what their runs have failed with. */
+  private readonly usedUp = new WeakMap<Error, string>();
 
   constructor(
     private readonly cache: ResultCache,
@@ -83,9 +83,9 @@ export class ResultLoader {
     try {
       loaded = await (joins ? this.linked(loading, origin) : loading);
     } catch (error) {
-      const overBudget = this.overBudget.get(error as Error);
-      // The budget that is used up is that of the key whose call has started the run, and says nothing of this one.
-      if (overBudget === undefined || overBudget === origin.caller) throw error;
+      const usedUpBy = this.usedUp.get(error as Error);
+      // What is used up is that of the key whose call has started the run, and says nothing of this one.
+      if (usedUpBy === undefined || usedUpBy === origin.caller) throw error;
       return this.load(query, origin, signal);
     }
     // A forced call may have joined clients who were given a result that was there.
@@ -207,9 +207,7 @@ export class ResultLoader {
     } catch (error) {
       if (!waiters.signal.aborted && repeats(error)) this.backoff.failed(name, error);
       if (span && error instanceof Error) this.failedRuns.set(error, span);
-      if (error instanceof QuernError && error.code === 'budget_exhausted' && error.isCallersOwn) {
-        this.overBudget.set(error, caller);
-      }
+      if (error instanceof QuernError && USED_UP.has(error.code) && error.isCallersOwn) this.usedUp.set(error, caller);
       throw error;
     }
   }
@@ -236,6 +234,9 @@ export class ResultLoader {
     if (this.cache.peek(query.cacheKey)) for (const listener of this.filledListeners) listener(query, result);
   }
 }
+
+/** What a run fails with where it is beyond what its key may use; others may still run the same. */
+const USED_UP: ReadonlySet<string> = new Set(['budget_exhausted', 'engine_busy']);
 
 /** Is it what a run a moment later would most likely meet again? A full queue is Quern's own, and empties by itself. */
 function repeats(error: unknown): boolean {

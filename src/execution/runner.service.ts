@@ -114,7 +114,7 @@ export class Runner {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       watch.stop();
       if (run.signal.aborted) end('cancelled');
-      else end(outcomeOf(error), { errorCode: codeOf(error) });
+      else end(outcomeOf(error, result !== undefined), { errorCode: codeOf(error) });
       if (!run.signal.aborted) this.report(query, error, runFields(query, run));
       throw error;
     } finally {
@@ -174,12 +174,12 @@ function codeOf(error: unknown): ErrorCode {
   return error instanceof QuernError ? error.code : 'internal_error';
 }
 
-function outcomeOf(error: unknown): RunOutcome {
+function outcomeOf(error: unknown, hasRun: boolean): RunOutcome {
   if (!(error instanceof QuernError)) return 'failed';
   if (error.code === 'budget_exhausted') return 'busy';
   if (error.isCallersOwn || error.status < 500) return 'refused';
-  // A cause is the engine's own; without one it is Quern's queue that was full.
-  return error.code === 'engine_busy' && error.cause === undefined ? 'busy' : 'failed';
+  // A cause is the engine's own; without one it is Quern's queue that was full, or memory once the engine had answered.
+  return error.code === 'engine_busy' && error.cause === undefined && !hasRun ? 'busy' : 'failed';
 }
 
 /** Without the job's id, which is for the log. */

@@ -25,6 +25,7 @@ export class UnfinishedBytes {
   of(keyId: string): UnfinishedAnswer {
     let taken = 0;
     let isOver = false;
+    let isOverShare = false;
     const count = (bytes: number) => {
       this.total += bytes;
       const ofKey = (this.keys.get(keyId) ?? 0) + bytes;
@@ -33,11 +34,15 @@ export class UnfinishedBytes {
       taken += bytes;
     };
     return {
+      get isOverShare() {
+        return isOverShare;
+      },
       grow: (to) => {
         if (isOver) return false;
         const more = Math.min(to, this.share) - taken;
         if (to < MIN_REFUSED_BYTES || more <= 0) return true;
-        if ((this.keys.get(keyId) ?? 0) + more > this.share || this.total + more > this.maxBytes) return false;
+        isOverShare = (this.keys.get(keyId) ?? 0) + more > this.share;
+        if (isOverShare || this.total + more > this.maxBytes) return false;
         count(more);
         return true;
       },
@@ -51,6 +56,8 @@ export class UnfinishedBytes {
 
 /** What one answer takes while it is made. */
 export interface UnfinishedAnswer {
+  /** There was no room for its key, whatever there was for others. */
+  readonly isOverShare: boolean;
   /** @param to bytes that it takes from now on. False where there is no room. */
   grow(to: number): boolean;
   /** A run that was left may bring rows even then: there is no room for these. */

@@ -1,7 +1,11 @@
+import { EventEmitter, once } from 'node:events';
+import { hashToken } from '../../src/access/token.js';
+import { Engine, type Result, type Statement } from '../../src/engines/engine.js';
 import { Runner } from '../../src/execution/runner.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
+import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
 const NUMBERS = 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 30000)) AS n ORDER BY n';
@@ -20,6 +24,7 @@ const ENDPOINTS = {
     parameters: { call: { type: 'integer', required: true } },
     query: `SELECT REPEAT('x', 10000) AS text FROM UNNEST(GENERATE_ARRAY(1, 600 + @call)) AS n`,
   }),
+  'wanted.yaml': endpointFile({ name: 'wanted', caching: 60, query: `${WIDE} CROSS JOIN UNNEST([1, 2])` }),
   'nothing.yaml': endpointFile({ name: 'nothing', max_bytes: 1024, query: `SELECT REPEAT('x', 2000) AS text` }),
 };
 
@@ -76,5 +81,69 @@ describe('answers of very many rows', () => {
     if (answer) await assertProblem(answer, 'engine_busy');
     expect(service.app.get(Runner).unfinishedBytes).toBe(0);
     expect((await service.get('/api/endpoints/query/heavy?call=0')).status).toBe(200);
+  });
+});
+
+describe('answers in the making of a key that has used up its share', () => {
+  const tokenOf = (id: string) => `${id}-token-0123456789`;
+  const keys = JSON.stringify({
+    keys: ['greedy', 'second', 'other', 'ops'].map((id) => ({
+      id,
+      sha256: hashToken(tokenOf(id)),
+      scopes: id === 'ops' ? ['admin'] : ['*'],
+    })),
+  });
+  let service: TestService;
+  /** Lets runs of `wanted` begin. */
+  const beginning = new EventEmitter();
+  /** Lets that of `heavy` end, whose rows are in the making then. */
+  const ending = new EventEmitter();
+
+  beforeAll(async () => {
+    service = await startService({ endpoints: ENDPOINTS, keys, env: { QUERN_CACHE_MAX_BYTES: '16MiB' } });
+    const engine = service.app.get<{ run(statement: Statement): Promise<Result> }>(Engine);
+    const run = engine.run.bind(engine);
+    const [mayBegin, mayEnd] = [once(beginning, 'now'), once(ending, 'now')];
+    jest.spyOn(engine, 'run').mockImplementation(async (statement) => {
+      if (statement.labels.endpoint === 'wanted') await mayBegin;
+      const result = await run(statement);
+      if (statement.labels.endpoint === 'heavy') await mayEnd;
+      return result;
+    });
+  });
+  afterAll(async () => {
+    for (const gate of [beginning, ending]) gate.emit('now');
+    await service.close();
+  });
+
+  const call = async (path: string, id: string) =>
+    service.get(`/api/endpoints/query/${path}`, { 'x-api-key': tokenOf(id) });
+  const told = async <T>(path: string) => {
+    const answer = await service.get(path, { 'x-api-key': tokenOf('ops') });
+    return ((await answer.json()) as { result: T }).result;
+  };
+  const runs = async () => (await told<{ runs: { misses: number; joined: number } }>('/api/endpoints/wanted')).runs;
+
+  it('are refused to it, though not to others who have joined its runs, and are told as runs', async () => {
+    const held = call('heavy?call=0', 'greedy');
+    await eventually(() => service.app.get(Runner).unfinishedBytes === 8 * 2 ** 20);
+    const refused = call('wanted', 'greedy');
+    await eventually(async () => (await runs()).misses === 1);
+    const given = call('wanted', 'other');
+    await eventually(async () => (await runs()).joined === 1);
+    beginning.emit('now');
+    await assertProblem(await refused, 'engine_busy');
+    expect(await assertRows(await given)).toHaveLength(200);
+    const alsoHeld = call('heavy?call=1', 'second');
+    await eventually(() => service.app.get(Runner).unfinishedBytes === 16 * 2 ** 20);
+    await assertProblem(await call('short', 'other'), 'engine_busy');
+    const { rows } = await told<{ rows: { name: string; runs: number }[] }>('/api/spend?by=key');
+    expect(rows.map(({ name, runs }) => [name, runs]).sort()).toEqual([
+      ['greedy', 1],
+      ['other', 2],
+    ]);
+    ending.emit('now');
+    for (const answer of [held, alsoHeld]) expect((await answer).status).toBe(200);
+    expect(service.app.get(Runner).unfinishedBytes).toBe(0);
   });
 });

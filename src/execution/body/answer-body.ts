@@ -85,7 +85,10 @@ export class AnswerBody implements RowSink {
     this.text += END;
     this.write();
     if (this.isRefused)
-      throw new QuernError('engine_busy', 'Too much of other answers is being made.', { retryAfterSeconds: 1 });
+      throw new QuernError('engine_busy', 'Too much of other answers is being made.', {
+        retryAfterSeconds: 1,
+        isCallersOwn: this.memory?.isOverShare ?? false,
+      });
     // Memory of its own (see `ownBytes`), which is filled part by part: tens of megabytes at once would hold everybody up.
     const body = Buffer.allocUnsafeSlow(this.bytes);
     const turns = new Turns();
