@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { errorText, isMissingFile } from '../errors/error-text.js';
 import { readRegular } from '../files/regular-file.js';
 import { isDay } from './account.js';
-import { Ledger, type LedgerDays, SPENDERS } from './ledger.js';
+import { Ledger, type LedgerDays, NOTHING_SPENT, SPENDERS } from './ledger.js';
 import { type SpentDays, Spending } from './spending.js';
 
 /** Milliseconds between two writings: a process that is killed forgets no more than what runs have cost meanwhile. */
@@ -98,7 +98,12 @@ function areDays(days: unknown, isWhole: (day: unknown) => boolean): boolean {
 }
 
 function isLedgerDay(day: unknown): boolean {
-  return isRecord(day) && SPENDERS.every((by) => isRecord(day[by]) && Object.values(day[by]).every(isAmounts));
+  return isRecord(day) && SPENDERS.every((by) => isRecord(day[by]) && Object.values(day[by]).every(isSpent));
+}
+
+/** One that lacks an amount would make none of every sum, which the next start could not read. */
+function isSpent(amounts: unknown): boolean {
+  return isAmounts(amounts) && Object.keys(NOTHING_SPENT).every((name) => Object.hasOwn(amounts as object, name));
 }
 
 function isAmounts(amounts: unknown): boolean {

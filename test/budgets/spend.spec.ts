@@ -197,9 +197,11 @@ describe('what runs have cost on a day', () => {
     await writeFile(path, '{"version":1,"days":{}}');
     expect(await runCommand(['spend'], { QUERN_SPENT_FILE: path })).toMatchObject({ status: 0, out: '[]\n' });
     const text = await readFile(join(folder, 'spent.json'), 'utf8');
-    await writeFile(path, text.replace('"runs":1', '"runs":"1"'));
-    const broken = runCommand(['spend'], { QUERN_SPENT_FILE: path });
-    await expect(broken).rejects.toThrow('other.json cannot be read: it is not as Quern writes it');
+    for (const broken of ['"runs":"1"', '"other":1']) {
+      await writeFile(path, text.replace('"runs":1', broken));
+      const read = runCommand(['spend'], { QUERN_SPENT_FILE: path });
+      await expect(read).rejects.toThrow('other.json cannot be read: it is not as Quern writes it');
+    }
   });
 });
 
