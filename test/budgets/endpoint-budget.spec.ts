@@ -6,6 +6,7 @@ import { SpentFile } from '../../src/budgets/spent-file.service.js';
 import { endpointFile, ENDLESS_QUERY } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import {
+  bigQueryEnv,
   type BigQueryServer,
   failureReply,
   rowsReply,
@@ -53,10 +54,7 @@ describe('the budget of an endpoint', () => {
       keys,
       clock,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
         QUERN_BIGQUERY_CONCURRENCY: '50',
         QUERN_QUEUE_MAX: '1000',
         QUERN_KEY_CONCURRENCY: '1000',

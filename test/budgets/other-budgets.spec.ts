@@ -1,7 +1,12 @@
 import { hashToken } from '../../src/access/token.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
-import { type BigQueryServer, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import {
+  bigQueryEnv,
+  type BigQueryServer,
+  rowsReply,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { listed } from '../support/listing.js';
 import { scrape, SCRAPER } from '../support/metrics.js';
@@ -43,10 +48,7 @@ describe('the budgets of keys and of the service', () => {
       endpoints: ENDPOINTS,
       keys,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
         QUERN_BIGQUERY_BUDGET: '80MiB/day',
       },
     });

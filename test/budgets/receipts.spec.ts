@@ -1,6 +1,11 @@
 import { hashToken } from '../../src/access/token.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { type BigQueryServer, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import {
+  bigQueryEnv,
+  type BigQueryServer,
+  rowsReply,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { startService, type TestService } from '../support/service.js';
 
 const parameters = { n: { type: 'integer', required: true } };
@@ -22,10 +27,7 @@ const SAVED = new RegExp(`^saved;${COST.replaceAll(', ', ';')}$`);
 /** What BigQuery says of each run. */
 const RUN = { totalBytesBilled: '10485760', totalSlotMs: '1200', totalBytesProcessed: '5000000' };
 const settings = (bigquery: BigQueryServer) => ({
-  QUERN_ENGINE: 'bigquery',
-  QUERN_BIGQUERY_PROJECT: 'acme',
-  QUERN_BIGQUERY_DATASET: 'logs',
-  QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+  ...bigQueryEnv(bigquery.url),
 });
 
 describe('what an answer says of its cost', () => {

@@ -5,7 +5,12 @@ import { hashToken } from '../../src/access/token.js';
 import { Ledger } from '../../src/budgets/ledger.js';
 import { SpentFile } from '../../src/budgets/spent-file.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { type BigQueryServer, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import {
+  bigQueryEnv,
+  type BigQueryServer,
+  rowsReply,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { startService, type TestService } from '../support/service.js';
@@ -47,10 +52,7 @@ describe('what runs have cost on a day', () => {
   let clock: TestClock;
 
   const env = () => ({
-    QUERN_ENGINE: 'bigquery',
-    QUERN_BIGQUERY_PROJECT: 'acme',
-    QUERN_BIGQUERY_DATASET: 'logs',
-    QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+    ...bigQueryEnv(bigquery.url),
     QUERN_PRICE_PER_TIB: '6.25',
     QUERN_SPENT_FILE: join(folder, 'spent.json'),
   });

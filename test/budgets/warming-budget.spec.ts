@@ -2,7 +2,12 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { hashToken } from '../../src/access/token.js';
 import { Warming } from '../../src/warming/warming.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
-import { type BigQueryServer, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import {
+  bigQueryEnv,
+  type BigQueryServer,
+  rowsReply,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';
 import { scrape, SCRAPER } from '../support/metrics.js';
@@ -41,10 +46,7 @@ describe('what refreshes may take of a budget', () => {
       keys,
       clock,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
         ...(all && { QUERN_BIGQUERY_BUDGET: all }),
         QUERN_WARMING_BUDGET: share,
         QUERN_WARMING_CONCURRENCY: concurrency,

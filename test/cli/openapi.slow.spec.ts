@@ -6,7 +6,7 @@ import { hashToken } from '../../src/access/token.js';
 import { execute } from '../../src/commands/cli.js';
 import { readSettings } from '../../src/config/read-settings.js';
 import { Settings } from '../../src/config/settings.js';
-import { startBigQueryServer } from '../support/engines/bigquery-server.js';
+import { bigQueryEnv, startBigQueryServer } from '../support/engines/bigquery-server.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 
@@ -142,10 +142,7 @@ Harmless:
     const bigquery = await startBigQueryServer();
     bigquery.answers('reset');
     const env = {
-      QUERN_ENGINE: 'bigquery',
-      QUERN_BIGQUERY_PROJECT: 'acme',
-      QUERN_BIGQUERY_DATASET: 'logs',
-      QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+      ...bigQueryEnv(bigquery.url),
     };
     try {
       const { status, out, err } = await quern([command, '--key', 'reader'], env);

@@ -3,6 +3,7 @@ import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import {
+  bigQueryEnv,
   type BigQueryServer,
   failureReply,
   rowsReply,
@@ -42,10 +43,7 @@ describe('the service on BigQuery', () => {
       endpoints: { 'numbers.yaml': ENDPOINT },
       ...options,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
         ...options.env,
       },
     });

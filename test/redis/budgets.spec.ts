@@ -4,6 +4,7 @@ import { SharedSpending } from '../../src/budgets/shared-spending.js';
 import { Spending, type Take } from '../../src/budgets/spending.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import {
+  bigQueryEnv,
   type BigQueryServer,
   failureReply,
   rowsReply,
@@ -54,10 +55,7 @@ describe('budgets of replicas with one Redis', () => {
         startService({
           endpoints: { 'poor.yaml': poor },
           env: {
-            QUERN_ENGINE: 'bigquery',
-            QUERN_BIGQUERY_PROJECT: 'acme',
-            QUERN_BIGQUERY_DATASET: 'logs',
-            QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+            ...bigQueryEnv(bigquery.url),
             QUERN_KEY_CONCURRENCY: '1000',
             QUERN_REDIS_URL: redis.url,
           },

@@ -1,6 +1,7 @@
 import { type BigQueryEngine } from '../../src/engines/bigquery/bigquery.engine.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import {
+  bigQueryEnv,
   type BigQueryServer,
   failureReply,
   openBigQuery,
@@ -169,10 +170,7 @@ describe('refresh: on_change on BigQuery', () => {
         'poor.yaml': endpointFile({ name: 'poor', ...refreshed, budget: '10MiB/day' }),
       },
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: server.url,
+        ...bigQueryEnv(server.url),
       },
     });
   });

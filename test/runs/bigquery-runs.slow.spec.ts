@@ -1,4 +1,10 @@
-import { type BigQueryServer, ONE, RUNNING, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import {
+  bigQueryEnv,
+  type BigQueryServer,
+  ONE,
+  RUNNING,
+  startBigQueryServer,
+} from '../support/engines/bigquery-server.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { assertProblem } from '../support/http/assert-problem.js';
@@ -30,10 +36,7 @@ describe('on BigQuery, an answer that its client does not wait for', () => {
     service = await startService({
       endpoints: ENDPOINTS,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
       },
     });
   });

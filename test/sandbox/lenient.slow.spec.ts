@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { googleSqlOf } from '../../src/googlesql/lenient/lenient-sql.js';
 import { assertRows } from '../support/http/assert-rows.js';
-import { rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
+import { bigQueryEnv, rowsReply, startBigQueryServer } from '../support/engines/bigquery-server.js';
 import { dataFolder, duckDbOptions, ndjson, schemaOf } from '../support/duckdb.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { ACCEPTED, AUTHORED, CANARY, forbiddenQueries, REFUSED } from '../support/sandbox/corpus.js';
@@ -93,10 +93,7 @@ describe('callers’ SQL in the lenient dialect', () => {
     const remote = await startService({
       endpoints: ENDPOINTS,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_PROJECT: 'acme',
-        QUERN_BIGQUERY_DATASET: 'logs',
-        QUERN_BIGQUERY_API_ENDPOINT: bigquery.url,
+        ...bigQueryEnv(bigquery.url),
       },
     });
     try {

@@ -100,6 +100,16 @@ export function failureReply(status: number, reason: string, message = `secret o
   return { status, json: { error: { code: status, message, errors: [{ reason, message, domain: 'global' }] } } };
 }
 
+/** Settings of a service whose engine is BigQuery, as such a server plays it. */
+export function bigQueryEnv(url: string): Readonly<Record<string, string>> {
+  return {
+    QUERN_ENGINE: 'bigquery',
+    QUERN_BIGQUERY_PROJECT: JOB.projectId,
+    QUERN_BIGQUERY_DATASET: 'logs',
+    QUERN_BIGQUERY_API_ENDPOINT: url,
+  };
+}
+
 /** An engine in front of a server, as the service makes it but for the options given. */
 export async function openBigQuery(url: string, options: Partial<BigQueryOptions> = {}): Promise<BigQueryEngine> {
   const authClient = new OAuth2Client();
