@@ -18,15 +18,6 @@ export interface ResultColumn {
 /** What a run has cost, as far as the engine tells. */
 export type RunCost = Pick<Cost, 'milliseconds' | 'bytesBilled' | 'bytesProcessed' | 'slotMilliseconds'>;
 
-/** The tables behind a result, as they were before they were read for it. */
-export interface SeenTables {
-  /** As in a TablesState. */
-  readonly state: string;
-  readonly modifiedAt: number | undefined;
-  /** In milliseconds since the epoch. */
-  readonly at: number;
-}
-
 /** A finished answer: what a hit sends, without another look at a row. */
 export interface CachedResult {
   readonly body: Buffer;
@@ -45,8 +36,8 @@ export interface CachedResult {
   readonly next?: string | undefined;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. Of a result that was verified, when its tables were looked at. */
   readonly createdAt: number;
-  /** Undefined where it has to be run again in any case. */
-  readonly tables?: SeenTables | undefined;
+  /** How its tables were before they were read for it, as a digest; undefined where it has to be run again in any case. */
+  readonly tables?: string | undefined;
   /** It has been found since its run that its tables were the same. */
   readonly isVerified?: boolean | undefined;
   /** Of the run that made it. */

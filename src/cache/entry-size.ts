@@ -8,7 +8,7 @@ export function entrySize(key: string, { body, coded, columns, next, cost, table
   let size = ENTRY_BYTES + key.length * (WIDE.test(key) ? 2 : 1) + BUFFER_BYTES + body.length;
   if (run) size += SPAN_BYTES;
   if (cost) size += COST_BYTES;
-  if (tables) size += TABLES_BYTES + tables.state.length;
+  if (tables !== undefined) size += TEXT_BYTES + tables.length;
   if (next !== undefined) size += TEXT_BYTES + next.length;
   for (const { name, type } of columns) size += COLUMN_BYTES + name.length + type.length;
   for (const coding of CODINGS) {
@@ -32,9 +32,6 @@ const SPAN_BYTES = 150;
 
 /** What a run has cost: an object with four numbers. */
 const COST_BYTES = 104;
-
-/** How tables were: an object with two numbers and a text. */
-const TABLES_BYTES = 96;
 
 /** A text beside its characters, of which each has one byte. */
 const TEXT_BYTES = 24;

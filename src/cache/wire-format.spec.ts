@@ -18,12 +18,11 @@ describe('a result on its way to another replica', () => {
   });
 
   it('keeps how its tables were', () => {
-    const tables = { state: 'a', at: 5, modifiedAt: 3 };
-    expect(decodeResult(encodeResult({ ...RESULT, tables, isVerified: true }))).toMatchObject({
-      tables,
+    expect(decodeResult(encodeResult({ ...RESULT, tables: 'a', isVerified: true }))).toMatchObject({
+      tables: 'a',
       isVerified: true,
     });
-    expect(decodeResult(encodeResult({ ...RESULT, tables: { ...tables, at: 'x' } as never }))).toBeUndefined();
+    expect(decodeResult(encodeResult({ ...RESULT, tables: 5 as never }))).toBeUndefined();
   });
 
   it('keeps what its run has cost', () => {

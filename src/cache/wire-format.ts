@@ -1,12 +1,4 @@
-import {
-  CODINGS,
-  type CachedResult,
-  type Coding,
-  ownBytes,
-  type ResultColumn,
-  type RunCost,
-  type SeenTables,
-} from './cached-result.js';
+import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn, type RunCost } from './cached-result.js';
 
 /** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
@@ -17,7 +9,7 @@ interface Header {
   readonly next?: string | undefined;
   readonly createdAt: number;
   readonly cost?: RunCost | undefined;
-  readonly tables?: SeenTables | undefined;
+  readonly tables?: string | undefined;
   readonly isVerified?: boolean | undefined;
   /** Lengths in bytes, in the order in which the bodies follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
@@ -57,7 +49,7 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
   const { body, ...coded } = forms;
   const { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = header;
   if (!body || position !== bytes.length) return undefined;
-  const known = { ...(cost && { cost }), ...(tables && { tables }), ...(isVerified && { isVerified }) };
+  const known = { ...(cost && { cost }), ...(tables !== undefined && { tables }), ...(isVerified && { isVerified }) };
   return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requests: 0 };
 }
 
@@ -68,11 +60,6 @@ function isColumn(column: Partial<ResultColumn> | null): boolean {
 function isCost(cost: unknown): boolean {
   const isObject = typeof cost === 'object' && cost !== null;
   return cost === undefined || (isObject && Object.values(cost).every((each) => typeof each === 'number'));
-}
-
-function areTables(tables: Partial<SeenTables> | undefined | null): boolean {
-  if (tables === undefined) return true;
-  return typeof tables?.state === 'string' && typeof tables.at === 'number';
 }
 
 function areLengths(lengths: unknown): boolean {
@@ -92,7 +79,7 @@ function parseHeader(line: string): Header | undefined {
       ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
       isCost(header.cost) &&
-      areTables(header.tables) &&
+      ['string', 'undefined'].includes(typeof header.tables) &&
       areLengths(header.lengths);
     return isWhole ? (header as Header) : undefined;
   } catch {

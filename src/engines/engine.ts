@@ -242,8 +242,6 @@ export interface TablesState {
   readonly state: string;
   /** How long ago that was, in milliseconds: it may have been found out for others. */
   readonly ageMs: number;
-  /** When the last of the changes was, in milliseconds since the epoch; undefined where there is no table. */
-  readonly modifiedAt: number | undefined;
 }
 
 /** What runs SQL. Engines know queries, values and rows; they never see an endpoint, a request or a cache. */

@@ -201,7 +201,7 @@ export class ResultLoader {
         ...waiters,
       });
       this.backoff.succeeded(name);
-      const result = { ...run.result, chargedTo, ...(tables && { tables }), ...(span && { run: span }) };
+      const result = { ...run.result, chargedTo, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
       if (isKept(query, result)) await this.keep(query, result);
       return { ...run, result };
     } catch (error) {
@@ -225,7 +225,7 @@ export class ResultLoader {
 
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
     const age = ageOf(result, this.clock().getTime());
-    const beyond = Math.max(endpoint.staleIfErrorSeconds ?? 0, result.tables ? VERIFIABLE_SECONDS : 0);
+    const beyond = Math.max(endpoint.staleIfErrorSeconds ?? 0, result.tables !== undefined ? VERIFIABLE_SECONDS : 0);
     return (endpoint.cachingSeconds ?? 0) + beyond - age;
   }
 

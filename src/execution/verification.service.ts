@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CachedResult, type SeenTables } from '../cache/cached-result.js';
+import { type CachedResult } from '../cache/cached-result.js';
 import { Clock } from '../config/clock.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Engine } from '../engines/engine.js';
@@ -10,6 +10,12 @@ import { queryOf } from './statement.js';
 
 /** How long, beyond the time that it is served for, a result is kept for that may be found to be the same as a new one. */
 export const VERIFIABLE_SECONDS = 86_400;
+
+/** The tables that a query reads, as a digest, and when they were so, in milliseconds since the epoch. */
+export interface SeenTables {
+  readonly state: string;
+  readonly at: number;
+}
 
 /** Finds out whether a run would bring the rows that are there already. */
 @Injectable()
@@ -27,16 +33,14 @@ export class Verification {
     const tables = await this.engine.tablesOf?.(queryOf(endpoint));
     const found = tables && (await this.engine.stateOf?.(tables, maxAgeMs(endpoint)));
     // A table may have tens of thousands of files.
-    return (
-      found && { state: hash('sha256', found.state, 'base64'), modifiedAt: found.modifiedAt, at: now - found.ageMs }
-    );
+    return found && { state: hash('sha256', found.state, 'base64'), at: now - found.ageMs };
   }
 }
 
 /** The result as a new one, if its tables have not changed since before it was made. */
 export function verified(before: CachedResult | undefined, now: SeenTables | undefined): CachedResult | undefined {
-  if (!now || before?.tables?.state !== now.state) return undefined;
-  return { ...before, tables: now, createdAt: now.at, isVerified: true, requests: 0 };
+  if (!now || before?.tables !== now.state) return undefined;
+  return { ...before, createdAt: now.at, isVerified: true, requests: 0 };
 }
 
 /** Half of the time after which a result is due: one that is verified is not due again at once. */

@@ -34,7 +34,6 @@ interface Asked<T> {
 /** What is known of one table. */
 interface TableLook {
   readonly state: string;
-  readonly modifiedAt: number;
   /** The tables that it is a view of. */
   readonly below: readonly string[];
 }
@@ -88,8 +87,7 @@ export class TableStates {
     // A query without tables may read what nobody asks about.
     if (looks.size === 0) return undefined;
     const states = Array.from(looks, ([name, { state }]) => `${name} ${state}`).sort();
-    const modifiedAt = Math.max(...Array.from(looks.values(), (look) => look.modifiedAt));
-    return { state: states.join('\n'), ageMs: now - oldest, modifiedAt };
+    return { state: states.join('\n'), ageMs: now - oldest };
   }
 
   private async look(name: string): Promise<TableLook | undefined> {
@@ -107,8 +105,7 @@ export class TableStates {
     const names = type === 'TABLE' ? [] : namesIn(sql ?? '', projectId, dataset);
     const isSteady = sql === undefined || (clockProblems(sql).length === 0 && volatileCalls(sql).length === 0);
     if (!names || !isSteady) return undefined;
-    const state = `${lastModifiedTime} ${expired(timePartitioning)}`;
-    return { state, modifiedAt: Number(lastModifiedTime), below: names };
+    return { state: `${lastModifiedTime} ${expired(timePartitioning)}`, below: names };
   }
 }
 

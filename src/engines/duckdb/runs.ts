@@ -8,7 +8,7 @@ import { type Pool } from '../pool.js';
 import { hasText } from '../unusable-value.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
-import { type OverOneVersion } from './data/one-version.js';
+import { type OverOneVersion } from './data/versions/one-version.js';
 import { isForMemory, notOpen, queryFailure } from './failure.js';
 import { untilAborted } from './interruption.js';
 import { layOut } from './lay-out.js';

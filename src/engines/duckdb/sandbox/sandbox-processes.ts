@@ -9,7 +9,7 @@ import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
 import { type TableDefinitions } from '../data/table-maker.js';
-import { type OverOneVersion } from '../data/one-version.js';
+import { type OverOneVersion } from '../data/versions/one-version.js';
 import { notOpen, queryFailure, sandboxFailure, sandboxUnavailable } from '../failure.js';
 import { type RunRows } from '../result.js';
 import { sandboxRefusal } from '../statements.js';

@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { QuernError } from '../../../../errors/quern-error.js';
+import { findEach } from '../../../../files/find-files.js';
+import { type TableFiles } from '../table-files.js';
+import { type TableStore } from '../table-store.js';
+
+/** Reads of files that are replaced each time, after which whoever asks is told to come again. */
+const MAX_READS = 5;
+
+/** Does something that reads tables, and again where it may have read several versions of a file. */
+export type OverOneVersion = <T>(tables: readonly string[], signal: AbortSignal, read: () => Promise<T>) => Promise<T>;
+
+/**
+ * DuckDB opens the files of a table each time that a query names it, and those of Parquet once more for each thread. Where another file is
+ * renamed onto one of them meanwhile, an answer has rows of both, or fails over places that the other one does not have.
+ */
+export function overOneVersion({ maker, folder }: Pick<TableStore, 'maker' | 'folder'>): OverOneVersion {
+  return async (tables, signal, read) => {
+    const files = maker.filesOf(tables).map((made) => folder?.filesOf(made.table) ?? made);
+    if (files.length === 0) return read();
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
+      const before = await identitiesOf(files);
+      const [done] = await Promise.allSettled([read()]);
+      signal.throwIfAborted();
+      if ((await identitiesOf(files)) !== before) continue;
+      if (done.status === 'rejected') throw done.reason;
+      return done.value;
+    }
+    throw new QuernError('engine_unavailable', 'Files of the tables are replaced faster than the query reads them.', {
+      retryAfterSeconds: 1,
+    });
+  };
+}
+
+/** Which files there are, whatever is written to them: rows that come to the end of a file are of the same version. */
+async function identitiesOf(tables: readonly TableFiles[]): Promise<string> {
+  const paths = tables.flatMap(({ files }) => files);
+  const identityOf = async (path: string) =>
+    stat(path).then(
+      ({ dev, ino }) => `${dev}:${ino}`,
+      () => '',
+    );
+  return (await findEach(paths, identityOf)).join('\n');
+}
