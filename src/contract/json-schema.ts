@@ -28,6 +28,8 @@ export interface JsonSchema {
    */
   readonly 'x-quern-minimum'?: string;
   readonly 'x-quern-maximum'?: string;
+  /** A value that is left out becomes the time of the call, truncated as the description says; no default of JSON Schema moves. */
+  readonly 'x-quern-default'?: 'now';
   /** The dialect of SQL that a caller may send. */
   readonly 'x-quern-dialect'?: 'googlesql' | 'lenient';
   /** What GoogleSQL calls the type of the value. */

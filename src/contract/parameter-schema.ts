@@ -7,6 +7,7 @@ import {
   type ScalarValue,
 } from '../parameters/parameter.js';
 import { UNIX_MILLIS } from '../parameters/calendar.js';
+import { type Truncation } from '../parameters/time-of-call.js';
 import { formatScalar } from '../parameters/scalar.js';
 import { type JsonSchema, type JsonType } from './json-schema.js';
 
@@ -28,6 +29,7 @@ export function parameterSchema(declaration: ParameterDeclaration): JsonSchema {
     ...(words !== '' && { description: words }),
     ...(array ? { type: 'array', items: element, ...(required && { minItems: 1 }) } : element),
     ...(fallback !== undefined && { default: fallback }),
+    ...(declaration.defaultNow !== undefined && { 'x-quern-default': 'now' }),
     'x-googlesql-type': array ? `ARRAY<${type}>` : type,
   };
 }
@@ -164,10 +166,17 @@ function wordsOf(declaration: ParameterDeclaration): string {
   return [
     ...(description === undefined ? [] : [description]),
     ...(declaration.unixMillis ? ['A whole number is milliseconds since 1970-01-01T00:00:00Z.'] : []),
+    ...(declaration.defaultNow === undefined ? [] : [leftOut(type, declaration.defaultNow)]),
     ...limit('At the earliest', min),
     ...limit('At the latest', max),
     ...(otherwiseDefault
       ? [`Any other value counts as ${JSON.stringify(plain(declaration, declaration.default))}.`]
       : []),
   ].join(' ');
+}
+
+function leftOut(type: ScalarTypeName, truncation: Truncation): string {
+  return type === 'date'
+    ? 'Left out, the day of the call in UTC.'
+    : `Left out, the time of the call, rounded down to a multiple of ${truncation}.`;
 }

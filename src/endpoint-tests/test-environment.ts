@@ -27,7 +27,7 @@ class TestRunner {
     this.setClock(test.now);
     await this.engine.load(tables);
     try {
-      const { values } = bindParameters(endpoint.parameters, test.parameters);
+      const { values } = bindParameters(endpoint.parameters, test.parameters, undefined, { now: test.now });
       const run = { caller: 'test', cause: 'client', signal: new AbortController().signal } as const;
       // The cache would answer with the rows of the test before, since these are no part of its key.
       const { result } = await this.runner.run(boundQuery(withExactNumbers(endpoint), values), run);

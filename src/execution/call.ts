@@ -23,6 +23,8 @@ export interface PreparedCall {
   readonly ignored: readonly string[];
   /** The reference of the Link to the next page up to its cursor; undefined where there is to be none. */
   readonly nextLink: string | undefined;
+  /** When `default: now` gives another value, in milliseconds since 1970; undefined where it gave none. */
+  readonly validUntil: number | undefined;
   /** The rows of the result that the call wants; undefined where that is all of them. */
   readonly slice: Slice | undefined;
   /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */

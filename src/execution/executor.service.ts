@@ -16,7 +16,7 @@ import { type Call, type CallingRequest, type PreparedCall, type SlowCall } from
 import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { isPaged } from '../pages/cursor.js';
-import { takeCursor } from '../pages/take-cursor.js';
+import { nextLinkAt, takeCursor } from '../pages/take-cursor.js';
 import { sliceOf } from '../pages/slice-answer.js';
 import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
@@ -80,11 +80,19 @@ export class Executor {
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),
     ];
-    const options = { strict: call.strict, reserved, ...taken };
-    const { values, ignored } = bindParameters(endpoint.parameters, others, call.key.bind, options);
+    const options = { strict: call.strict, reserved, now: this.clock(), ...taken };
+    const { values, ignored, ofNow } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
     const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));
-    return { key: call.key, query, ignored, nextLink, slice, sandboxSqlAsWritten: sandboxSql?.asWritten };
+    return {
+      key: call.key,
+      query,
+      ignored,
+      nextLink: nextLink && ofNow ? nextLinkAt(nextLink, endpoint, ofNow.texts) : nextLink,
+      validUntil: ofNow?.until,
+      slice,
+      sandboxSqlAsWritten: sandboxSql?.asWritten,
+    };
   }
 
   /** The answer whose result is in memory; undefined where there is none that is fresh, or the call forces a run. */

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
 import { type Key } from '../access/key.js';
 import { isOfSignature } from '../access/signed-urls/signed-url.js';
 import { unauthenticated } from '../access/unauthenticated.js';
+import { Clock } from '../config/clock.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
@@ -35,6 +36,7 @@ export class PreparedCalls {
     private readonly executor: Executor,
     private readonly registry: Registry,
     private readonly visible: VisibleEndpoints,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** @throws QuernError what is wrong with the call of the endpoint that the path names */
@@ -87,6 +89,8 @@ export class PreparedCalls {
   private recall(key: Key, { url = '', headers }: RequestWithCall): RememberedCall | undefined {
     const remembered = this.remembered.get(key, url);
     if (!remembered || !this.registry.serves(remembered.call.query.endpoint)) return undefined;
+    const { validUntil } = remembered.call;
+    if (validUntil !== undefined && this.clock().getTime() >= validUntil) return undefined;
     return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 

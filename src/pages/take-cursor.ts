@@ -24,6 +24,14 @@ function nextLink(
   return link.length > MAX_LENGTH ? undefined : link;
 }
 
+/** The same with the values that `default: now` gave, so that all pages are of one time. */
+export function nextLinkAt(link: string, { page = [] }: Endpoint, texts: ReadonlyMap<string, string>): string {
+  const pairs = Array.from(texts)
+    .filter(([name]) => !page.some(({ parameter }) => parameter === name))
+    .map(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}&`);
+  return link.replace('?', `?${pairs.join('')}`);
+}
+
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -3,6 +3,8 @@ import { excerpt, quote } from '../errors/excerpt.js';
 import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValue } from './parameter.js';
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
+import { formatScalar } from './scalar.js';
+import { timeOfCall } from './time-of-call.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { nameBeforeBrackets, slipOf } from './name-slips.js';
 
@@ -11,6 +13,13 @@ export interface BoundParameters {
   readonly values: readonly ParameterBinding[];
   /** Names that were given and are not declared, as they came and in the order they came. */
   readonly ignored: readonly string[];
+  /** The texts of what `default: now` has given, and when it gives another value, in milliseconds since 1970; undefined where it gave none. */
+  readonly ofNow: ValuesOfNow | undefined;
+}
+
+export interface ValuesOfNow {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly until: number;
 }
 
 export interface BindOptions {
@@ -20,6 +29,8 @@ export interface BindOptions {
   readonly reserved?: readonly string[];
   /** Texts of values that take the place of given ones; an empty one is a value like any other. */
   readonly instead?: ReadonlyMap<string, string>;
+  /** What `default: now` stands for; left out, the time of this machine. */
+  readonly now?: Date;
 }
 
 type Given = ReadonlyMap<string, readonly string[]>;
@@ -47,14 +58,23 @@ export function bindParameters(
   refuseUnknownBound(names, bound);
   const given = withoutBrackets(declarations, asGiven);
   const errors: ParameterError[] = [];
+  const texts = new Map<string, string>();
+  let until = Infinity;
   const values = declarations.map((declaration) => {
-    const texts = given.get(declaration.name) ?? [];
+    const written = given.get(declaration.name) ?? [];
     const text = bound.get(declaration.name);
     const instead = options.instead?.get(declaration.name);
-    const own = text === undefined ? parseTexts(declaration, texts) : parseBound(declaration, text, texts, instead);
+    const own = text === undefined ? parseTexts(declaration, written) : parseBound(declaration, text, written, instead);
     const parsed =
       text !== undefined || instead === undefined || 'problem' in own ? own : parseValue(declaration, instead);
     if ('problem' in parsed) errors.push(error(declaration.name, parsed.problem));
+    const isLeftOut = text === undefined && instead === undefined && written.every((each) => each === '');
+    if (isLeftOut && declaration.defaultNow !== undefined) {
+      const current = timeOfCall(declaration.type, declaration.defaultNow, options.now ?? new Date());
+      texts.set(declaration.name, formatScalar(declaration.type, current.value));
+      until = Math.min(until, current.until);
+      return { declaration, value: current.value };
+    }
     return { declaration, value: 'value' in parsed ? parsed.value : null };
   });
   const ignored = [...given.keys()].filter((name) => !names.includes(name));
@@ -63,7 +83,7 @@ export function bindParameters(
     if (options.strict || slip !== undefined) errors.push(undeclared(name, names, slip));
   }
   if (errors.length > 0) throw invalid(errors);
-  return { values, ignored };
+  return { values, ignored, ofNow: texts.size === 0 ? undefined : { texts, until } };
 }
 
 /** `statuses[]` is `statuses` where that is an array, and nothing else is called so. */

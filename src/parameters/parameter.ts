@@ -1,3 +1,5 @@
+import { type Truncation } from './time-of-call.js';
+
 /**
  * The `pattern` of a parameter: a JavaScript regular expression with the `u` flag that a value has to match as a whole.
  *
@@ -61,6 +63,8 @@ export interface ParameterDeclaration {
   readonly logged: boolean;
   /** What a missing value becomes: NULL, for an array the empty one, where the file names nothing else. */
   readonly default: ParameterValue;
+  /** `default: now`: a missing value becomes the time of the call, truncated to a multiple of this; a DATE the day. */
+  readonly defaultNow?: Truncation;
   /** The allowed values, in the file's order. This and the limits below hold for each element of an array. */
   readonly enum: readonly ScalarValue[] | undefined;
   /** `otherwise: default`: a value outside `enum` behaves as `default` instead of being refused. */

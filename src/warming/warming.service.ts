@@ -19,8 +19,10 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { RequestedResults } from '../execution/requested-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
+import { isOfEarlierCalls } from '../parameters/time-of-call.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type CallValues } from '../endpoint-files/format/call-values.js';
 import { Registry } from '../registry/registry.service.js';
 import { Limiter } from './limiter.js';
 import { refreshAge, refreshWorth, withJitter } from './refresh-rule.js';
@@ -40,6 +42,14 @@ const TURNED_BACK_SECONDS = 5;
 /** After how long to look again whether a budget allows a refresh by then. */
 const LEFT_OUT_MS = 10_000;
 
+/** A set of parameters under `warm:` that leaves a `default: now` out, so that its key is another one with the time. */
+interface MovingSet {
+  readonly endpoint: Endpoint;
+  readonly set: CallValues;
+  readonly key: string;
+  readonly until: number;
+}
+
 /**
  * Refreshes what clients keep asking for before it is too old, so that none of them waits. Only a result that a client has
  * asked for since it was made is refreshed: most runs would otherwise be spent on results that nobody comes back for, and
@@ -57,6 +67,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Those of them that the log has been told of, since the query cannot work with their values. */
   private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
+  /** Those of them whose values come from `default: now`, with when these are others, in milliseconds since the epoch. */
+  private moving: readonly MovingSet[] = [];
   /** In seconds since the epoch. */
   private lastTick = 0;
 
@@ -114,6 +126,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     // After the clock was turned back, all plans are far off, while the cached results count as too old to be served.
     if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
     this.lastTick = now;
+    this.moveOn(now * 1000);
     const due = this.queue.takeDue(now).map((key) => ({ key, worth: this.worthOf(key) }));
     for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
       this.planned.delete(key);
@@ -129,18 +142,34 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private pin(endpoints: readonly Endpoint[]): void {
     for (const endpoint of endpoints) {
-      for (const set of endpoint.warm) {
-        const query = boundQuery(endpoint, bindParameters(endpoint.parameters, set).values);
-        this.pinned.set(query.cacheKey, query);
-        // There is a result already where only such keys of the file have changed as do not decide what is answered.
-        const result = this.cache.peek(query.cacheKey);
-        if (result) this.planRefresh(query, result);
-        else this.refresh(query.cacheKey, this.worthOf(query.cacheKey));
-      }
+      for (const set of endpoint.warm) this.pinSet(endpoint, set);
+    }
+  }
+
+  private pinSet(endpoint: Endpoint, set: CallValues): void {
+    const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: this.clock() });
+    const query = boundQuery(endpoint, values);
+    this.pinned.set(query.cacheKey, query);
+    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, until: ofNow.until }];
+    // There is a result already where only such keys of the file have changed as do not decide what is answered.
+    const result = this.cache.peek(query.cacheKey);
+    if (result) this.planRefresh(query, result);
+    else this.refresh(query.cacheKey, this.worthOf(query.cacheKey));
+  }
+
+  /** Warms the values of now where `default: now` has moved on, instead of those before. */
+  private moveOn(now: number): void {
+    const due = this.moving.filter(({ until }) => until <= now);
+    if (due.length === 0) return;
+    this.moving = this.moving.filter(({ until }) => until > now);
+    for (const { endpoint, set, key } of due) {
+      this.pinned.delete(key);
+      this.pinSet(endpoint, set);
     }
   }
 
   private unpin(endpoints: ReadonlySet<Endpoint>): void {
+    this.moving = this.moving.filter(({ endpoint }) => !endpoints.has(endpoint));
     for (const [key, { endpoint }] of this.pinned) {
       if (!endpoints.has(endpoint)) continue;
       this.pinned.delete(key);
@@ -155,7 +184,11 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (pinned) return pinned;
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
     const isAskedFor = (this.cache.peek(key)?.requests ?? 0) > 0;
-    return endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
+    const query = endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
+    const time = this.clock();
+    // Whoever leaves the time out asks for another result by now.
+    const isPast = query?.values.some(({ declaration, value }) => isOfEarlierCalls(declaration, value, time));
+    return isPast ? undefined : query;
   }
 
   private worthOf(key: string): number {

@@ -25,6 +25,7 @@ const FROZEN: Readonly<Record<string, string>> = {
   'endpoints/every-key.yaml': 'b0d1599f8f15061ef95afd11b654f12f850211950fe0250e081ca4f61a6b8ce5',
   'endpoints/later.yaml': 'd4e1a94d87c942481378109875becb1295a58f29ce443e1391641244bc2a2516',
   'endpoints/least.yml': 'e716bbdb6f069a75cbe3f82ee033195c4b30ab7850c4c98b3ca388711cc967c4',
+  'endpoints/now.yaml': 'f11c5ba662bb553ce563e275dc0ec3f6b040c1264683be17ddc1017f30bfad20',
   'endpoints/paged.test.yaml': 'c0593a7f700316677942180928e240004e5899a8e18a89b62bc75d66f0090949',
   'endpoints/paged.yaml': '20fc917fd0ada839a9b554430b7d1e0f01205b05844113302f84431642d06e15',
   'endpoints/refresh.yaml': '57c59e58caeca1cd378f44fea46de65a2e68edf3366ef5f95a82dc401bf6e69c',
@@ -86,6 +87,8 @@ describe('files of format 1', () => {
     const all = [{ id: 'x' }, { id: 'y' }, { id: 'z' }];
     expect(await answer('things.budget', OPERATOR)).toEqual([200, all]);
     expect(await answer('things.refresh', OPERATOR)).toEqual([200, all]);
+    expect(await answer('things.now?until=2026-11-20T09:00:01Z', OPERATOR)).toEqual([200, all]);
+    expect(await answer('things.now', OPERATOR)).toEqual([200, all]);
     expect(await answer('things.later?made=1795165200000', OPERATOR)).toEqual([200, all]);
     const sql = encodeURIComponent('SELECT MAX(n)::STRING AS most FROM mine');
     expect(await answer(`things.sandboxed?sql=${sql}`, OPERATOR)).toEqual([200, [{ most: '2' }]]);

@@ -69,6 +69,7 @@ const BARE = {
   required: false,
   log: false,
   default: null,
+  truncate: null,
   enum: null,
   otherwise: null,
   min: null,

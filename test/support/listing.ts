@@ -4,6 +4,7 @@ import { type TestService } from './service.js';
 export interface Listed {
   readonly id: string;
   readonly name: string;
+  readonly parameters: readonly object[];
   readonly budget: string | null;
   readonly budget_used: number | null;
   readonly cache: {

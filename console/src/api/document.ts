@@ -4,6 +4,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
+  readonly 'x-quern-default'?: string;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
@@ -153,7 +154,7 @@ function parameterOf(
     type: array ? type.replace(/^ARRAY<(.*)>$/, '$1') : type,
     choices: listed?.enum?.map(String) ?? (type === 'BOOL' ? ['true', 'false'] : undefined),
     open: listed !== undefined && listed !== element,
-    default: schema.default === undefined ? undefined : textOf(schema.default),
+    default: schema['x-quern-default'] ?? (schema.default === undefined ? undefined : textOf(schema.default)),
   };
 }
 

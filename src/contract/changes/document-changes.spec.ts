@@ -202,6 +202,13 @@ const CASES: readonly (readonly [string, Version, Version, readonly string[], re
     ['p: left out is "b" now, and was "a"'],
     ['p: left out is "a" now, and was "b"'],
   ],
+  [
+    'the time of the call for the default',
+    time('date', { default: '2026-11-20' }),
+    time('date', { default: 'now' }),
+    ['p: left out is "now" now, and was "2026-11-20"'],
+    ['p: left out is "2026-11-20" now, and was "now"'],
+  ],
   ['SQL of callers', {}, { sandboxing: 'enabled' }, NONE, ['sql: is gone']],
   [
     'SQL of callers in GoogleSQL alone',

@@ -47,7 +47,7 @@ function ofParameter(name: string, before: DocumentedParameter, now: DocumentedP
     ...(isWidened
       ? [{ kind: 'parameter_widened' as const, name, breaks: false, detail: 'takes more than it did' }]
       : []),
-    ...ofDefault(name, before.schema.default, now.schema.default),
+    ...ofDefault(name, defaultOf(before), defaultOf(now)),
   ];
 }
 
@@ -61,6 +61,10 @@ function requirement(name: string, before: boolean, now: boolean): readonly Judg
   return now
     ? [{ kind: 'parameter_required', name, breaks: true, detail: 'is required now' }]
     : [{ kind: 'parameter_optional', name, breaks: false, detail: 'may be left out now' }];
+}
+
+function defaultOf({ schema }: DocumentedParameter): unknown {
+  return schema['x-quern-default'] ?? schema.default;
 }
 
 /** Whoever leaves it out gets other rows. */

@@ -22,6 +22,7 @@ const PARAMETER: readonly Member[] = [
   ['description', TEXT_OR_NULL],
   ['required', { type: 'boolean' }],
   ['default', ofItsType('What a missing value becomes.')],
+  ['truncate', TEXT_OR_NULL],
   ['enum', { type: ['array', 'null'] }],
   ['otherwise', { type: ['string', 'null'], enum: ['default', null] }],
   ['min', ofItsType('The least value.')],

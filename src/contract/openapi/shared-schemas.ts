@@ -17,7 +17,7 @@ const MIN_LENGTH = 60;
 type Key = keyof JsonSchema;
 
 /** What schemas have beside what their values are, which stays where it is used. */
-const NOTES: readonly Key[] = ['description', 'default', 'x-googlesql-type'];
+const NOTES: readonly Key[] = ['description', 'default', 'x-quern-default', 'x-googlesql-type'];
 const NOTES_AND_LIMITS: readonly Key[] = [
   ...NOTES,
   'minimum',

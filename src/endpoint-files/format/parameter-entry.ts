@@ -11,7 +11,9 @@ import {
   Min,
 } from '../yaml/class-validator.js';
 import { isOrdered, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { TRUNCATIONS, type Truncation } from '../../parameters/time-of-call.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
+import { NOW } from './parameter-values.js';
 import { Describes, Takes, says } from './file-rules.js';
 
 const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
@@ -22,6 +24,7 @@ const holding = (...types: readonly ScalarTypeName[]) => [{ type: types }, { typ
 const DESCRIPTION_RULE = says('text of up to 4096 characters');
 const ENUM_RULE = says('a list of at least one allowed value');
 const MAX_LENGTH_RULE = says('a whole number from 1 to 16384');
+const TRUNCATION_NAMES = Object.keys(TRUNCATIONS) as Truncation[];
 const PATTERN_RULE = says('text, a regular expression of up to 1024 characters');
 
 /**
@@ -51,6 +54,17 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
     holding(...SCALARS.filter((type) => type !== 'timestamp')),
     ['accepts'],
     (key) => `${key} goes with type timestamp only; remove it`,
+  ),
+  excludes(
+    [{ type: SCALARS.filter((type) => type !== 'timestamp') }, { type: ['array'] }],
+    ['truncate'],
+    (key) => `${key} goes with type timestamp only; remove it`,
+  ),
+  needs({ truncate: 'written' }, ['default'], () => '"truncate" needs default: now beside it'),
+  needs(
+    { type: ['timestamp'], default: [NOW] },
+    ['truncate'],
+    () => '"default: now" needs "truncate", such as truncate: 1m, so that calls at nearly the same time share a result',
   ),
   ...SCALARS.filter((type) => !isOrdered(type)).map((type) =>
     excludes(holding(type), ['min', 'max'], (keys) => `${keys} does not go with type ${type}; remove it`),
@@ -83,8 +97,17 @@ export class ParameterEntry {
   log = false;
 
   @Describes('What a missing or empty value becomes; left out, NULL, and for an array the empty one.')
-  @Takes('a value of the type; with `type: array` a list of them')
+  @Takes(
+    'a value of the type; with `type: array` a list of them; for a timestamp or date also now, the time of the call in UTC',
+  )
   default?: unknown;
+
+  @Describes(
+    'With `default: now`, what the time of the call is rounded down to. Values that a call gives stay as they are.',
+  )
+  @IsOptional()
+  @IsIn(TRUNCATION_NAMES, says(`one of ${TRUNCATION_NAMES.join(', ')}`))
+  truncate?: Truncation;
 
   @Describes('The values that are allowed; each is within the other limits.')
   @IsOptional()

@@ -3,7 +3,7 @@ import { type ParameterDeclaration, type ParameterValue, bareParameter, Pattern 
 import { type TextPosition } from '../../googlesql/tokens/text-position.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { ParameterEntry } from './parameter-entry.js';
-import { type ValueKeys, valueKeys } from './parameter-values.js';
+import { isTime, NOW, type ValueKeys, valueKeys } from './parameter-values.js';
 import { type ValueRule } from './value-rule.js';
 import { type Problems, type Problem } from '../../diagnostics/problem.js';
 import { type YamlMapping, type YamlEntry } from '../yaml/yaml-value.js';
@@ -43,7 +43,20 @@ class ParameterReader {
     const limited = { ...bare, ...this.#limits(bare, entry) };
     const closed = { ...limited, enum: entry.enum && this.#read('enum', valueKeys(limited).enum) };
     const fallback = this.#default(closed);
-    return Object.freeze({ ...closed, default: fallback, otherwiseDefault: entry.otherwise === 'default' });
+    const isNow = isTime(closed) && fallback === NOW;
+    if (!isNow && entry.truncate !== undefined && entry.default !== undefined) {
+      this.problems.add(
+        'conflicting_keys',
+        this.#valuePlace('truncate'),
+        '"truncate" goes with default: now; remove it',
+      );
+    }
+    return Object.freeze({
+      ...closed,
+      default: isNow ? null : fallback,
+      ...(isNow && { defaultNow: entry.truncate ?? '1d' }),
+      otherwiseDefault: entry.otherwise === 'default',
+    });
   }
 
   #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {

@@ -5,6 +5,9 @@ import type { YamlValue } from '../yaml/yaml-value.js';
 import { SCALAR_RULES } from './scalar-rules.js';
 import { listOf, type ValueRule } from './value-rule.js';
 
+/** What `default` of an instant or a day may be beside one: the time of the call. No instant and no day is written so. */
+export const NOW = 'now';
+
 /** The keys of a parameter that hold values of its own type. */
 export interface ValueKeys {
   readonly default: ValueRule<ScalarValue | readonly ScalarValue[]>;
@@ -19,10 +22,26 @@ export function valueKeys(declaration: ParameterDeclaration): ValueKeys {
   const one = scalarOf(declaration);
   const limit = isOrdered(declaration.type) ? one : undefined;
   return {
-    default: declaration.array ? listOf(one, 'of an array must be a list such as [a, b]') : one,
+    default: declaration.array
+      ? listOf(one, 'of an array must be a list such as [a, b]')
+      : isTime(declaration) && !declaration.enum
+        ? orNow(one)
+        : one,
     enum: membersOf(declaration, one),
     min: limit,
     max: limit,
+  };
+}
+
+export function isTime({ type, array }: ParameterDeclaration): boolean {
+  return !array && (type === 'timestamp' || type === 'date');
+}
+
+function orNow(one: ValueRule<ScalarValue>): ValueRule<ScalarValue> {
+  return {
+    clause: { anyOf: [{ const: NOW }, one.clause] },
+    read: (value, subject, problems) =>
+      value.kind === 'scalar' && value.value === NOW ? NOW : one.read(value, subject, problems),
   };
 }
 

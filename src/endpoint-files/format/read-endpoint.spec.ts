@@ -253,6 +253,29 @@ query: |
       withParameter('type: integer, default: "5"'),
       '4:32 "default" must be a whole number, without quotes',
     ],
+    ['now without truncate', withParameter('type: timestamp, default: now'), '4:34 "default: now" needs "truncate"'],
+    ['truncate alone', withParameter('type: timestamp, truncate: 1m'), '4:25 "truncate" needs default: now'],
+    [
+      'truncate beside an instant',
+      withParameter('type: timestamp, default: 2026-01-01, truncate: 1m'),
+      '4:56 "truncate" goes with default: now; remove it',
+    ],
+    ['truncate of a day', withParameter('type: date, default: now, truncate: 1m'), '4:34 "truncate" goes with type'],
+    [
+      'another length',
+      withParameter('type: timestamp, default: now, truncate: 7m'),
+      '4:49 "truncate" must be one of 1s',
+    ],
+    [
+      'now in a list',
+      withParameter('type: array, items: date, default: [now]'),
+      '4:44 an item of "default" must be a date',
+    ],
+    [
+      'now outside the enum',
+      withParameter('type: date, enum: [2026-01-01], default: now'),
+      '4:49 "default" must be one',
+    ],
     [
       'a number for text',
       withParameter('type: string, default: 5'),

@@ -37,7 +37,7 @@ export function clockProblems(sql: string): readonly SqlProblem[] {
       column,
       message:
         `${text.replaceAll('`', '').toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
-        'take the time as a parameter, or remove "refresh"',
+        'take the time as a parameter, such as to: { type: timestamp, default: now, truncate: 1h }, or remove "refresh"',
     }));
 }
 
