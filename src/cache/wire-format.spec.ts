@@ -9,6 +9,7 @@ const RESULT: CachedResult = {
   rows: 0,
   truncated: false,
   createdAt: 1,
+  modifiedAt: 0,
   requests: 0,
 };
 

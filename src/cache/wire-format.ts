@@ -8,6 +8,7 @@ interface Header {
   readonly truncated: boolean;
   readonly next?: string | undefined;
   readonly createdAt: number;
+  readonly modifiedAt?: number | undefined;
   readonly cost?: RunCost | undefined;
   readonly tables?: string | undefined;
   readonly isVerified?: boolean | undefined;
@@ -25,10 +26,22 @@ export function encodedLength({ body, coded }: CachedResult): number {
 
 /** A result as it goes to other processes; who has asked for it is for each of them to know. */
 export function encodeResult(result: CachedResult): Buffer {
-  const { body, coded, hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = result;
+  const { body, coded, hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = result;
   const forms = { body, ...coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified, lengths };
+  const header: Header = {
+    hash,
+    columns,
+    rows,
+    truncated,
+    next,
+    createdAt,
+    modifiedAt,
+    cost,
+    tables,
+    isVerified,
+    lengths,
+  };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -47,9 +60,14 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, columns, rows, truncated, next, createdAt, cost, tables, isVerified } = header;
+  const { hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = header;
   if (!body || position !== bytes.length) return undefined;
-  const known = { ...(cost && { cost }), ...(tables !== undefined && { tables }), ...(isVerified && { isVerified }) };
+  const known = {
+    ...(modifiedAt !== undefined && { modifiedAt }),
+    ...(cost && { cost }),
+    ...(tables !== undefined && { tables }),
+    ...(isVerified && { isVerified }),
+  };
   return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requests: 0 };
 }
 
@@ -78,6 +96,7 @@ function parseHeader(line: string): Header | undefined {
       typeof header.truncated === 'boolean' &&
       ['string', 'undefined'].includes(typeof header.next) &&
       typeof header.createdAt === 'number' &&
+      ['number', 'undefined'].includes(typeof header.modifiedAt) &&
       isCost(header.cost) &&
       ['string', 'undefined'].includes(typeof header.tables) &&
       areLengths(header.lengths);

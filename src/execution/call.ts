@@ -25,6 +25,11 @@ export interface PreparedCall {
   readonly nextLink: string | undefined;
   /** When `default: now` gives another value, in milliseconds since 1970; undefined where it gave none. */
   readonly validUntil: number | undefined;
+  /**
+   * When its endpoint was called first as it is now, in milliseconds since 1970: what was answered before may have been another's. Undefined where
+   * the URL means other rows with the time, or with what the key is bound to.
+   */
+  readonly datedFrom: number | undefined;
   /** The rows of the result that the call wants; undefined where that is all of them. */
   readonly slice: Slice | undefined;
   /** The SQL that the caller sent to a sandboxed endpoint, as it was written. */

@@ -8,6 +8,7 @@ import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { SLICE, CURSOR } from '../parameters/slice-names.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
@@ -32,6 +33,9 @@ interface Asker {
 /** Answers calls of endpoints, whoever makes them. */
 @Injectable()
 export class Executor {
+  /** When each was called first, in milliseconds since 1970. */
+  private readonly calledFirst = new WeakMap<Endpoint, number>();
+
   constructor(
     private readonly visible: VisibleEndpoints,
     private readonly cache: ResultCache,
@@ -80,7 +84,8 @@ export class Executor {
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),
     ];
-    const options = { strict: call.strict, reserved, now: this.clock(), ...taken };
+    const now = this.clock();
+    const options = { strict: call.strict, reserved, now, ...taken };
     const { values, ignored, ofNow } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
     const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));
@@ -90,6 +95,7 @@ export class Executor {
       ignored,
       nextLink: nextLink && ofNow ? nextLinkAt(nextLink, endpoint, ofNow.texts) : nextLink,
       validUntil: ofNow?.until,
+      datedFrom: ofNow || call.key.bind.size > 0 ? undefined : this.firstCallOf(endpoint, now),
       slice,
       sandboxSqlAsWritten: sandboxSql?.asWritten,
     };
@@ -110,6 +116,7 @@ export class Executor {
       result,
       outcome: 'hit',
       isVerified: result.isVerified,
+      modifiedAt: modifiedAt(call, result),
       ageSeconds: ageOf(result, now),
       collapsed: false,
       engineMs: undefined,
@@ -147,6 +154,7 @@ export class Executor {
         result,
         outcome,
         isVerified,
+        modifiedAt: modifiedAt(call, result),
         ageSeconds,
         collapsed,
         engineMs,
@@ -170,6 +178,12 @@ export class Executor {
     }
   }
 
+  private firstCallOf(endpoint: Endpoint, now: Date): number {
+    const first = this.calledFirst.get(endpoint) ?? now.getTime();
+    this.calledFirst.set(endpoint, first);
+    return first;
+  }
+
   private reasonToLoad({ endpoint, cacheKey }: BoundQuery, forced: boolean): CacheOutcome {
     if (endpoint.cachingSeconds === undefined) return 'disabled';
     if (forced) return 'forced';
@@ -184,6 +198,11 @@ export class Executor {
     const result = this.cache.peek(cacheKey);
     return result && isYounger(result, limit, this.clock().getTime()) ? result : undefined;
   }
+}
+
+function modifiedAt({ datedFrom }: PreparedCall, result: CachedResult): number | undefined {
+  const isDated = datedFrom !== undefined && result.modifiedAt !== undefined;
+  return isDated ? Math.max(datedFrom, result.modifiedAt) : undefined;
 }
 
 /** It is cut when the result is there, be it from the cache or by a run: the result is one for all slices. */

@@ -201,7 +201,11 @@ export class ResultLoader {
         ...waiters,
       });
       this.backoff.succeeded(name);
-      const result = { ...run.result, chargedTo, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
+      const before = this.cache.peek(cacheKey);
+      const { createdAt, hash } = run.result;
+      const modifiedAt = before?.hash === hash ? (before.modifiedAt ?? createdAt) : createdAt;
+      const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
+      const result = { ...run.result, chargedTo, ...known };
       if (isKept(query, result)) await this.keep(query, result);
       return { ...run, result };
     } catch (error) {

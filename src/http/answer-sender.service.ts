@@ -40,7 +40,9 @@ export class AnswerSender {
     const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
     const answer = meta ? bare : await this.codedForm(bare, wanted, call, request);
     const totalMs = performance.now() - startedAt;
-    const head = headOf(answer, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: call.seesCost });
+    // With `meta` the bytes are others each second.
+    const dated = meta ? { ...answer, modifiedAt: undefined } : answer;
+    const head = headOf(dated, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: call.seesCost });
     const reply = replyTo(request, meta ? metaHead(head, meta) : head, meta ?? bodyOf(answer, accepted));
     // Around the bytes of the rows nearly nothing is held for this client.
     const held = reply.body && (meta && !meta.coding ? bare.result.body : reply.body);

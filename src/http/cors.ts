@@ -2,13 +2,13 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** The header fields of an answer that a page of another origin may read, beside those that it always may. */
 const EXPOSED = [
-  'Age, Cache-Status, ETag, Link, Location, Preference-Applied, Quern-Cost, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
+  'Age, Cache-Status, ETag, Last-Modified, Link, Location, Preference-Applied, Quern-Cost, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
   'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
 /** Those of a request that it may set. Pages that are traced set the last two on every call. */
 const ALLOWED = [
-  'Authorization, Cache-Control, Content-Type, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
+  'Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
   'traceparent, tracestate',
 ].join(', ');
 

@@ -19,7 +19,7 @@ export interface Reply {
 
 export function replyTo({ headers, method }: IncomingMessage, head: ResponseHead, body: Buffer | Pieces): Reply {
   // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
-  const isNotModified = method !== 'POST' && matches(headers['if-none-match'], head.etag);
+  const isNotModified = method !== 'POST' && isKnown(headers, head);
   return { head, isNotModified, body: isNotModified || method === 'HEAD' ? undefined : body };
 }
 
@@ -48,6 +48,21 @@ export async function withCoding(answer: Answer, { headers }: IncomingMessage): 
   const coding = acceptedCoding(headers['accept-encoding']);
   if (coding === undefined) return answer;
   return { ...answer, result: { ...answer.result, coded: await encodeBody(answer.result.body, [coding]) } };
+}
+
+/** `If-Modified-Since` counts only where there is no `If-None-Match` (RFC 9110 section 13.1.3). */
+function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: ResponseHead): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': date } = headers;
+  if (tags !== undefined) return matches(tags, etag);
+  return date !== undefined && modifiedAt !== undefined && HTTP_DATE.test(date) && modifiedAt <= dateOf(date);
+}
+
+/** As it is sent, and as it was before 1990 (RFC 9110 section 5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]{20,24}$/;
+
+function dateOf(date: string): number {
+  // The oldest form has no zone, and means UTC as well.
+  return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */

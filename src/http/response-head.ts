@@ -16,6 +16,8 @@ export interface ResponseHead {
   readonly coding: Coding | undefined;
   /** Undefined for bytes that no later answer will have. */
   readonly etag: string | undefined;
+  /** Of `Last-Modified`, in milliseconds since the epoch; undefined where there is none. */
+  readonly modifiedAt: number | undefined;
   readonly truncated: boolean;
   readonly age: number;
   readonly maxAge: number;
@@ -74,6 +76,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   const age = wholeAge(answer);
   const maxAge = wholeMaxAge(answer);
   const { isVerified = false } = answer;
+  const modifiedAt = lastModified(answer);
   const fields = [
     'X-Request-Id',
     '',
@@ -92,6 +95,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
     'Vary',
     VARY,
   );
+  if (modifiedAt !== undefined) fields.push('Last-Modified', new Date(modifiedAt).toUTCString());
   if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(age));
   if (ignored.length > 0) fields.push('Quern-Ignored-Parameters', ignoredParameters(ignored));
   if (truncated) fields.push('Quern-Truncated', 'true');
@@ -113,7 +117,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   if (kind !== undefined && isFile && kind !== 'json') {
     fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
   }
-  return { hash, length, coding, etag, truncated, age, maxAge, isVerified, fields, bodyFieldsAt, isFile };
+  return { hash, length, coding, etag, modifiedAt, truncated, age, maxAge, isVerified, fields, bodyFieldsAt, isFile };
 }
 
 /** Is this head, made for an earlier hit, the head of this answer as well? */
@@ -126,6 +130,7 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
     head.age === wholeAge(answer) &&
     head.maxAge === wholeMaxAge(answer) &&
     head.isVerified === (answer.isVerified ?? false) &&
+    head.modifiedAt === lastModified(answer) &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
   );
 }
@@ -133,6 +138,17 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
 /** The fields of a 304: all but those of the body. */
 export function withoutBody({ fields, bodyFieldsAt }: ResponseHead): string[] {
   return fields.slice(0, bodyFieldsAt);
+}
+
+/**
+ * When the answer changed last, in milliseconds of a whole second; undefined until that second is over, since it may change again within it
+ * (RFC 9110 section 8.8.2.2).
+ */
+function lastModified({ modifiedAt, result, ageSeconds, endpoint }: Answer): number | undefined {
+  if (modifiedAt === undefined || endpoint.cachingSeconds === undefined) return undefined;
+  const second = modifiedAt - (modifiedAt % 1000);
+  const now = result.createdAt + ageSeconds * 1000;
+  return now < second + 1000 ? undefined : second;
 }
 
 /** Whole seconds of an answer's age. */

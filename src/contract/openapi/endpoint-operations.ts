@@ -12,7 +12,7 @@ import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { cursorParameter, sliceParameters } from '../page-parameters.js';
 import { sqlParameter } from '../sql-parameter.js';
 import { ANY_PROBLEM_REFERENCES } from './problem-responses.js';
-import { CONDITION_REFERENCE, PREFERENCE_REFERENCE } from './request-headers.js';
+import { CONDITION_REFERENCES, PREFERENCE_REFERENCE } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
 import { ACCEPTED_REFERENCE } from './run-operations.js';
 import { type SharedSchemas } from './shared-schemas.js';
@@ -86,7 +86,7 @@ function getOperation(contract: EndpointContract, operationId: string, answers: 
     ...(columns === undefined && { 'x-quern-unchecked': true }),
     parameters: [
       ...allParameters(contract, MAX_URL_BYTES).map((each) => queryParameter(each, shared)),
-      CONDITION_REFERENCE,
+      ...CONDITION_REFERENCES,
     ],
     responses: { ...answers, '304': NOT_MODIFIED_REFERENCE, ...ANY_PROBLEM_REFERENCES },
   };

@@ -15,6 +15,10 @@ export const REQUEST_HEADERS = {
     '`only-if-cached`: an answer from the cache or a 504. `no-cache`: a new run, for keys with the scope `cache:refresh`.',
   ),
   IfNoneMatch: parameter('If-None-Match', 'ETags of earlier answers: 304 without a body if one still fits.'),
+  IfModifiedSince: parameter(
+    'If-Modified-Since',
+    'A `Last-Modified` of before: 304 without a body if nothing has changed since. Only without `If-None-Match`.',
+  ),
   RequestId: parameter(
     'X-Request-Id',
     'Comes back as it is if it has up to 128 characters of letters, digits and `._~+/=-`.',
@@ -27,7 +31,7 @@ export const REQUEST_HEADER_REFERENCES: readonly object[] = (
 
 /** Those that an endpoint names; a document has them all. What only reads may be answered with 304, and a POST is not. */
 export const PREFERENCE_REFERENCE: object = reference('Prefer');
-export const CONDITION_REFERENCE: object = reference('IfNoneMatch');
+export const CONDITION_REFERENCES: readonly object[] = [reference('IfNoneMatch'), reference('IfModifiedSince')];
 
 function reference(name: keyof typeof REQUEST_HEADERS): object {
   return { $ref: `#/components/parameters/${name}` };

@@ -29,6 +29,9 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     pattern: '^"[A-Za-z0-9_-]+"$',
   }),
+  'Last-Modified': header(
+    'When the rows were read first, as far as is known, or the endpoint was called first as it is now, if that is later.',
+  ),
   Vary: always('What an answer depends on beside its URL.'),
   'Server-Timing': always('Where the answer came from and, where it waited for a run, milliseconds.'),
   'Quern-Cost': header(
@@ -87,6 +90,7 @@ export const OF_ANSWERS: readonly ResponseHeader[] = [
   'Cache-Control',
   'Cache-Status',
   'ETag',
+  'Last-Modified',
   'Vary',
   'Server-Timing',
   'Quern-Cost',

@@ -57,7 +57,8 @@ async function write(socket: Socket, bytes: Buffer, step: number): Promise<void>
 /** Every field that Quern or Node writes; another one would be the client's. */
 const FIELDS = new Set(
   [
-    'accept-query age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive preference-applied',
+    'accept-query age allow cache-control cache-status connection content-encoding content-length content-type date etag keep-alive last-modified',
+    'preference-applied',
     'quern-cost quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
     'www-authenticate x-content-type-options x-request-id',
     // Of the console, which is where `/` leads.
