@@ -15,6 +15,12 @@ const ROWS = `SELECT @test AS test, n, CONCAT('a text of some length, number ', 
 const ENDPOINTS = {
   'kept.yaml': endpointFile({ name: 'kept', parameters, caching: 600, query: ROWS }),
   'warm.yaml': endpointFile({ name: 'warm', parameters, caching: 600, cache_warming: 2, query: ROWS }),
+  'same.yaml': endpointFile({
+    name: 'same',
+    caching: 5,
+    refresh: 'on_change',
+    query: 'SELECT size FROM dial',
+  }),
   'large.yaml': endpointFile({
     name: 'large',
     parameters,
@@ -45,7 +51,7 @@ describe('three replicas with one Redis', () => {
     (await replica.get(path)).headers.get('cache-status')?.split(';')[1]?.trim();
   const sumOf = async (
     endpoint: string,
-    figure: 'misses' | 'joined' | 'refreshes' | 'adopted',
+    figure: 'misses' | 'joined' | 'refreshes' | 'adopted' | 'verified',
     among = replicas as Replica[],
   ) =>
     (await Promise.all(among.map(async (replica) => (await replica.runs(endpoint))[figure]))).reduce((a, b) => a + b);
@@ -108,6 +114,26 @@ describe('three replicas with one Redis', () => {
     }
     expect(await sumOf('kept', 'misses')).toBe(1);
     expect(await sumOf('kept', 'adopted')).toBe(2);
+  });
+
+  it('take over what another has verified', async () => {
+    const [first, ...others] = replicas;
+    const shared = async () => {
+      const key = (await client.keys('*')).find((each) => each.endsWith(':[]'));
+      return key === undefined ? '' : ((await client.get(key)) ?? '');
+    };
+    expect(await outcome(first, 'same')).toBe('fwd=miss');
+    // It is due after five seconds, and its tables have not changed.
+    await eventually(async () => {
+      await first.get('same');
+      return (await shared()).includes('"isVerified":true');
+    });
+    for (const other of others) {
+      expect((await other.get('same')).headers.get('cache-status')).toMatch(/^quern; hit; ttl=\d; detail=verified$/);
+    }
+    expect(await sumOf('same', 'misses')).toBe(1);
+    expect(await sumOf('same', 'verified')).toBe(1);
+    expect(await sumOf('same', 'adopted')).toBe(2);
   });
 
   it('go on without Redis while it is slow, from memory and with runs of their own, and come back', async () => {
