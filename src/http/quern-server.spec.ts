@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { bytesHeld } from '../../test/support/bytes-held.js';
 import { eventually } from '../../test/support/eventually.js';
 import { QuernServer } from './quern-server.js';
 
@@ -65,6 +66,21 @@ describe('QuernServer', () => {
       answers.shift()?.end();
       await eventually(() => server.unanswered === left);
     }
+  });
+
+  it('lets go of what a pipeline has been answered with, while the connection stays open', async () => {
+    await start();
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const socket = await open(request.repeat(2));
+    await eventually(() => answers.length === 2);
+    const [first] = answers.map((answer) => new WeakRef(answer));
+    for (const answer of answers.splice(0)) answer.end('ok');
+    await eventually(() => server.unanswered === 0);
+    socket.write(request);
+    await eventually(() => answers.length === 1);
+    await bytesHeld();
+    expect(first?.deref()).toBeUndefined();
+    expect(await count()).toBe(1);
   });
 
   it('leaves a client that takes nothing of its answer, and none that is only slow to be answered', async () => {

@@ -140,6 +140,8 @@ export class QuernServer extends Server {
     response.once('close', () => {
       // Where its connection has been closed before, all its requests were taken off the count then.
       if (socket[WAITING] === waiting) for (const each of [waiting, this.waiting]) add(each, own, -1);
+      // The connection may stay open for long, and would keep an answer with its request in memory.
+      if (waiting.requests === 0) socket[WAITING] = undefined;
     });
     return true;
   }
