@@ -76,20 +76,8 @@ export class ResultLoader {
   /** @throws QuernError `backing_off`, and whatever the run fails with or has failed with a moment ago; the signal's reason once it is aborted */
   async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
-    const joins = origin.isClient && this.isLoading(query, origin.slow);
-    if (joins) this.stats.of(query.endpoint).joined += 1;
-    const loading = this.join(query, origin, signal);
-    let loaded: LoadedResult;
-    try {
-      loaded = await (joins ? this.linked(loading, origin) : loading);
-    } catch (error) {
-      const usedUpBy = this.usedUp.get(error as Error);
-      // What is used up is that of the key whose call has started the run, and says nothing of this one.
-      if (usedUpBy === undefined || usedUpBy === origin.caller) throw error;
-      return this.load(query, origin, signal);
-    }
-    // A forced call may have joined clients who were given a result that was there.
-    return origin.forced && loaded.engineMs === undefined ? this.join(query, origin, signal) : loaded;
+    if (this.joins(query, origin)) this.stats.of(query.endpoint).joined += 1;
+    return this.share(query, origin, signal);
   }
 
   /** Takes over a result that another replica has made, if it is newer than our own and younger than so many seconds. */
@@ -129,19 +117,29 @@ export class ResultLoader {
     });
   }
 
+  private joins(query: BoundQuery, { isClient, slow }: RunOrigin): boolean {
+    return isClient && this.isLoading(query, slow);
+  }
+
   /** A request that waits for another one's run has a link to it in its trace. */
-  private async linked(loading: Promise<LoadedResult>, { request }: RunOrigin): Promise<LoadedResult> {
+  private async share(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
+    const joins = this.joins(query, origin);
     const link = (run: SpanRef | undefined) => {
-      if (run) request?.trace?.joined(run);
+      if (joins && run) origin.request?.trace?.joined(run);
     };
+    let loaded: LoadedResult;
     try {
-      const loaded = await loading;
-      link(loaded.result.run);
-      return loaded;
+      loaded = await this.join(query, origin, signal);
     } catch (error) {
       link(this.failedRuns.get(error as Error));
-      throw error;
+      const usedUpBy = this.usedUp.get(error as Error);
+      // What is used up is that of the key whose call has started the run, and says nothing of this one.
+      if (usedUpBy === undefined || usedUpBy === origin.caller) throw error;
+      return this.share(query, origin, signal);
     }
+    link(loaded.result.run);
+    // A forced call may have joined clients who were given a result that was there.
+    return origin.forced && loaded.engineMs === undefined ? this.share(query, origin, signal) : loaded;
   }
 
   private beginTrace({ endpoint, cacheKey, sandboxSql }: BoundQuery, origin: RunOrigin): RunTrace | undefined {

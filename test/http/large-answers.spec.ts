@@ -129,11 +129,12 @@ describe('answers in the making of a key that has used up its share', () => {
     await eventually(() => service.app.get(Runner).unfinishedBytes === 8 * 2 ** 20);
     const refused = call('wanted', 'greedy');
     await eventually(async () => (await runs()).misses === 1);
-    const given = call('wanted', 'other');
-    await eventually(async () => (await runs()).joined === 1);
+    const given = [call('wanted', 'other'), call('wanted', 'other')];
+    await eventually(async () => (await runs()).joined === 2);
     beginning.emit('now');
     await assertProblem(await refused, 'engine_busy');
-    expect(await assertRows(await given)).toHaveLength(200);
+    for (const answer of given) expect(await assertRows(await answer)).toHaveLength(200);
+    expect(await runs()).toMatchObject({ misses: 2, joined: 2 });
     const alsoHeld = call('heavy?call=1', 'second');
     await eventually(() => service.app.get(Runner).unfinishedBytes === 16 * 2 ** 20);
     await assertProblem(await call('short', 'other'), 'engine_busy');

@@ -1,12 +1,19 @@
+import { EventEmitter, once } from 'node:events';
 import { copyFile, rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashToken } from '../../src/access/token.js';
 import { Engine, type Result, type Statement } from '../../src/engines/engine.js';
+import { QuernError } from '../../src/errors/quern-error.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
+import { assertProblem } from '../support/http/assert-problem.js';
+import { listed } from '../support/listing.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
+const OTHERS_TOKEN = 'other-token-0123456789';
 const START = new Date('2026-11-20T10:00:00.000Z');
+const FORCED = { 'cache-control': 'no-cache' };
 const PARAMETERS = { least: { type: 'integer', default: 0 } };
 const QUERY = 'SELECT n FROM counts WHERE n >= @least';
 const REFRESHED = { caching: 60, refresh: 'on_change', parameters: PARAMETERS, query: QUERY };
@@ -22,6 +29,14 @@ const ENDPOINTS = {
   }),
 };
 
+const KEYS = JSON.stringify({
+  keys: [TOKEN, OTHERS_TOKEN].map((token) => ({
+    id: token.slice(0, 5),
+    sha256: hashToken(token),
+    scopes: ['*', 'admin', 'cache:refresh'],
+  })),
+});
+
 describe('refresh: on_change', () => {
   let service: TestService;
   let runs: jest.SpiedFunction<(statement: Statement) => Promise<Result>>;
@@ -30,7 +45,7 @@ describe('refresh: on_change', () => {
   let values = 0;
 
   beforeAll(async () => {
-    service = await startService({ clock, endpoints: ENDPOINTS, tables: { counts: [{ n: 1 }] } });
+    service = await startService({ clock, keys: KEYS, endpoints: ENDPOINTS, tables: { counts: [{ n: 1 }] } });
     runs = jest.spyOn(service.app.get<{ run(statement: Statement): Promise<Result> }>(Engine), 'run');
     await settled();
   });
@@ -90,7 +105,35 @@ describe('refresh: on_change', () => {
     const path = `kept?${next()}`;
     await told(path);
     pass(61);
-    expect((await told(path, { 'cache-control': 'no-cache' })).status).toBe('quern; fwd=request; stored');
+    expect((await told(path, FORCED)).status).toBe('quern; fwd=request; stored');
+  });
+
+  it('runs it for whoever demands a run, also where others have joined the look and are refused one', async () => {
+    const path = `kept?${next()}`;
+    await told(path);
+    pass(61);
+    const engine = service.app.get<Required<Engine>>(Engine);
+    const gate = new EventEmitter();
+    const held = once(gate, 'open');
+    const stateOf = engine.stateOf.bind(engine);
+    const state = jest.spyOn(engine, 'stateOf').mockImplementationOnce(async (...args) => {
+      await held;
+      return stateOf(...args);
+    });
+    const { misses, joined } = (await listed(service, 'kept')).runs;
+    const verified = told(path);
+    await eventually(() => state.mock.calls.length === 1);
+    runs.mockRejectedValueOnce(new QuernError('budget_exhausted', 'It is used up.', { isCallersOwn: true }));
+    const refused = service.get(`/api/endpoints/query/${path}`, { 'x-api-key': OTHERS_TOKEN, ...FORCED });
+    await eventually(async () => (await listed(service, 'kept')).runs.joined === joined + 1);
+    const run = told(path, FORCED);
+    await eventually(async () => (await listed(service, 'kept')).runs.joined === joined + 2);
+    gate.emit('open');
+    expect((await verified).status).toMatch('detail=verified');
+    await assertProblem(await refused, 'budget_exhausted');
+    expect((await run).status).toBe('quern; fwd=request; collapsed; stored');
+    expect((await listed(service, 'kept')).runs).toMatchObject({ misses: misses + 2, joined: joined + 2 });
+    state.mockRestore();
   });
 
   it.each([
