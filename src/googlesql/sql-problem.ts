@@ -4,6 +4,8 @@ import type { TextPosition } from './tokens/text-position.js';
 export interface SqlProblem extends TextPosition {
   /** What is wrong and what to write instead. */
   readonly message: string;
+  /** The table that the query names, where it is none for a reason that is known. */
+  readonly noTable?: string;
   /** What else is wrong with the same query, where that can be told at once: the other names that mean nothing. */
   readonly others?: readonly SqlProblem[];
 }

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from '../support/duckdb.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -102,4 +102,15 @@ describe('a service beside tables that cannot be read', () => {
       expect(await assertRows(await call(name))).toEqual([{ n: 2 }]);
     expect((await listed()).result.map(({ state }) => state)).toEqual(Array(5).fill('serving'));
   });
+});
+
+it('a service starts where the reason why a table cannot be read is longer than what is told of a query', async () => {
+  const deep = join(await dataFolder({}), ...Array<string>(10).fill('x'.repeat(220)));
+  await mkdir(deep, { recursive: true });
+  await writeFile(join(deep, 'first.csv'), SHORT);
+  const endpoints = { 'first.yaml': endpointFile({ name: 'first', query: 'SELECT COUNT(*) AS n FROM first' }) };
+  const service = await startService({ endpoints, env: { QUERN_DATA: deep } });
+  await assertProblem(await service.get('/api/endpoints/query/first'), 'query_failed');
+  await service.close();
+  await rm(deep.slice(0, deep.indexOf('/x')), { recursive: true });
 });

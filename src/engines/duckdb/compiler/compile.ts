@@ -103,7 +103,9 @@ export function orProblem<T>(
   } catch (error) {
     if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
     if (!(error instanceof DialectError)) throw error;
-    if (!(error instanceof UnknownName)) return { ...placeOf(error), message: error.message };
+    const { message, noTable } = error;
+    if (!(error instanceof UnknownName))
+      return { ...placeOf(error), message, ...(noTable !== undefined && { noTable }) };
     const others = otherUnknownNames(error, make).map((other) => ({ ...placeOf(other), message: explain(other) }));
     return { ...placeOf(error), message: explain(error), ...(others.length > 0 && { others }) };
   }

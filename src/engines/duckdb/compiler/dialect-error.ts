@@ -9,6 +9,8 @@ export class DialectError extends Error {
     readonly line: number,
     readonly column: number,
     message: string,
+    /** The name that is none of a table, for a reason that is known. */
+    readonly noTable?: string,
   ) {
     super(message);
   }
@@ -49,9 +51,9 @@ const MAX_MESSAGE_LENGTH = 2000;
 export const NOT_HERE = 'is not supported by the embedded engine';
 
 /** Bad GoogleSQL at a place in the text. */
-export function errorAt({ line, column }: TextPosition, message: string): DialectError {
+export function errorAt({ line, column }: TextPosition, message: string, noTable?: string): DialectError {
   const shown = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
-  return new DialectError(line, column, shown);
+  return new DialectError(line, column, shown, noTable);
 }
 
 /** GoogleSQL that BigQuery takes and the embedded engine does not, at a place in the text. */

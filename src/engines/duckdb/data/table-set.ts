@@ -67,16 +67,11 @@ export class TableSet {
   }
 
   /** The table that cannot be read for which a query cannot be compiled, or, of the tables that it was compiled over, cannot be run. */
-  unreadable(
-    compiled: { readonly message: string } | { readonly tables?: readonly string[] },
-  ): UnreadableName | undefined {
-    for (const name of this.failures.keys()) {
-      const reason = this.noTables.get(name) ?? '';
-      const sql = this.all.get(name)?.table.sql;
-      const isMet = 'message' in compiled ? compiled.message.includes(reason) : sql && compiled.tables?.includes(sql);
-      if (isMet) return { table: name, reason };
-    }
-    return undefined;
+  unreadable(compiled: { readonly noTable?: string; readonly tables?: readonly string[] }): UnreadableName | undefined {
+    const table = Array.from(this.failures.keys()).find(
+      (name) => name === compiled.noTable || compiled.tables?.includes(this.all.get(name)?.table.sql ?? ''),
+    );
+    return table === undefined ? undefined : { table, reason: this.noTables.get(table) ?? '' };
   }
 
   /** The table that a file is one of. */

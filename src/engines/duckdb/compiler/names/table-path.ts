@@ -17,7 +17,7 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
   const { about } = tables;
   if (about?.areWhole === true) return undefined;
   if (!about) return parts.length > 1 ? `tables have no project or dataset here; try ${plain} alone` : undefined;
-  const reason = [path, ...spellings(path, tables)].flatMap((each) => about.noTables.get(each) ?? [])[0];
+  const reason = about.noTables.get(noTableOf(path, tables) ?? '');
   if (reason !== undefined) return reason;
   const { project } = about;
   const [first = ''] = parts;
@@ -26,6 +26,11 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
   return project === undefined
     ? `${quote(first)} stands where a project does, and QUERN_BIGQUERY_PROJECT names none${remedy}`
     : `the project is ${quote(project)} (QUERN_BIGQUERY_PROJECT), not ${quote(first)}${remedy}`;
+}
+
+/** Which of the names that look like tables' and are none a path means. */
+export function noTableOf(path: string, tables: Tables): string | undefined {
+  return [path, ...spellings(path, tables)].find((name) => tables.about?.noTables.has(name));
 }
 
 function noDatasetReason(path: string, about: AboutTables, remedy: string): string | undefined {

@@ -6,14 +6,14 @@ import { errorAt, NOT_HERE, UnknownTable } from '../dialect-error.js';
 import { type QueryContext, type Source } from '../names/scope.js';
 import { unknownValue } from '../names/unknown-names.js';
 import { NOTHING } from '../sql-tree/sql.js';
-import { noTableReason, namesBeside } from '../names/table-path.js';
+import { noTableOf, noTableReason, namesBeside } from '../names/table-path.js';
 
 /** Tells of a name that is no table's, with its project and dataset where it has them; a table of which nothing is known stands for it. */
 export function unknownTable(place: TextPosition, name: string, context: QueryContext): Source {
   const { queries, catalog } = context;
   const reason = noTableReason(name, catalog.tables);
   const message = `there is no table ${quote(name)}`;
-  if (reason !== undefined) throw errorAt(place, `${message}: ${reason}`);
+  if (reason !== undefined) throw errorAt(place, `${message}: ${reason}`, noTableOf(name, catalog.tables));
   const others = [...queries.keys(), ...namesBeside(name, catalog.tables)];
   unknownValue(new UnknownTable(place, message, name, others), context);
   return { sql: NOTHING, columns: [] };
