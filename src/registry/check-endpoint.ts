@@ -12,8 +12,6 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { structureOf } from '../endpoint-files/format/structure-rules.js';
-import { neverNullColumns } from '../googlesql/checks/never-null.js';
-import { ifParsed } from '../googlesql/grammar/parse.js';
 import { quotedName } from '../googlesql/tokens/quoted-name.js';
 import { type TopStar } from '../googlesql/checks/top-stars.js';
 
@@ -41,7 +39,7 @@ export interface EndpointCheck {
 
 /** Looks at how an endpoint's query is built, asks the engine about it, and holds the answer against what the file promises. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
-  const { problems: structure, stars = [] } = structureOf(endpoint);
+  const { problems: structure, stars = [], neverNull } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
     const problems = [...structure, ...starProblems(endpoint, stars, {})];
@@ -65,16 +63,11 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
   const { bytesProcessed } = checked;
   return {
     endpoint,
-    columns: checkedColumns(checked.columns, endpoint),
+    columns: checked.columns.map((each) => (neverNull?.has(each.name) ? { ...each, isNeverNull: true } : each)),
     ...(bytesProcessed !== undefined && { bytesProcessed }),
     problems,
     ...(readable && { readable }),
   };
-}
-
-function checkedColumns(columns: readonly Column[], { sql }: Endpoint): readonly CheckedColumn[] {
-  const neverNull = ifParsed(sql, neverNullColumns);
-  return columns.map((column) => (neverNull?.has(column.name) ? { ...column, isNeverNull: true } : column));
 }
 
 async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<CheckedSandbox | undefined> {

@@ -1,6 +1,7 @@
 import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { ifParsed } from '../../googlesql/grammar/parse.js';
 import type { QueryNode } from '../../googlesql/ast/expression-node.js';
+import { neverNullColumns } from '../../googlesql/checks/never-null.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
 import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';
 import type { Endpoint } from '../endpoint.js';
@@ -11,6 +12,8 @@ export interface QueryStructure {
   readonly problems: readonly Problem[];
   /** Undefined where the file promises the columns. */
   readonly stars?: readonly TopStar[];
+  /** The names of columns that never are NULL. */
+  readonly neverNull?: ReadonlySet<string>;
 }
 
 /**
@@ -21,6 +24,7 @@ export function structureOf(endpoint: Endpoint): QueryStructure {
   const read = (query: QueryNode): QueryStructure => ({
     problems: scanProblems(endpoint, query),
     ...(!endpoint.columns && { stars: topStars(query) }),
+    neverNull: neverNullColumns(query),
   });
   return ifParsed(endpoint.sql, read) ?? { problems: [] };
 }
