@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { createEmbeddedFixtureEngine } from '../engines/create-fixture-engine.js';
 import type { TableSchema } from '../engines/fixture-engine.js';
-import { type Problem, Problems } from '../diagnostics/problem.js';
+import { type Problem } from '../diagnostics/problem.js';
 import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
 
@@ -23,12 +23,8 @@ export async function testProblems(
   const tests = suites.flatMap((suite) => suite.tests);
   if (tests.every(({ tables }) => tables.size === 0)) return problems;
   const reader = new FixtureTableReader(await schemasOf(settings));
-  const found = tests.flatMap((test) => {
-    const own = new Problems(test.where.file, test.text);
-    reader.tables(test, own);
-    return own.list;
-  });
-  return [...problems, ...found];
+  for (const test of tests) reader.tables(test);
+  return [...problems, ...reader.problems];
 }
 
 /** As for `quern test`, from the embedded engine, wherever the queries run. */

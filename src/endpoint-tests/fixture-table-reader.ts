@@ -2,7 +2,7 @@ import type { FixtureTable, FixtureTables, TableSchema } from '../engines/fixtur
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
-import type { Problems } from '../diagnostics/problem.js';
+import { type Problem, Problems } from '../diagnostics/problem.js';
 import type { YamlList } from '../endpoint-files/yaml/yaml-value.js';
 import { FixtureRowReader } from './fixture-row-reader.js';
 
@@ -10,13 +10,22 @@ import { FixtureRowReader } from './fixture-row-reader.js';
 export class FixtureTableReader {
   readonly #made = new Map<YamlList, FixtureTable>();
   readonly #empty: FixtureTables;
+  readonly #problems = new Map<string, Problems>();
 
   constructor(private readonly schemas: ReadonlyMap<string, TableSchema>) {
     this.#empty = new Map(Array.from(schemas, ([name, schema]) => [name, { schema, rows: [] }]));
   }
 
+  /** What is wrong with those that have been read. */
+  get problems(): readonly Problem[] {
+    return Array.from(this.#problems.values()).flatMap(({ list }) => list);
+  }
+
   /** Every table there is: with the rows of the case, or empty. */
-  tables(test: EndpointTest, problems: Problems): FixtureTables {
+  tables(test: EndpointTest): FixtureTables {
+    const { file } = test.where;
+    const problems = this.#problems.get(file) ?? new Problems(file, test.text);
+    this.#problems.set(file, problems);
     const tables = new Map(this.#empty);
     for (const [name, list] of test.tables) {
       const schema = this.schemas.get(name);

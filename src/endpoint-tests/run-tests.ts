@@ -2,7 +2,6 @@ import type { FixtureTables } from '../engines/fixture-engine.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
-import { type Problem, Problems } from '../diagnostics/problem.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import { checkOutcome } from './check-outcome.js';
 import { differenceText } from './difference-text.js';
@@ -62,15 +61,10 @@ async function prepare(
 ): Promise<TestRun[]> {
   const { suites, problems } = await findTests(only ? undefined : folder, only ?? registry.list());
   const reader = new FixtureTableReader(schemas);
-  const found: Problem[] = [...problems];
-  const runs: TestRun[] = [];
-  for (const { loaded, tests } of suites) {
-    for (const test of tests) {
-      const own = new Problems(test.where.file, test.text);
-      runs.push({ loaded, test, tables: reader.tables(test, own) });
-      found.push(...own.list);
-    }
-  }
+  const runs = suites.flatMap(({ loaded, tests }) =>
+    tests.map((test): TestRun => ({ loaded, test, tables: reader.tables(test) })),
+  );
+  const found = [...problems, ...reader.problems];
   if (found.length > 0) throw new InvalidEndpoints(found);
   const part = filter.toLowerCase();
   return runs.filter(({ test }) => test.name.toLowerCase().includes(part));

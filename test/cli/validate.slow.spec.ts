@@ -100,6 +100,15 @@ describe('quern validate', () => {
       });
     });
 
+    it('finds the first twenty mistakes of a file, however many cases it has, and how many more there are', async () => {
+      const wrong = cases('{ orders: [{ id: x }] }').replace('tests:\n', '');
+      const all = Array.from({ length: 30 }, (_, index) => wrong.replace('name: a', `name: a${index}`));
+      await write({ ...FILES, 'endpoints/a.yaml': OVER_T, 'endpoints/a.test.yaml': `tests:\n${all.join('')}` });
+      const { err } = await validate();
+      expect(err).toContain('error invalid_value  and 10 more problems from here on; correct the first 20');
+      expect(err).toContain('21 errors in 1 file');
+    });
+
     it('finds test files without an endpoint, unless that is broken or others are asked for', async () => {
       await write({ ...FILES, 'endpoints/a.yaml': OVER_T, 'endpoints/gone.test.yaml': cases('{ orders: [] }') });
       expect(await validate()).toMatchObject({
