@@ -10,7 +10,6 @@ import { LogsModule } from './logs/logs.module.js';
 import { ReloadModule } from './registry/reload.module.js';
 import { WarmingModule } from './warming/warming.module.js';
 
-/** The service: everything. */
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, clock?: Clock): DynamicModule {

@@ -22,7 +22,6 @@ export interface Service {
   readonly app: NestExpressApplication;
   /** The token of the key that this start made, to be shown once. */
   readonly firstToken: string | undefined;
-  /** What the operator should know of the keys. */
   readonly warnings: readonly string[];
 }
 

@@ -51,7 +51,6 @@ interface KnownKey {
   readonly signingSecret?: string | undefined;
 }
 
-/** A key in whose name URLs may be signed. */
 export interface Signer {
   readonly key: Key;
   readonly secret: string;
@@ -65,7 +64,6 @@ export class AccessService {
    * what is compared here is the hash: nobody can choose a token so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
-  /** By the id of the key. */
   private signers: ReadonlyMap<string, Signer> = new Map();
   private hadFile = false;
   private keysProblem: string | undefined;

@@ -21,7 +21,6 @@ export interface NewKey {
   readonly bind?: ReadonlyMap<string, string> | undefined;
   readonly rateLimit?: Rate | undefined;
   readonly budget?: Budget | undefined;
-  /** May URLs be signed in its name? */
   readonly signedUrls?: boolean | undefined;
   readonly description?: string | undefined;
   readonly now?: Clock | undefined;
@@ -57,7 +56,6 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
   return { key: entry.key, token };
 }
 
-/** A new entry, in the words of the file. */
 interface KeyFields {
   readonly id: string;
   readonly sha256: string;

@@ -7,7 +7,6 @@ import { unauthenticated } from './unauthenticated.js';
  */
 export function tokenFromHeaders(headers: IncomingHttpHeaders): string | undefined {
   const { 'x-api-key': apiKey, authorization } = headers;
-  // As nearly every request has it.
   if (typeof apiKey === 'string' && authorization === undefined && !apiKey.includes(',')) return apiKey;
   const tokens = new Set([...apiKeys(apiKey), ...bearerTokens(authorization)]);
   if (tokens.size > 1) {

@@ -15,7 +15,6 @@ import { parseBudget } from '../config/budget.js';
 import { parseRate } from '../config/rate.js';
 import type { Key } from './key.js';
 
-/** One entry under `keys:` of a keys file. */
 export interface KeyEntry {
   readonly key: Key;
   /** Of the token, in lower-case hex. */

@@ -1,7 +1,6 @@
 import { BUDGET, BUDGET_TEXT } from '../config/budget.js';
 import { parseRate, RATE_TEXT } from '../config/rate.js';
 
-/** What one text in the keys file may be. */
 export interface TextRule {
   /** What to write, as the end of a sentence. */
   readonly expected: string;

@@ -1,7 +1,6 @@
 import { type Budget } from '../config/budget.js';
 import { type Rate } from '../config/rate.js';
 
-/** What a caller may do, once the token has told who it is. */
 export interface Key {
   readonly id: string;
   /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh`, `cost` and `metrics`. */
@@ -13,7 +12,6 @@ export interface Key {
   readonly anyTenant?: true;
   /** How often it may call; the setting decides where this is undefined. */
   readonly rateLimit?: Rate;
-  /** What the runs that its calls start may cost in a day. */
   readonly budget?: Budget;
 }
 
@@ -25,7 +23,6 @@ const METRICS = 'metrics';
 /** Every endpoint, the listing of them, runs at will, what runs cost, and metrics. `*` alone includes none of these four: they must be named. */
 export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, COST, METRICS];
 
-/** Scopes that name no endpoint. */
 export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, COST, METRICS];
 
 /** Those of them that an endpoint's name can be as well. */
@@ -40,7 +37,6 @@ export function mayForceRuns(key: Key): boolean {
   return key.scopes.includes(CACHE_REFRESH);
 }
 
-/** Do its answers say what the runs behind them have cost? */
 export function maySeeCost(key: Key): boolean {
   return key.scopes.includes(COST);
 }

@@ -2,7 +2,6 @@ import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocume
 import { InvalidKeys } from './invalid-keys.js';
 import { type KeyEntry, readEntry, type ReportProblem } from './key-entry.js';
 
-/** A keys file as a tree, comments included, and the entries in it, all of them sound. */
 export interface KeysDocument {
   readonly tree: Document;
   readonly entries: readonly KeyEntry[];

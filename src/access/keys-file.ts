@@ -4,7 +4,6 @@ import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
 import { isMissingFile } from '../errors/error-text.js';
 
-/** A keys file as it was found. */
 export interface KeysFile {
   readonly text: string;
   readonly entries: readonly KeyEntry[];

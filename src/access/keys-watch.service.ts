@@ -5,7 +5,6 @@ import { Settings } from '../config/settings.js';
 import { errorText } from '../errors/error-text.js';
 import { AccessService } from './access.service.js';
 
-/** Milliseconds between two looks at the file. */
 const INTERVAL_MS = 250;
 
 /**

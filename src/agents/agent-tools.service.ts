@@ -43,7 +43,6 @@ function resourceLinks(
   });
 }
 
-/** Who calls tools, and what is told of it. */
 export interface AgentSession {
   readonly key: Key;
   /** The request that a call comes in; undefined on standard input. */
@@ -71,7 +70,6 @@ export class AgentTools {
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** In the order of their names. */
   list(key: Key): readonly Tool[] {
     return this.visible.list(key).flatMap((loaded) => {
       const { agents } = loaded.endpoint;

@@ -6,7 +6,6 @@ import { sliceOf } from '../pages/slice-answer.js';
 /** Bytes of the text of a result: what a model reads at once without losing the thread. */
 const MAX_TEXT_BYTES = 50_000;
 
-/** Mistakes that a model is told of at once. */
 const MAX_ERRORS = 20;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -21,7 +20,6 @@ export interface ToolResult {
 
 type Content = { type: 'text'; text: string } | { type: 'resource_link'; uri: string; name: string; mimeType: string };
 
-/** As the tool's output schema has it. */
 interface Rows {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
@@ -57,7 +55,6 @@ function without(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
-/** What is wrong with a call, all of it, in words that a model can mend it by. */
 export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernError): ToolResult {
   const problem = {
     code,

@@ -17,9 +17,7 @@ export const OTHER_METHOD = '_OTHER';
 /** The status of an answer that was never sent, since its client had left. */
 export const CLIENT_LEFT = 499;
 
-/** Everything that is known of an answer once it has been written. */
 export interface AnswerFacts {
-  /** As the client sent it. */
   readonly method: string;
   /** Such as `/api/endpoints/query/{endpoint}`; one of those that there are, or `_other`. */
   readonly route: string;
@@ -28,12 +26,10 @@ export interface AnswerFacts {
   readonly isCut: boolean;
   /** A hit that was answered before Express: of many in a second only some are timed. */
   readonly isSampled: boolean;
-  /** The endpoint that was called, once it is known that the key may call it. */
   readonly endpoint: { readonly id: string; readonly name: string } | undefined;
   /** Of the caller; undefined where nobody could be authenticated. */
   readonly keyId: string | undefined;
   readonly cache: CacheUse;
-  /** Of the problem that the client was told. */
   readonly errorCode: ErrorCode | undefined;
   /** Seconds since the engine was asked; of an answer with rows. */
   readonly ageSeconds: number | undefined;
@@ -48,9 +44,7 @@ export interface AnswerFacts {
   /** From then until the answer was sent; of a hit, until it was handed to the connection. */
   readonly milliseconds: number | undefined;
   readonly requestId: string;
-  /** Of the trace that the request belongs to. */
   readonly traceId: string | undefined;
-  /** The header field of that name, as the client sent it. */
   readonly traceparent: string | undefined;
   /** Behind the operator's own proxies; empty where it is not known any more. */
   readonly clientAddress: string;

@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { errorStack } from '../errors/error-text.js';
 import { type AnswerFacts } from './answer-facts.js';
 
-/** Who wants to know of every answer, such as metrics and the access log. */
 export interface AnswerObserver {
   /** It wants to know of every hit how long it took; else only some of many are timed, since two looks at the clock are a part of what a hit costs. */
   readonly timesHits?: boolean;
@@ -15,7 +14,6 @@ export interface AnswerObserver {
   answered(facts: AnswerFacts): void;
 }
 
-/** Tells of each answer once, whichever way it was given. */
 @Injectable()
 export class AnswerObservers {
   private readonly logger = new Logger('Http');
@@ -23,12 +21,10 @@ export class AnswerObservers {
   private areHitsTimed = false;
   private ofHits: readonly AnswerObserver[] = [];
 
-  /** Does anybody want to know of hits? */
   get any(): boolean {
     return this.ofHits.length > 0;
   }
 
-  /** Is every hit to be timed? */
   get timesHits(): boolean {
     return this.areHitsTimed;
   }

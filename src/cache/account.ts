@@ -37,7 +37,6 @@ export class Account {
     return this.bytes + more - this.share;
   }
 
-  /** As the last one used. */
   add(entry: CacheEntry): void {
     this.order.append(entry.inAccount);
     this.bytes += entry.size;

@@ -1,7 +1,6 @@
 import { type Cost } from '../engines/engine.js';
 import { type SpanRef } from '../traces/span-ref.js';
 
-/** Content codings that a body is kept in beside the plain one. */
 export const CODINGS = ['br', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
@@ -28,7 +27,6 @@ export interface CachedResult {
   readonly coded: Coded;
   /** Those of the rows, which every form of the answer is made by. */
   readonly columns: readonly ResultColumn[];
-  /** How many rows the body has. */
   readonly rows: number;
   /** Rows were cut off at `max_rows` or `max_bytes`. */
   readonly truncated: boolean;
@@ -42,7 +40,6 @@ export interface CachedResult {
   readonly tables?: string | undefined;
   /** It has been found since its run that its tables were the same. */
   readonly isVerified?: boolean | undefined;
-  /** Of the run that made it. */
   readonly cost?: RunCost | undefined;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;

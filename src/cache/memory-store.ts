@@ -5,7 +5,6 @@ import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
 import { UseOrder } from './use-order.js';
 
-/** What Keyv hands its store. */
 export interface StoredResult {
   readonly value: CachedResult;
 }
@@ -39,12 +38,10 @@ export class MemoryStore {
     private readonly keyShare = 1,
   ) {}
 
-  /** Bytes that all entries hold. */
   get bytes(): number {
     return this.held;
   }
 
-  /** How many there are. */
   get size(): number {
     return this.entries.size;
   }
@@ -121,7 +118,6 @@ export class MemoryStore {
     for (const key of [...this.entries.keys()].filter(isUnwanted)) this.delete(key);
   }
 
-  /** Drops what nobody can be given any more. */
   dropExpired(): void {
     for (const key of this.expiries.takeDue(Math.floor(this.clock().getTime() / 1000))) this.delete(key);
   }

@@ -19,7 +19,6 @@ export class ResultCache {
     return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
   }
 
-  /** How many results are in memory, and the bytes that they take. */
   get held(): { readonly entries: number; readonly bytes: number } {
     return { entries: this.memory.size, bytes: this.memory.bytes };
   }
@@ -50,7 +49,6 @@ export class ResultCache {
     await this.cache.set(key, result, keepSeconds * 1000);
   }
 
-  /** A result of another replica. */
   async fetch(key: string): Promise<CachedResult | undefined> {
     return (await this.shared?.get(key))?.value;
   }
@@ -76,12 +74,10 @@ export class ResultCache {
     this.memory.drop(isUnwanted);
   }
 
-  /** Drops what nobody can be given any more. */
   dropExpired(): void {
     this.memory.dropExpired();
   }
 
-  /** Every key with its result. */
   list(): readonly (readonly [string, CachedResult])[] {
     return this.memory.list();
   }

@@ -11,7 +11,6 @@ export class UseOrder<T> {
   private first: Place<T> | undefined;
   private last: Place<T> | undefined;
 
-  /** What was used longest ago. */
   get oldest(): T | undefined {
     return this.first?.holder;
   }
@@ -23,7 +22,6 @@ export class UseOrder<T> {
     return all;
   }
 
-  /** As the last one used. */
   append(place: Place<T>): void {
     place.older = this.last;
     if (this.last) this.last.newer = place;

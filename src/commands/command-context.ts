@@ -1,7 +1,6 @@
 import { type Settings } from '../config/settings.js';
 import { type TraceSettings } from '../config/trace-settings.js';
 
-/** What every command is given. */
 export interface CommandContext {
   /** Read when the command begins, so that `--help` works whatever the environment says. */
   readonly settings: () => Settings;
@@ -12,7 +11,6 @@ export interface CommandContext {
   /** The threads that have begun since the process has. */
   readonly laterThreads: () => readonly number[];
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** For what was asked for. */
   readonly out: Terminal;
   /** For everything else: questions, hints, errors. */
   readonly err: Terminal;

@@ -2,7 +2,6 @@ import { printable, quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
 
-/** Files that are named in one sentence. */
 const MAX_FILES = 3;
 
 /** @throws Error with the name that was probably meant */

@@ -5,7 +5,6 @@ import { type Engine } from '../engines/engine.js';
 import { type Terminal } from './command-context.js';
 import { CommandLogger } from './output/command-logger.js';
 
-/** A command says as a sentence what the service would log. */
 export function commandLogger(err: Terminal, { logLevel }: Settings): CommandLogger {
   // What is worth a line there is no news to whoever has typed a command.
   return new CommandLogger(err, logLevel === 'log' ? 'warn' : logLevel);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** The root of the Git repository that a folder is in. */
 export function repositoryOf(folder: string): string | undefined {
   // `.git` is a file in work trees and submodules.
   return foldersFrom(folder).find((each) => existsSync(join(each, '.git')));
@@ -14,7 +13,6 @@ export function withinRepository(folder: string): string {
     .join('/');
 }
 
-/** A folder and those above it. */
 export function foldersFrom(folder: string): readonly string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersFrom(above)];

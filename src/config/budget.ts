@@ -5,7 +5,6 @@
 export interface Budget {
   readonly unit: BudgetUnit;
   readonly amount: number;
-  /** As the operator has written it. */
   readonly text: string;
 }
 

@@ -1,4 +1,3 @@
-/** Tells the time; tests give their own. */
 export type Clock = () => Date;
 
 /** Nest's token for it; without a provider it is the system's. */

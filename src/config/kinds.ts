@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { type Budget, BUDGET_TEXT, parseBudget } from './budget.js';
 import { parseRate, type Rate, RATE_TEXT } from './rate.js';
 
-/** How the text of a variable becomes a value. */
 export interface Kind<T> {
   /** What to write, as the end of a sentence: "a whole number from 0 to 65535". */
   readonly expected: string;
@@ -88,7 +87,6 @@ export function bytesFrom(least: string): Kind<number> {
   };
 }
 
-/** A share, from 0 to 1. */
 export const percentage: Kind<number> = {
   expected: 'a percentage from 1 to 100, such as 25%',
   parse: (text) => {
@@ -121,7 +119,6 @@ export const name: Kind<string> = {
   parse: (text) => (/^[A-Za-z0-9][A-Za-z0-9_.:-]*$/.test(text) ? text : undefined),
 };
 
-/** Where an HTTP server is, without a path. */
 export const url: Kind<string> = {
   expected: 'an http or https URL without a path, such as http://127.0.0.1:9050',
   parse: (text) =>
@@ -143,7 +140,6 @@ export const origins: Kind<readonly string[]> = {
   },
 };
 
-/** Where a Redis server is; a password may be part of it. */
 export const redisUrl: Kind<string> = {
   expected: 'a redis or rediss URL, such as redis://127.0.0.1:6379 or rediss://user:password@redis.internal:6380/0',
   secret: true,

@@ -5,7 +5,6 @@ import { PACKAGE_ROOT } from './package-root.js';
 /** The endpoints that ship with Quern, which are over log tables. */
 export const SHIPPED_ENDPOINTS = join(PACKAGE_ROOT, 'endpoints');
 
-/** Where rows of one's own are put. */
 export const DATA_FOLDER = 'data';
 
 /**

@@ -1,7 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { type Settings } from './settings.js';
 
-/** Is it reached from this machine alone? */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -15,7 +15,6 @@ export function parseRate(text: string): Rate | undefined {
   return requests === undefined ? undefined : { requests: Number(requests), seconds: Number(seconds) };
 }
 
-/** As an operator would write it. */
 export function rateText({ requests, seconds }: Rate): string {
   return `${requests}/${seconds === 1 ? '' : seconds}s`;
 }

@@ -21,9 +21,7 @@ import {
 } from './kinds.js';
 
 interface SettingEntry {
-  /** The environment variable. */
   readonly variable: string;
-  /** Its name in `Settings`. */
   readonly property: string;
   readonly kind: Kind<unknown>;
   /** As an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */

@@ -3,9 +3,7 @@ import { type JsonSchema, orNull } from './json-schema.js';
 import { type NumberFormat } from '../engines/number-format.js';
 import { type ValueFormats } from '../engines/json-values.js';
 
-/** What holds for one column beside its type. */
 export interface ColumnTerms {
-  /** May a value be NULL? */
   readonly nullable: boolean;
   readonly description?: string | undefined;
 }

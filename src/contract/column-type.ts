@@ -18,7 +18,6 @@ export const COLUMN_SCALARS = [
 
 export type ColumnScalar = (typeof COLUMN_SCALARS)[number];
 
-/** The type of a column, read from what GoogleSQL calls it. */
 export type ColumnType =
   | { readonly kind: ColumnScalar }
   | { readonly kind: 'ARRAY' | 'RANGE'; readonly element: ColumnType }

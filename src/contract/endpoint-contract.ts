@@ -51,7 +51,6 @@ export interface ColumnContract {
   readonly schema: JsonSchema;
 }
 
-/** A column as a check has found it. */
 export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
@@ -59,13 +58,11 @@ export interface DescribedColumn {
   readonly isNeverNull?: true;
 }
 
-/** An endpoint and what its check has told of it. */
 export interface DescribedEndpoint {
   readonly endpoint: Endpoint;
   readonly columns: readonly DescribedColumn[];
   /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
   readonly unchecked?: string;
-  /** Of a sandboxed one. */
   readonly readable?: Parameters<typeof readableQueries>[0] | undefined;
 }
 

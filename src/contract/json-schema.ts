@@ -38,7 +38,6 @@ export interface JsonSchema {
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** The same schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, enum: members } = schema;
   if (anyOf) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };

@@ -19,7 +19,6 @@ const ABOUT: Readonly<Record<(typeof SLICE)[number], string>> = {
   offset: 'How many rows of the result are passed over before them.',
 };
 
-/** Say which rows of its result a call wants. */
 export function sliceParameters(): readonly ParameterContract[] {
   return SLICE.map((name) => ({
     name,

@@ -1,6 +1,5 @@
 import { type ColumnType, columnTypeOf } from './column-type.js';
 
-/** A query that callers' SQL may name like a table. */
 export interface ReadableContract {
   /** In lower case. */
   readonly name: string;
@@ -15,7 +14,6 @@ interface ReadableColumn {
   readonly fields: readonly { readonly path: string; readonly type: string }[];
 }
 
-/** Queries as an engine has described them. */
 type DescribedQueries = readonly {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];

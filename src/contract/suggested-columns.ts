@@ -9,11 +9,8 @@ export interface SuggestedColumn {
   readonly json?: NumberFormat;
 }
 
-/** What the rows that there are say of columns, by their names. */
 export interface FoundInRows {
-  /** Those in which no row has NULL. */
   readonly withoutNull: ReadonlySet<string>;
-  /** Those with whole numbers that a double does not hold exactly. */
   readonly withLargeNumbers: ReadonlySet<string>;
 }
 

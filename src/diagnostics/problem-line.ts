@@ -2,10 +2,8 @@ import { printable } from '../errors/excerpt.js';
 import { byPlace } from '../googlesql/tokens/text-position.js';
 import type { Problem } from './problem.js';
 
-/** Where problems are shown. */
 export interface TextStyle {
   readonly colors: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
 }
 
@@ -27,7 +25,6 @@ export function byFileAndPlace(a: Problem, b: Problem): number {
   return byPlace(a, b);
 }
 
-/** The place of a problem, its code and its message. */
 export function heading({ file, line, column, severity, code, message }: Problem, style: TextStyle): string {
   const place = paint('strong', `${printable(file)}:${line}:${column}`, style);
   return `${place}  ${paint(severity, `${severity} ${code}`, style)}  ${printable(message)}`;

@@ -9,7 +9,6 @@ export class ProblemLog {
 
   constructor(private readonly logger: Pick<LoggerService, 'log' | 'warn'>) {}
 
-  /** Told of all problems that there are now. */
   update(problems: readonly Problem[]): void {
     const lines = new Map(problems.map((problem) => [problemLine(problem), problem]));
     const files = new Set(problems.map(({ file }) => file));

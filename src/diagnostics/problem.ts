@@ -2,18 +2,15 @@ import type { TextPosition } from '../googlesql/tokens/text-position.js';
 import { counted } from '../errors/listing.js';
 import type { ProblemCode, Severity } from './problem-codes.js';
 
-/** A place in a file of the operator. */
 export interface FilePlace extends TextPosition {
   readonly file: string;
   /** The line as it was when the file was read, since the file may change while the problem is shown. */
   readonly sourceLine?: string | undefined;
 }
 
-/** Something that is wrong with an endpoint file. */
 export interface Problem extends FilePlace {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  /** What is wrong and what to write instead. */
   readonly message: string;
 }
 
@@ -50,7 +47,6 @@ export class Problems {
     return this.#list.length;
   }
 
-  /** Is there one that keeps the file from being served? */
   get hasError(): boolean {
     return this.#list.some(({ severity }) => severity === 'error');
   }

@@ -25,7 +25,6 @@ export class EndpointSource {
     return this.problemAt(code, this.place({ line, column }), message, severity);
   }
 
-  /** A problem at a place of the file itself. */
   problemAt(code: ProblemCode, { line, column }: TextPosition, message: string, severity: Severity = 'error'): Problem {
     const sourceLine = this.query.written.text.split('\n')[line - 1];
     return { code, severity, file: this.file, line, column, sourceLine, message };

@@ -44,7 +44,6 @@ export interface Endpoint {
   readonly budget?: Budget | undefined;
   /** Runs that there may be at once; the engine's own limit when undefined. */
   readonly maxConcurrency: number | undefined;
-  /** Seconds that one run may take. */
   readonly timeoutSeconds: number;
   /** How long a run may take that a client does not wait for; undefined: as long as any. */
   readonly asyncTimeoutSeconds?: number | undefined;

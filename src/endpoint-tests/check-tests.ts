@@ -7,7 +7,6 @@ import { type Problem } from '../diagnostics/problem.js';
 import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
 
-/** Whose tests are looked at. */
 interface TestsToCheck {
   /** Of the endpoint files, where all in it are looked at, and test files without one are told. */
   readonly folder: string | undefined;

@@ -13,7 +13,6 @@ import {
   type YamlValue,
 } from '../endpoint-files/yaml/yaml-value.js';
 
-/** Reads the rows of tests by the columns of their tables. */
 export class FixtureRowReader {
   constructor(private readonly problems: Problems) {}
 

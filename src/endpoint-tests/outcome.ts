@@ -1,6 +1,5 @@
 import type { QuernError } from '../errors/quern-error.js';
 
-/** Rows as a client reads them from the answer. */
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 export interface AnsweredOutcome {
@@ -8,5 +7,4 @@ export interface AnsweredOutcome {
   readonly rows: readonly ResultRow[];
 }
 
-/** What came of one case on one engine. */
 export type Outcome = AnsweredOutcome | { readonly error: QuernError };

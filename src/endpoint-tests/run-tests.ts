@@ -10,7 +10,6 @@ import type { Outcome } from './outcome.js';
 import { findTests } from './test-suite.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** One case on one engine. */
 export interface TestResult {
   readonly endpoint: Endpoint;
   readonly test: EndpointTest;
@@ -21,7 +20,6 @@ export interface TestResult {
   readonly failures: readonly string[];
 }
 
-/** A test with all that it runs over. */
 interface TestRun {
   readonly loaded: LoadedEndpoint;
   readonly test: EndpointTest;
@@ -70,9 +68,7 @@ async function prepare(
   return runs.filter(({ test }) => test.name.toLowerCase().includes(part));
 }
 
-/** Which cases are run. */
 export interface TestChoice {
-  /** Of the endpoint files. */
   readonly folder: string;
   /** Of these endpoints alone; undefined: of all. */
   readonly only: readonly LoadedEndpoint[] | undefined;

@@ -49,7 +49,6 @@ function withExactNumbers(endpoint: Endpoint): Endpoint {
 /** Problems are told of by whoever runs the tests. */
 const SILENT = { log: () => undefined, warn: () => undefined };
 
-/** What the tests of endpoint files need, opened once for all of them. */
 export interface TestEnvironment {
   /** One for each engine, in the order in which the engines were named. */
   readonly runners: readonly TestRunner[];

@@ -1,7 +1,6 @@
 import { printable } from '../errors/excerpt.js';
 import type { TestResult } from './run-tests.js';
 
-/** The result of a case, as it is reported. */
 export interface ReportedResult extends TestResult {
   /** It has failed, and passes with the rows that `--update` writes into its file. */
   readonly isUpdated: boolean;
@@ -19,7 +18,6 @@ export function resultText(
   return [head, ...failures.map((line) => `       ${line}`)].map((line) => `${printable(line)}\n`).join('');
 }
 
-/** The last line. */
 export function summaryText(results: readonly ReportedResult[], milliseconds: number): string {
   const passed = results.filter(({ failures }) => failures.length === 0).length;
   const updated = results.filter(({ isUpdated }) => isUpdated).length;
@@ -27,7 +25,6 @@ export function summaryText(results: readonly ReportedResult[], milliseconds: nu
   return `\n${passed} passed, ${updated > 0 ? `${updated} updated, ` : ''}${failed} failed, in ${milliseconds.toFixed(0)} ms\n`;
 }
 
-/** The same for programs. */
 export function resultsJson(results: readonly ReportedResult[]): string {
   const list = results.map(({ endpoint, test, engine, milliseconds, failures, isUpdated }) => ({
     endpoint: endpoint.name,

@@ -66,7 +66,6 @@ async function contentsOf(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/** The path of an endpoint file without its ending. */
 function baseOf(file: string): string {
   return file.replace(/\.ya?ml$/, '');
 }

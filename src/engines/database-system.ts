@@ -1,7 +1,6 @@
 /** Where an engine's own name is not its name in OpenTelemetry's conventions (`db.system.name`). */
 const SYSTEMS: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
 
-/** What an engine is called in traces. */
 export function databaseSystemOf({ name }: { readonly name: string }): string {
   return SYSTEMS[name] ?? name;
 }

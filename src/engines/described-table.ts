@@ -7,9 +7,7 @@ export interface DescribedTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** The same as BigQuery's JSON has it. */
   readonly schema: TableSchema;
-  /** How many it has, where that is known without reading them. */
   readonly rows?: number;
-  /** Where its rows are: paths of files and folders. */
   readonly files: readonly string[];
   /** The copy of the files that it is read from, where there is one; undefined where it is read from the files themselves. */
   readonly stored?: { readonly bytes: number; readonly writtenAt: Date };

@@ -1,7 +1,6 @@
 import { type Engine } from './engine.js';
 import { type TableField, type TableSchema } from '../catalog/log-tables/log-tables.js';
 
-/** Columns of tables, as part of this contract. */
 export type { TableField, TableSchema };
 
 /**

@@ -4,7 +4,6 @@ import { type AnswerNumbers, type NumberFormat, numbersOf } from './number-forma
 /** How TIMESTAMP values are written: ISO 8601 in UTC, or integer microseconds since the epoch. */
 export type TimestampFormat = 'iso8601' | 'unix-micros';
 
-/** How values are written where there is a choice. */
 export interface ValueFormats {
   readonly timestamps: TimestampFormat;
   readonly numbers: NumberFormat;

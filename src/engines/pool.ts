@@ -1,6 +1,5 @@
 import { QuernError } from '../errors/quern-error.js';
 
-/** For whom a resource is acquired. A Statement has both. */
 export interface AcquireOptions {
   /** Does anybody wait for this run? Those that nobody waits for come last. Undefined: yes. */
   readonly isUrgent?: () => boolean;
@@ -45,12 +44,10 @@ export class Pool<T> {
     this.idle = [...resources];
   }
 
-  /** How many of the resources are not idle. */
   get inUse(): number {
     return this.holders.size;
   }
 
-  /** How many runs wait for one. */
   get queueLength(): number {
     return this.waiting.size;
   }

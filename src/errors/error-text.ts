@@ -8,7 +8,6 @@ export function errorText(error: unknown): string {
   return 'code' in error ? String(error.code) : text;
 }
 
-/** The file or folder is not there. */
 export function isMissingFile(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

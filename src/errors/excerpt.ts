@@ -21,7 +21,6 @@ export function escaped(text: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** An excerpt in quotes. */
 export function quote(text: string): string {
   return `"${excerpt(text)}"`;
 }

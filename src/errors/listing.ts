@@ -1,7 +1,6 @@
 import { excerpt } from './excerpt.js';
 import { didYouMean } from './suggestion.js';
 
-/** The most names that a message lists. */
 const MAX_NAMES = 10;
 
 /** `a, b and 3 more` */

@@ -17,7 +17,6 @@ export interface CallCost {
   readonly budgets: readonly BudgetLeft[];
 }
 
-/** What one of several runs has cost. */
 interface MeanRun extends Spent {
   readonly day: string;
 }

@@ -6,7 +6,6 @@ import { type Problem } from '../diagnostics/problem.js';
 
 /** The files of one kind under a folder as they were last found. A second look searches only the paths that it is given. */
 export class FileTree {
-  /** Signatures by path. */
   readonly files = new Map<string, string>();
   /** Links out of the folder that were not followed. */
   readonly outside = new Set<string>();

@@ -5,7 +5,6 @@ import { failureText } from '../diagnostics/failure-text.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
-/** Which files are looked for in a folder. */
 export interface WantedFiles {
   /** By the name, or by the whole path. */
   isWanted(path: string): boolean;
@@ -22,7 +21,6 @@ export interface FoundFile {
   readonly signature: string;
 }
 
-/** A folder that was searched. */
 export interface FoundFolder {
   readonly path: string;
   /** Differs when another folder has taken this path. */

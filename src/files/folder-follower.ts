@@ -1,13 +1,11 @@
 import { errorText } from '../errors/error-text.js';
 import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 
-/** What is followed: a folder that can be looked at again. */
 export interface FollowedFolder {
   readonly root: string;
   /** Takes in what has changed at these paths and below them. Returns the paths to be looked at once more. */
   rescan(paths: readonly string[]): Promise<readonly string[]>;
   watched(): Promise<readonly WatchedFolder[]>;
-  /** Something that the operator should know. */
   warn(message: string): void;
 }
 

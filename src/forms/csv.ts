@@ -1,13 +1,11 @@
 import { columnTypeOf } from '../contract/column-type.js';
 import { type Column, type JsonText } from '../engines/engine.js';
 
-/** One value in one cell. */
 type Cell = (text: JsonText) => string;
 
 /** What ends a record (RFC 4180). */
 const END = '\r\n';
 
-/** A cell that has one of these is in quotes. */
 const QUOTED = /[",\r\n]/;
 
 /** What a spreadsheet takes for the beginning of a formula; the last two it drops first. */

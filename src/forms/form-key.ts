@@ -3,7 +3,6 @@ import { type FormKind } from '../contract/form-names.js';
 /** Stands before the name of a form, and nowhere in the key of a result: in its values JSON escapes the line break, hashes have no space. */
 const FORM_FOLLOWS = '\nform ';
 
-/** The key under which the cache has a form of the result with that key. */
 export function formKey(cacheKey: string, kind: FormKind): string {
   return `${cacheKey}${FORM_FOLLOWS}${kind}`;
 }

@@ -3,7 +3,6 @@ import { type FormKind } from '../contract/form-names.js';
 import { type FormSource } from './text-form.js';
 import { madeForm } from './made-form.js';
 
-/** What the thread is asked for. */
 export interface FormOrder {
   readonly kind: FormKind;
   readonly source: FormSource;

@@ -1,2 +1,1 @@
-/** The file that a `FormThread` runs. */
 export const FORM_THREAD_MAIN = new URL('./form-thread-main.js', import.meta.url);

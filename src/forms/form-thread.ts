@@ -6,7 +6,6 @@ import { type FormOrder } from './form-thread-main.js';
 import { type FormSource } from './text-form.js';
 import { type MadeForm } from './made-form.js';
 
-/** What the thread answers with. */
 type Answered = { readonly made: MadeForm } | { readonly failure: string };
 
 /** The most memory of JavaScript's that a thread may take, in MiB: a million rows have as many texts at once. */

@@ -11,7 +11,6 @@ import { formKey } from './form-key.js';
 import { type FormKind, FORMS } from '../contract/form-names.js';
 import { FormThread } from './form-thread.js';
 
-/** For which call a form is made. */
 export interface FormCall {
   readonly cacheKey: string;
   readonly keyId: string;

@@ -38,7 +38,6 @@ function endOfObject(body: Buffer, start: number): number {
   throw new Error('a body ends within a row');
 }
 
-/** Where the string that begins at `start` has its closing quote. */
 function endOfString(body: Buffer, start: number): number {
   let at = start + 1;
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;

@@ -3,7 +3,6 @@ import { type FormKind } from '../contract/form-names.js';
 import { csvText } from './csv.js';
 import { AFTER_ROWS, BEFORE_ROWS, rowsOfBody, rowTexts } from './rows-of-body.js';
 
-/** The forms that are texts. */
 export type TextKind = Exclude<FormKind, 'parquet' | 'arrow'>;
 
 /** Makes a form that is a text. The other ones take libraries, which whoever writes texts alone need not load. */

@@ -20,7 +20,6 @@ export type TypedValue =
 
 type Reader = (text: JsonText) => TypedValue;
 
-/** Digits of a NUMERIC behind the point. */
 export const NUMERIC_SCALE = 9;
 
 /** Makes the function that reads values of a type from their JSON text, whatever the formats are that it was written in. */

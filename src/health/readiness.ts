@@ -4,11 +4,9 @@ export type Condition = 'ok' | 'degraded' | 'down';
 /** How one part of the service is. It is told without a key: nothing in it names a path, a query, a key or a tenant. */
 export interface Check {
   readonly status: Condition;
-  /** One sentence for people. */
   readonly detail: string;
 }
 
-/** How many endpoint files are in which state. */
 export interface FileCounts {
   /** Served as they are now. */
   readonly serving: number;
@@ -34,7 +32,6 @@ export interface Checks {
   readonly generation: Check & { readonly number: number; readonly since: string | null };
 }
 
-/** The worst of these. */
 export function worstOf(checks: readonly Check[]): Condition {
   const found = new Set(checks.map(({ status }) => status));
   if (found.has('down')) return 'down';

@@ -1,7 +1,6 @@
 import { type RunStats } from '../execution/run-stats.js';
 import { tenths } from './recent-runs.js';
 
-/** For how many minutes figures are kept. */
 export const MAX_MINUTES = 60;
 
 /** What is counted of each minute, in the words of the listing; `MINUTE` is its schema. */
@@ -25,7 +24,6 @@ export type Counts = Readonly<Record<CountName, number>>;
 
 export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
 
-/** What happened in a minute. */
 export interface MinuteFigures extends Counts {
   /** When it began, ISO 8601. */
   readonly at: string;
@@ -37,7 +35,6 @@ function countsFrom(read: (name: CountName) => number): Counts {
 
 export const NOTHING_COUNTED = countsFrom(() => 0);
 
-/** What has been counted so far. */
 export function countsOf(stats: RunStats): Counts {
   return countsFrom((name) => COUNTS[name](stats));
 }

@@ -1,7 +1,6 @@
 import { type EndedRun } from '../execution/endpoint-stats.service.js';
 import { type RunCause, type RunOutcome } from '../execution/run-stats.js';
 
-/** How many runs of an endpoint are remembered. */
 export const MAX_RECENT_RUNS = 20;
 
 /** A run that is over: `RECENT_RUN` is its schema. Of its values there is nothing. */

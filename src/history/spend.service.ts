@@ -9,7 +9,6 @@ import { type EndedRun, EndpointStats } from '../execution/endpoint-stats.servic
 /** The row of runs ahead of time, which no key has asked for. */
 const WARMING = '_warming';
 
-/** Writes down what each run has cost, and tells it by day. */
 @Injectable()
 export class Spend {
   constructor(

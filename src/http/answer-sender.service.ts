@@ -16,12 +16,10 @@ import { replyTo, respond, withCoding } from './respond.js';
 import { bodyOf, headOf } from './response-head.js';
 import { type WantedForm } from './wanted-form.js';
 
-/** The call that an answer is sent to. */
 interface SentCall extends FormCall {
   readonly seesCost: boolean;
 }
 
-/** Sends rows to a client in the form that it wants. */
 @Injectable()
 export class AnswerSender {
   constructor(

@@ -31,7 +31,6 @@ export function malformedRefusal(detail: string): Refusal {
   return refusalOf(new QuernError('malformed_request', detail));
 }
 
-/** Head and body. */
 export function refusalText({ status, title, fields, body }: Refusal): string {
   const lines = fields.map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n');

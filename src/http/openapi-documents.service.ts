@@ -13,7 +13,6 @@ import { LongAnswers } from '../limits/long-answers.service.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
-/** A part of an OpenAPI document, ready to be sent. */
 export interface OpenApiDocument {
   readonly body: Buffer;
   readonly coded: Coded;

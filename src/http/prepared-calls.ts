@@ -19,7 +19,6 @@ import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
-/** A call, and the form that its URL names. */
 export type CallOfForm = Pick<RememberedCall, 'call' | 'form'>;
 
 interface RequestWithCall extends IncomingMessage {

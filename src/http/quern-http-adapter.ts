@@ -114,7 +114,6 @@ export class QuernHttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Writes down how a request was answered past its response. */
 function refuseUnderWay(request: IncomingMessage, { status, code, body }: Refusal): void {
   const context = contextOf(request);
   context.known.errorCode = code;

@@ -97,7 +97,6 @@ export class QuernServer extends Server {
     });
   }
 
-  /** How many connections are open. */
   get connectionCount(): number {
     return this.sockets.size;
   }
@@ -154,7 +153,6 @@ export class QuernServer extends Server {
     }
   }
 
-  /** Closes every connection on which nobody waits for an answer. */
   override closeIdleConnections(): void {
     for (const socket of this.sockets) if (!isBusy(socket)) socket.destroy();
   }

@@ -102,7 +102,6 @@ export function settle<T>(work: () => T): Settled<T> {
   }
 }
 
-/** The value. @throws the error, where there is one instead */
 export function unwrap<T>(settled: Settled<T>): T {
   if ('error' in settled) throw settled.error;
   return settled.value;

@@ -8,7 +8,6 @@ import { fieldsFor, type ResponseHead, withoutBody } from './response-head.js';
 import { requestIdOf } from './request/request-context.js';
 import { shortField } from './request/short-field.js';
 
-/** What a request is answered with. */
 export interface Reply {
   readonly head: ResponseHead;
   /** The client has this body already, so that it is answered with 304. */

@@ -10,7 +10,6 @@ const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY'
  * result: the bodies of that would stay in memory after the cache has evicted them.
  */
 export interface ResponseHead {
-  /** The result's hash, and the bytes of the body in its coding. */
   readonly hash: string;
   readonly length: number;
   readonly coding: Coding | undefined;
@@ -33,7 +32,6 @@ export interface ResponseHead {
   readonly isFile: boolean;
 }
 
-/** What the head of an answer has beside what the answer says. */
 export interface HeadOptions {
   /** Milliseconds since the request came, where it waited for a run. */
   readonly totalMs?: number | undefined;
@@ -65,7 +63,6 @@ export function etagOf(hash: string, coding: Coding | undefined): string {
   return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
 }
 
-/** The head of an answer with that body. */
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
   const { totalMs, kind, isFile = false, seesCost = false } = options;
   const { result, endpoint, ignored, nextLink, totalRows = result.rows } = answer;
@@ -151,12 +148,10 @@ function lastModified({ modifiedAt, result, ageSeconds, endpoint }: Answer): num
   return now < second + 1000 ? undefined : second;
 }
 
-/** Whole seconds of an answer's age. */
 export function wholeAge({ ageSeconds }: Answer): number {
   return Math.floor(ageSeconds);
 }
 
-/** Whole seconds for which an answer is still fresh. */
 export function wholeMaxAge({ endpoint, ageSeconds }: Answer): number {
   return Math.max(0, Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds));
 }
@@ -188,7 +183,6 @@ function cacheStatus(answer: Answer): string {
   return `quern; fwd=${FORWARDED[outcome]}${collapsed ? '; collapsed' : ''}${stored ? '; stored' : ''}`;
 }
 
-/** Why a run was made. */
 const FORWARDED: Readonly<Record<Exclude<CacheOutcome, 'hit' | 'stale'>, string>> = {
   miss: 'miss',
   expired: 'stale',

@@ -2,7 +2,6 @@ import { FORM_NAMES, type FormKind, FORMS, isFormName, type FormName } from '../
 import { QuernError } from '../errors/quern-error.js';
 import { acceptedForm } from './request/accepted-form.js';
 
-/** The form in which a client wants rows. */
 export interface WantedForm {
   /** The envelope where undefined. */
   readonly kind: FormKind | undefined;

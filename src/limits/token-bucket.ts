@@ -19,7 +19,6 @@ export class TokenBucket {
     return true;
   }
 
-  /** Whole tokens that are left. */
   get left(): number {
     return Math.floor(this.tokens);
   }

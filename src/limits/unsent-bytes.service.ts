@@ -11,7 +11,6 @@ class RefCountedBodies {
   private readonly references = new Map<SentBody, number>();
   private total = 0;
 
-  /** Bytes of memory that all of them take. */
   get bytes(): number {
     return this.total;
   }
@@ -71,7 +70,6 @@ export class UnsentBytes {
     this.maxBytes = roomBeside(cacheMaxBytes);
   }
 
-  /** Bytes of all unsent bodies. */
   get bytes(): number {
     return this.all.bytes;
   }

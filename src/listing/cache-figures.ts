@@ -4,7 +4,6 @@ import { isFormKey } from '../forms/form-key.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { type Warming } from '../warming/warming.service.js';
 
-/** What is kept of the results of one endpoint. */
 export interface CachedOfEndpoint {
   /** The forms of a result are no entries of their own. */
   readonly entries: number;

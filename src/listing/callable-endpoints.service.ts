@@ -10,7 +10,6 @@ import { MadeForRights } from '../registry/made-for-rights.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
-/** Lists for a key the endpoints that it may call, and no others. */
 @Injectable()
 export class CallableEndpoints {
   private readonly lists: MadeForRights<ListedPart>;

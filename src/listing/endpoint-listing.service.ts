@@ -42,7 +42,6 @@ interface ListedEndpoint extends ListedContract {
   /** The share of it that has been taken today. */
   readonly budget_used: number | null;
   readonly max_concurrency: number | null;
-  /** Parameters that a key has to be bound to. */
   readonly bound: readonly string[];
   /** Of its file as it is now. */
   readonly problems: readonly ListedProblem[];
@@ -50,7 +49,6 @@ interface ListedEndpoint extends ListedContract {
   readonly runs: object;
 }
 
-/** An error in an endpoint file, or a warning. */
 interface ListedProblem extends Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'> {
   /** The line as it was when the file was read. */
   readonly source_line: string | null;

@@ -3,7 +3,6 @@ import { Turns } from '../engines/turns.js';
 import { joinedBytes } from '../execution/body/joined-bytes.js';
 import { type LoadedEndpoint } from '../registry/registry.service.js';
 
-/** A part of a list, ready to be sent. */
 export interface ListedPart {
   readonly body: Buffer;
   /** The query string of the next part. */

@@ -7,7 +7,6 @@ import { accessLine } from './access-line.js';
 import { LineBatches } from './line-batches.js';
 import { stderrSink } from './stderr-sink.js';
 
-/** Writes a line for each answer that the operator wants to read of. */
 @Injectable()
 export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Answer');

@@ -20,7 +20,6 @@ export class LineBatches {
       }, WAIT_MS).unref();
   }
 
-  /** Writes what there is. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -7,11 +7,8 @@ import { printable } from '../errors/excerpt.js';
 export interface LogFields {
   readonly request_id?: string | undefined;
   readonly trace_id?: string | undefined;
-  /** By name. */
   readonly endpoint?: string | undefined;
-  /** By id. */
   readonly key?: string | undefined;
-  /** Of an error. */
   readonly code?: string | undefined;
   readonly [field: string]: string | number | boolean | undefined;
 }

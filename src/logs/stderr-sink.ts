@@ -3,7 +3,6 @@ import { counted } from '../errors/listing.js';
 /** As much of a stream as the log needs. */
 interface Stream {
   write(text: string): unknown;
-  /** Bytes that nobody has taken yet. */
   readonly writableLength: number;
 }
 
@@ -20,7 +19,6 @@ export class StderrSink {
 
   constructor(private readonly stream: Stream = process.stderr) {}
 
-  /** Lines that were dropped since the process began. */
   get dropped(): number {
     return this.droppedLines;
   }
@@ -48,5 +46,4 @@ export class StderrSink {
   }
 }
 
-/** The one of this process. */
 export const stderrSink = new StderrSink();

@@ -5,7 +5,6 @@ import { type MetricName } from './metric-list.js';
 /** Reads the values of a metric as they are now; none where it is not there. */
 type Collector = () => Iterable<Sample>;
 
-/** Who knows the values of which metric. */
 @Injectable()
 export class Collectors {
   private readonly collectors = new Map<MetricName, Collector>();

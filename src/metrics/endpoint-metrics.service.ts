@@ -46,7 +46,6 @@ export class EndpointNames {
     if (this.folded.delete(id) && stats) addRunStats(this.gone, stats);
   }
 
-  /** What has been counted of those that are gone. */
   othersGone(): RunStats {
     const sum = emptyRunStats();
     addRunStats(sum, this.gone);
@@ -58,18 +57,15 @@ export class EndpointNames {
 export interface EndpointSeries {
   readonly name: string;
   readonly stats: RunStats;
-  /** The share of its budget that has been taken today. */
   readonly budgetUsed?: number | undefined;
   /** Why it may be run; undefined: for any reason. */
   readonly causes: readonly RunCause[];
 }
 
-/** Of an endpoint to which nothing has happened. */
 const NOTHING = emptyRunStats();
 
 type Read = (series: EndpointSeries) => Iterable<Sample>;
 
-/** What is counted of each endpoint. */
 @Injectable()
 export class EndpointMetrics {
   private readonly names: EndpointNames;

@@ -8,7 +8,6 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** One value of a metric. */
 export interface Sample {
   /** As many as the metric has labels, in their order. */
   readonly values: readonly string[];
@@ -24,7 +23,6 @@ export const END = '# EOF\n';
 /** Words that a name may end with, which are then its unit. */
 const UNITS = ['seconds', 'bytes'];
 
-/** What stands before the values of a metric. */
 export function headOf(name: MetricName, format: Format): string {
   const { type, help } = METRICS[name];
   // OpenMetrics speaks of the family, whose name has no ending of its samples.

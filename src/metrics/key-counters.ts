@@ -1,7 +1,6 @@
 /** The label of all that have no series of their own. */
 export const OTHERS = '_other';
 
-/** Counts of one key. */
 export interface KeyCounts {
   requests: number;
   /** Of the runs that the key's calls have started. */

@@ -6,7 +6,6 @@ import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
 import { KeyCounters, type KeyCounts } from './key-counters.js';
 
-/** What is known of the keys, by their ids. */
 @Injectable()
 export class KeyMetrics {
   readonly counters = new KeyCounters();

@@ -1,6 +1,5 @@
 export type MetricType = 'counter' | 'gauge' | 'histogram' | 'info';
 
-/** What is said of a metric, whatever its values. */
 export interface MetricEntry {
   readonly type: MetricType;
   readonly labels: readonly string[];

@@ -10,13 +10,11 @@ import { type MetricName, METRICS } from './metric-list.js';
 /** Characters of text that are made into bytes at once. */
 const CHUNK = 32 * 1024;
 
-/** What was written, in pieces, and how many bytes it has. */
 export interface WrittenMetrics {
   readonly chunks: readonly Buffer[];
   readonly length: number;
 }
 
-/** Writes all metrics as they are now. */
 @Injectable()
 export class MetricsText {
   private readonly writing = new Map<string, Promise<WrittenMetrics>>();

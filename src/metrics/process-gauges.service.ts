@@ -8,7 +8,6 @@ const RESOLUTION_MS = 20;
 /** Milliseconds over which the delays are told: whoever scrapes more seldom misses some, and two who scrape see the same. */
 const WINDOW_MS = 15_000;
 
-/** What the process takes, and how late its event loop is. */
 @Injectable()
 export class ProcessGauges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -9,7 +9,6 @@ import { KeyMetrics } from './key-metrics.service.js';
 /** Up to the minute that a query takes at most where its file says nothing else. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** How long runs take and wait, and what keys cost. */
 @Injectable()
 export class RunMetrics {
   private readonly waits = new Histogram(BOUNDS);

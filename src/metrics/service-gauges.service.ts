@@ -11,7 +11,6 @@ import { stateOf } from '../registry/servable.js';
 import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
 
-/** What the parts of the service are at a moment. */
 @Injectable()
 export class ServiceGauges {
   constructor(

@@ -9,7 +9,6 @@ const MAX_LENGTH = 4096;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
-/** An endpoint that answers in pages. */
 export type PagedEndpoint = Endpoint & { readonly page: readonly PageKey[] };
 
 export function isPaged(endpoint: Endpoint): endpoint is PagedEndpoint {

@@ -7,7 +7,6 @@ import { type ParameterBinding, type ScalarTypeName, type ScalarValue } from '..
 import { parseValue } from '../parameters/parse-value.js';
 import { cursorOf, type PagedEndpoint } from './cursor.js';
 
-/** The value of one column of a key. */
 interface KeyValue {
   readonly key: PageKey;
   readonly text: string;

@@ -37,7 +37,6 @@ export const SCALAR_TYPES = {
 
 export type ScalarTypeName = keyof typeof SCALAR_TYPES;
 
-/** Whether values of a type have a least and a greatest. */
 export function isOrdered(type: ScalarTypeName): boolean {
   return type !== 'string' && type !== 'boolean';
 }
@@ -97,7 +96,6 @@ export function bareParameter(name: string, type: ScalarTypeName): ParameterDecl
   };
 }
 
-/** A declared parameter and what one request gives it. */
 export interface ParameterBinding {
   readonly declaration: ParameterDeclaration;
   readonly value: ParameterValue;

@@ -1,6 +1,5 @@
 import { QuernError } from '../errors/quern-error.js';
 
-/** Parameters that a URL may have. */
 export const MAX_PARAMETERS = 100;
 
 /**

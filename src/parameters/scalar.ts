@@ -16,7 +16,6 @@ const MIN_FLOAT64 = '-1.7e308';
 const MAX_FLOAT64 = '1.7e308';
 const BOOLEAN = /^(?:(true)|false)$/i;
 
-/** Reads a text as each of the scalar types. */
 export const SCALAR_PARSERS: Readonly<Record<ScalarTypeName, Parser<ScalarValue>>> = {
   string: parseString,
   integer: parseInteger,

@@ -15,7 +15,6 @@ import { structureOf } from '../endpoint-files/format/structure-rules.js';
 import { quotedName } from '../googlesql/tokens/quoted-name.js';
 import { type TopStar } from '../googlesql/checks/top-stars.js';
 
-/** What checks queries. */
 type Checker = Pick<Engine, 'check' | 'sandbox'>;
 
 /** A column of the answer, and whether the query is such that it never is NULL. */

@@ -6,14 +6,12 @@ import { type FileContents } from '../endpoint-files/watch/endpoint-file-reading
 import { checkEndpoint, type EndpointCheck } from './check-endpoint.js';
 import { duplicateNames } from './duplicate-names.js';
 
-/** What is known of one endpoint file. */
 export interface CheckedFile {
   readonly reading: Pick<EndpointReading, 'problems' | 'names'>;
   /** Undefined where the file holds no endpoint that the engine could be asked about. */
   readonly check: EndpointCheck | undefined;
 }
 
-/** Reads what a file holds, and has the engine check its query. */
 export async function checkFile(contents: FileContents, engine: Engine): Promise<CheckedFile> {
   const { endpoint, problems, names } = contents.reading();
   return { reading: { problems, names }, check: endpoint && (await checkEndpoint(endpoint, engine)) };

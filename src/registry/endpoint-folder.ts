@@ -20,20 +20,17 @@ import { type Candidate, type LoadedEndpoint, servable } from './servable.js';
 export interface FolderContents {
   /** No two with one id or one name. */
   readonly endpoints: readonly LoadedEndpoint[];
-  /** Of all files. */
   readonly problems: readonly Problem[];
   /** The ids and names of all files, those that cannot be served included. */
   readonly names: readonly EndpointName[];
 }
 
-/** What a look at the files has found. */
 export interface FolderLook {
   readonly contents: FolderContents;
   /** Files to be looked at once more, since they were being written. */
   readonly beingWritten: readonly string[];
 }
 
-/** What is known of one file, and of its versions before. */
 interface KnownFile extends CheckedFile {
   readonly signature: string | undefined;
   readonly digest: string | undefined;
@@ -70,7 +67,6 @@ export class EndpointFolder {
     return this.tree.watched();
   }
 
-  /** Reads all files as they stand. */
   async open(): Promise<FolderContents> {
     return (await this.enqueue(() => this.scan([this.root], true))).contents;
   }
@@ -172,7 +168,6 @@ export class EndpointFolder {
     this.contents = contents;
   }
 
-  /** What can be served of these files. */
   private async contentsOf(known: ReadonlyMap<string, KnownFile>): Promise<FolderContents> {
     const turns = new Turns();
     const isServed = ({ key, value, where }: EndpointName) => known.get(where.file)?.lastGood?.endpoint[key] === value;

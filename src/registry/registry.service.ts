@@ -28,7 +28,6 @@ const LONG_LOOK_MS = 5000;
 /** Whether changes of the data are taken up: `busy` while a look at them takes long, `failing` where the last one did not succeed. */
 export type DataFollowing = 'ok' | 'busy' | 'failing';
 
-/** The endpoints that are served, found by id or by name. */
 export class Registry {
   readonly folder: EndpointFolder;
   private readonly problemLog: ProblemLog;
@@ -59,7 +58,6 @@ export class Registry {
     return [...this.allProblems, ...dataProblems(this.engine)];
   }
 
-  /** Of the endpoint files alone. */
   get endpointProblems(): readonly Problem[] {
     return this.allProblems;
   }
@@ -79,7 +77,6 @@ export class Registry {
     return this.errors;
   }
 
-  /** Is there a file that cannot be served as it is now? */
   get hasError(): boolean {
     return this.errors > 0;
   }
@@ -170,7 +167,6 @@ export class Registry {
     return this.byIdIfServed(endpoint.id) === endpoint;
   }
 
-  /** In the order of their names. */
   list(): readonly LoadedEndpoint[] {
     return this.served.inOrder;
   }

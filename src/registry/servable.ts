@@ -20,7 +20,6 @@ export function stateOf({
   return unchecked === undefined ? 'serving' : 'unchecked';
 }
 
-/** What there is of one file. */
 export interface Candidate {
   /** The last version that was good. */
   readonly version: EndpointCheck | undefined;

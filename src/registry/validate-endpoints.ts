@@ -9,16 +9,12 @@ import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
 import type { Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace } from '../diagnostics/problem-line.js';
 
-/** What there is to say about a set of endpoint files. */
 export interface Validation {
-  /** The endpoints that can be served. */
   readonly endpoints: readonly EndpointCheck[];
-  /** Of all files, in their order. */
   readonly problems: readonly Problem[];
 }
 
 interface ValidateOptions {
-  /** Says what is to be said of the data, too. */
   readonly withData?: boolean;
   /** What was found in files before. */
   readonly kept?: KeptFiles | undefined;

@@ -9,7 +9,6 @@ import { type LoadedEndpoint, Registry } from './registry.service.js';
 export class VisibleEndpoints {
   constructor(private readonly registry: Registry) {}
 
-  /** In the order of their names. */
   list(key: Key): readonly LoadedEndpoint[] {
     return this.registry.list().filter(({ endpoint }) => mayCall(key, endpoint));
   }

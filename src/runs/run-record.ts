@@ -4,7 +4,6 @@ import { type FormKind } from '../contract/form-names.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type ParameterError, QuernError } from '../errors/quern-error.js';
 
-/** How a run has failed, as its client is told. */
 interface RunFailure {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -16,7 +15,6 @@ interface RunFailure {
 /** What is known of a run whose client is answered later. Replicas share it as JSON. */
 export interface RunRecord {
   readonly id: string;
-  /** Of the key that it was made for. */
   readonly keyId: string;
   /** A hash of what that key was bound to: with other bindings it may not see these rows any more. */
   readonly bindings: string;

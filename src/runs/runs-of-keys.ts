@@ -2,10 +2,8 @@ import { QuernError } from '../errors/quern-error.js';
 import { isKept } from './run-record.js';
 import { type SlowRun } from './slow-run.js';
 
-/** How many runs of one key a replica keeps. */
 const RUNS_PER_KEY = 20;
 
-/** The runs of this process, of each key so many and no more. */
 export class RunsOfKeys {
   private readonly runs = new Map<string, SlowRun>();
   /** Those that their clients have been told of. */

@@ -6,7 +6,6 @@ import { bindingsOf, type RunRecord } from './run-record.js';
 
 type End = Pick<RunRecord, 'state' | 'endedAt' | 'totalRows' | 'failure'>;
 
-/** A call, and the form that it names. */
 export interface SlowCallOfForm {
   readonly call: PreparedCall;
   readonly form: RunRecord['form'];

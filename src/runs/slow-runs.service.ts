@@ -30,7 +30,6 @@ const TELL_MS = 1000;
 interface Waiting {
   readonly directives: CacheDirectives;
   readonly request: CallingRequest;
-  /** How long the client waits for the ordinary answer. */
   readonly seconds: number;
   /** Aborted when it has left. */
   readonly left: AbortSignal;

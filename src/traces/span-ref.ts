@@ -1,4 +1,3 @@
-/** What other spans are linked to a span by. */
 export interface SpanRef {
   /** 32 hexadecimal digits. */
   readonly traceId: string;

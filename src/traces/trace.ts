@@ -3,13 +3,11 @@ import { type EndedRun } from '../execution/endpoint-stats.service.js';
 import { type RunCause } from '../execution/run-stats.js';
 import { type SpanRef } from './span-ref.js';
 
-/** What is known of a request when it comes. */
 export interface BegunRequest extends Pick<AnswerFacts, 'method' | 'route' | 'traceparent'> {
   /** By `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** The span of a request. */
 export interface RequestTrace extends SpanRef {
   /** The request has waited for a run that another one started. */
   joined(run: SpanRef): void;
@@ -22,9 +20,7 @@ export interface TracedRequest {
   readonly trace: RequestTrace | undefined;
 }
 
-/** What is known of a run when it begins. */
 export interface BegunRun {
-  /** The endpoint's name. */
   readonly endpoint: string;
   readonly cause: RunCause;
   /** Its SQL is the caller's own. */
@@ -35,7 +31,6 @@ export interface BegunRun {
   readonly previous: SpanRef | undefined;
 }
 
-/** The span of a run. */
 export interface RunTrace extends SpanRef {
   end(run: EndedRun): void;
 }

@@ -36,7 +36,6 @@ export function hasSignature(url: string): boolean {
   return url.includes(`${SIGNATURE}=`);
 }
 
-/** Is one of these parameters of a call a part of a signature? */
 export function isOfSignature(name: string): boolean {
   return NAMES.includes(name);
 }

@@ -38,7 +38,6 @@ export class SignedUrls {
   }
 }
 
-/** In one sentence for all that may be wrong with it. */
 export function notGood(): QuernError {
   return unauthenticated(
     'This signed URL is not good: it is not as it was signed, or its key is gone or allows none any more.',

@@ -15,7 +15,6 @@ export interface TableField {
   readonly type: string;
   /** `NULLABLE` (also when absent), `REQUIRED` or `REPEATED`. */
   readonly mode?: string;
-  /** The fields of a record. */
   readonly fields?: readonly TableField[];
 }
 

@@ -5,7 +5,6 @@ import { endpointNames, parameterValues } from '../endpoint-names.js';
 /** What the words of a command line mean up to the last one, which is being written. */
 interface Position {
   readonly command: Command;
-  /** The flag whose value comes next. */
   readonly flag: Option | undefined;
   /** Words before that are no flags and no commands. */
   readonly words: readonly string[];

@@ -91,7 +91,6 @@ function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds, r
   return rules.join(', ');
 }
 
-/** What a run would cost by what it would read, what runs have cost before, and what is left of the budgets. */
 function costLines({ price, runs, budgets }: CallCost): string[] {
   const count = (amount: number) => amount.toLocaleString('en');
   return [

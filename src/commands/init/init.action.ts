@@ -124,7 +124,6 @@ async function askForData({ input, err }: CommandContext): Promise<string | unde
   }
 }
 
-/** Puts a file of rows into the folder of data. The answer is the name of its table. */
 async function provideData(folder: string, data: string | undefined, files: MadeFiles, write: Write): Promise<string> {
   const file = basename(data ?? EXAMPLE_FILE);
   const found = tableOfFile(file);

@@ -4,7 +4,6 @@ import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { findEndpointFiles } from '../../endpoint-files/watch/endpoint-files.js';
 import { contentOf } from '../endpoint-names.js';
 
-/** What a file declares, as far as it can be made out. */
 export interface DeclaredEndpoint {
   readonly id: string;
   readonly name: string;

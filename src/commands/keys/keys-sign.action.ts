@@ -54,7 +54,6 @@ function noCall(): Error {
   );
 }
 
-/** @throws Error with the name that was probably meant */
 async function declaredEndpoint(folder: string, reference: string): Promise<Endpoint> {
   const all = await declaredEndpoints(folder);
   const found =

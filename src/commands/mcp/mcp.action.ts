@@ -8,7 +8,6 @@ import { UsageError } from '../exit.js';
 import { namedKey } from '../named-key.js';
 import { handOn } from './hand-on.js';
 
-/** Speaks with a host until it closes standard input. */
 export async function mcp(context: CommandContext, { key: keyId, url }: McpOptions): Promise<void> {
   const [input, output] = [context.input as Readable, context.out as Writable];
   if (url !== undefined) {

@@ -8,7 +8,6 @@ export function skeletonQuery(parameters: readonly DraftParameter[]): string {
   return `-- Write your own query here.\n${select(columns.length > 0 ? columns : ["'hello' AS greeting"])}`;
 }
 
-/** What an engine is asked to learn the columns of a table. */
 export function everyColumn(table: string): string {
   return `SELECT * FROM ${quotedName(table)}`;
 }
@@ -24,7 +23,6 @@ export function windowColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ type }) => type === 'TIMESTAMP');
 }
 
-/** A query of all columns of a table; each parameter picks rows by a column. */
 export function tableQuery(
   table: string,
   columns: readonly Column[],

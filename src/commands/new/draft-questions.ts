@@ -8,7 +8,6 @@ import { Exit } from '../exit.js';
 import { columnOf, type DraftParameter, placementOf } from './placement.js';
 import { columnList, tableList } from './source-lists.js';
 
-/** What there is to begin with. */
 export interface Sources {
   readonly tables: () => Promise<readonly DescribedTable[]>;
 }

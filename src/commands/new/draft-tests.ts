@@ -2,7 +2,6 @@ import { type Column } from '../../engines/engine.js';
 import { type ScalarTypeName } from '../../parameters/parameter.js';
 import { type DraftParameter } from './placement.js';
 
-/** A case under `tests`, in the words of the file. */
 export interface DraftTest {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,6 @@ import { type SuggestedColumn } from '../../contract/suggested-columns.js';
 import { type DraftParameter } from './placement.js';
 import { type DraftTest } from './draft-tests.js';
 
-/** What a new endpoint file is to say; the file leaves out what is undefined. */
 export interface EndpointDraft {
   readonly id: string;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface EndpointDraft {
   readonly caching: number | 'disabled';
   readonly cacheWarming: number | undefined;
   readonly query: string;
-  /** Those that the query answers with. */
   readonly columns: readonly SuggestedColumn[];
   readonly tests: readonly DraftTest[];
 }
@@ -49,7 +47,6 @@ function parameterEntry({ type, array, required }: DraftParameter): Record<strin
   return { ...(array ? { type: 'array', items: type } : { type }), ...(required && { required }) };
 }
 
-/** SQL is best read and changed as a block of lines. */
 function block(sql: string): Scalar<string> {
   const lines = sql.replaceAll('\r\n', '\n').split('\n');
   const scalar = new Scalar(

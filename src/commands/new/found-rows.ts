@@ -4,7 +4,6 @@ import { type Column, type Engine } from '../../engines/engine.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { columnName, type Window, windowColumn } from './draft-query.js';
 
-/** What the rows of a table say of a query over it. */
 export interface FoundRows extends FoundInRows {
   readonly window: Window;
 }

@@ -80,7 +80,6 @@ async function refuseTaken(name: string, folder: string): Promise<void> {
   if (taken) throw new Error(`the name ${quote(taken.name)} is taken by ${taken.file}; choose another one`);
 }
 
-/** The query, and what is known of the rows that it reads. */
 interface DraftQuery {
   readonly sql: string;
   readonly rows?: FoundInRows | undefined;

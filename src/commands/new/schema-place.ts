@@ -7,7 +7,6 @@ import { foldersFrom, repositoryOf } from '../within-repository.js';
 /** The JSON Schema that editors complete and check endpoint files by. */
 export const SCHEMA_FILE = 'endpoint.schema.json';
 
-/** Where an endpoint file finds its schema. */
 export interface SchemaPlace {
   readonly file: string;
   /** From the endpoint's folder, with slashes, as in a URL. */

@@ -6,7 +6,6 @@ import { printable } from '../../errors/excerpt.js';
 const MOST_TABLES = 20;
 const MOST_COLUMNS = 40;
 
-/** The tables that a query may begin with, with their columns. */
 export function tableList(tables: readonly DescribedTable[]): string {
   const shown = tables.filter(({ reason }) => reason === undefined);
   const lines = shown.slice(0, MOST_TABLES).map(({ name, columns }) => {

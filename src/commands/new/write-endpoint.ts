@@ -9,7 +9,6 @@ import { draftTests } from './draft-tests.js';
 import { draftText, type EndpointDraft } from './endpoint-draft.js';
 import { schemaFor, writeSchema } from './schema-place.js';
 
-/** What is to be written; the rest is found out. */
 export type NewDraft = Omit<EndpointDraft, 'columns' | 'tests'>;
 
 interface Written extends EndpointCheck {

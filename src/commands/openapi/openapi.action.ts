@@ -23,7 +23,6 @@ export async function writeOpenApi(context: CommandContext, options: OpenApiOpti
   if (changes.breaking.length > 0) throw new Exit(1);
 }
 
-/** What has changed, those changes first that break callers. */
 function changesReport(changes: Changes, format: ChangeFormat): string {
   if (format === 'json') return `${visibleJson(changes)}\n`;
   const { breaking, harmless } = changes;

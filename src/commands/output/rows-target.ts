@@ -4,13 +4,11 @@ import { type Terminal } from '../command-context.js';
 import { UsageError } from '../exit.js';
 import { type Format, isBinary } from './format-options.js';
 
-/** What the flags say of the rows. */
 export interface RowOptions {
   readonly format?: Format | undefined;
   readonly out?: string | undefined;
 }
 
-/** Where rows go, and how they are written. */
 export interface RowsTarget {
   readonly format: Format;
   readonly out: Terminal;

@@ -12,7 +12,6 @@ export interface RowsAnswer {
   readonly body: Buffer;
 }
 
-/** Writes rows that a command has made. */
 export async function writeRows(rows: RowSet, target: RowsTarget): Promise<void> {
   await writeAnswer(await answerOf(new AnswerBody(), rows), target);
 }

@@ -12,7 +12,6 @@ import { introduction, startFields, welcome, withoutEndpoints } from './start-me
 
 const CONTEXT = 'Start';
 
-/** Starts the service and keeps it running until a signal comes. */
 export async function serve(context: CommandContext): Promise<void> {
   const settings = context.settings();
   const logger = new ServiceLogger(settings);

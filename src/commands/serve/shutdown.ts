@@ -7,9 +7,7 @@ import { counted } from '../../errors/listing.js';
 import { Traces } from '../../traces/traces.service.js';
 import { Warming } from '../../warming/warming.service.js';
 
-/** The server of the service. */
 interface CountingServer extends Server {
-  /** How many requests that have come have not been answered to their last byte. */
   readonly unanswered: number;
 }
 

@@ -28,7 +28,6 @@ export function withoutEndpoints(settings: Settings): string {
   );
 }
 
-/** What is served where, out of what. */
 export function startFields(app: NestExpressApplication, settings: Settings): LogFields & { readonly url: string } {
   const url = baseUrl(app);
   return {
@@ -53,7 +52,6 @@ const EXAMPLES = [
   ['usage.api-counts', 'project=demo&interval=daily'],
 ] as const;
 
-/** The same for people, with calls that can be pasted as they are. */
 export function welcome(app: NestExpressApplication, settings: Settings, firstToken: string | undefined): string {
   const { url, engine, data, endpoints, endpoints_folder: folder, keys_file: keysFile } = startFields(app, settings);
   const { apiKey } = settings;

@@ -32,7 +32,6 @@ const FIGURES: readonly Column[] = [
   { name: 'run_ms', type: 'INT64', tell: (row) => row.run_ms },
 ];
 
-/** Characters of the longest bar. */
 const BAR_WIDTH = 20;
 
 /** Prints what runs have cost on a day, from the file that a service on this machine writes. */

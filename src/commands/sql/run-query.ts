@@ -17,7 +17,6 @@ export interface SqlRun {
   readonly signal: AbortSignal;
 }
 
-/** The rows of a query, and what is told of them. */
 export interface SqlAnswer extends RowsAnswer {
   readonly rows: number;
   readonly truncated: boolean;

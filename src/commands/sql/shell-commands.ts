@@ -11,7 +11,6 @@ export const SHELL_HELP = `A query ends with ; and may go over several lines. Ta
 \\d <table>  the columns of one    \\p name=value   the value of an @name
 \\?          this                  \\q             leave\n`;
 
-/** What is no query on the shell's lines: words behind a backslash. */
 export class ShellCommands {
   constructor(
     private readonly context: CommandContext,
@@ -19,7 +18,6 @@ export class ShellCommands {
     private given: CallParameters,
   ) {}
 
-  /** The values of parameters, as far as they are given. */
   get parameters(): CallParameters {
     return this.given;
   }

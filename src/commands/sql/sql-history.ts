@@ -20,7 +20,6 @@ export class SqlHistory {
     return new SqlHistory(text.split('\n').filter(Boolean));
   }
 
-  /** What a terminal is to begin with. */
   get terminalOptions() {
     return { history: [...this.entries], historySize: MAX_ENTRIES, removeHistoryDuplicates: true };
   }

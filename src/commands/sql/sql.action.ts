@@ -11,7 +11,6 @@ import { showResult } from './show-result.js';
 import { sqlShell } from './sql-shell.js';
 import { type CallParameters } from '../collect-parameter.js';
 
-/** Runs a query that is no endpoint yet. */
 export async function sql(context: CommandContext, given: string | undefined, options: SqlOptions): Promise<void> {
   const { input, err } = context;
   if (!/^[1-9]\d{0,6}$/.test(options.maxRows)) throw new UsageError('--max-rows is a whole number from 1 to 9999999');

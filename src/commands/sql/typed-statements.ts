@@ -1,9 +1,7 @@
 import { type SqlToken, sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
 import { offsetAt } from '../../googlesql/tokens/text-position.js';
 
-/** Statements that are typed to their end, and what is typed of the next one. */
 export interface TypedStatements {
-  /** Without their semicolons. */
   readonly whole: readonly string[];
   readonly rest: string;
 }

@@ -42,7 +42,6 @@ export function refusedTables(tables: readonly DescribedTable[]): string {
     .join('');
 }
 
-/** One row per column. */
 export function columnRows(tables: readonly DescribedTable[]): RowSet {
   const isOne = tables.length === 1;
   const columns = [...(isOne ? [] : ['table']), 'column', 'type'];

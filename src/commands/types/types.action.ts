@@ -23,7 +23,6 @@ function reasonForNone({ key, document }: TypesOptions): string {
 
 export interface TypesOptions {
   readonly key?: string;
-  /** The file of an OpenAPI document. */
   readonly document?: string;
   readonly out?: string;
 }

@@ -1,4 +1,3 @@
-/** How `quern validate` can say what it found. */
 export const REPORT_FORMATS = ['text', 'json', 'github'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

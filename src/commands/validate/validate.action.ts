@@ -20,7 +20,6 @@ export interface ValidateOptions {
   readonly strict?: boolean;
   readonly watch?: boolean;
   readonly cost?: boolean;
-  /** The file of costs that were recorded. */
   readonly against?: string;
   readonly factor: number;
 }
@@ -52,7 +51,6 @@ interface Round extends Omit<ValidateOptions, 'engine' | 'against'> {
   readonly settings: Settings;
 }
 
-/** Says what there is to say, and whether that is all right. */
 async function validateOnce(
   { out, err }: CommandContext,
   paths: readonly string[],

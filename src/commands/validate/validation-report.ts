@@ -10,7 +10,6 @@ import { columnsText } from '../new/endpoint-draft.js';
 import { type Costs, costLines } from './validated-costs.js';
 import { type ReportFormat } from './report-formats.js';
 
-/** What goes to standard output, and what to standard error. */
 export interface ValidationReport {
   readonly out: string;
   readonly err: string;
@@ -22,13 +21,10 @@ interface ReportTerms {
   readonly style: TextStyle;
   /** Files were named, whose columns are then suggested in full. */
   readonly isNamed: boolean;
-  /** What runs would read, where that was asked for. */
   readonly costs: Costs | undefined;
-  /** The same as it was recorded. */
   readonly before: Costs | undefined;
 }
 
-/** What `quern validate` says. */
 export function validationReport(validation: Validation, format: ReportFormat, terms: ReportTerms): ValidationReport {
   switch (format) {
     case 'json':

@@ -1,4 +1,3 @@
-/** What can become of an endpoint between two documents. */
 export type ChangeKind =
   | 'endpoint_removed'
   | 'endpoint_renamed'
@@ -23,11 +22,9 @@ export type ChangeKind =
 
 export interface Change {
   readonly kind: ChangeKind;
-  /** The name of the endpoint. */
   readonly endpoint: string;
   /** Of the parameter or the column, with the names of the fields within: `request.headers[].host`. */
   readonly name?: string;
-  /** What has changed, in words. */
   readonly detail: string;
 }
 
@@ -38,7 +35,6 @@ export interface Changes {
   readonly harmless: readonly Change[];
 }
 
-/** A change of one endpoint, and whether it breaks its callers. */
 export interface JudgedChange extends Omit<Change, 'endpoint'> {
   readonly breaks: boolean;
 }

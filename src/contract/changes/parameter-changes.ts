@@ -6,7 +6,6 @@ import { type DocumentedParameter } from '../openapi/read-document.js';
 
 type ByName = ReadonlyMap<string, DocumentedParameter>;
 
-/** What has become of the parameters of one endpoint. */
 export function parameterChanges(before: ByName, now: ByName): readonly JudgedChange[] {
   const gone = Array.from(before.keys()).filter((name) => !now.has(name));
   return [

@@ -2,7 +2,6 @@ import { type JsonSchema } from '../json-schema.js';
 import { type JudgedChange } from './change.js';
 import { narrowings } from './narrowings.js';
 
-/** What has become of the columns of a row, and of the fields within them. */
 export function rowChanges(before: JsonSchema, now: JsonSchema, path = ''): readonly JudgedChange[] {
   const [old, fresh] = [membersOf(before), membersOf(now)];
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);

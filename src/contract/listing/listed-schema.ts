@@ -37,7 +37,6 @@ const NAME_AND_TYPE: readonly Member[] = [
   ['type', { type: 'string', description: 'In GoogleSQL.' }],
 ];
 
-/** What a STRUCT holds, at any depth. */
 const FIELD: JsonSchema = objectOf([
   ['path', { type: 'string', description: 'From its column on; `[]` stands for the elements of an ARRAY.' }],
   ['type', { type: 'string', description: 'In GoogleSQL.' }],
@@ -51,7 +50,6 @@ const COLUMN: readonly Member[] = [
   ['schema', SCHEMA],
 ];
 
-/** Which parameters take the values of which columns of a page's last row. */
 const PAGE: JsonSchema = objectOf([
   ['size', { type: 'integer', minimum: 1 }],
   ['next', { type: 'object' }],

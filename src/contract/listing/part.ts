@@ -4,7 +4,6 @@ import { parseQueryString } from '../../parameters/query-string.js';
 /** Bytes with which an answer about all endpoints ends, behind the endpoint with which it has them. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024;
 
-/** Which endpoints such an answer is about. */
 export interface Part {
   /** How their names begin. */
   readonly name: string;

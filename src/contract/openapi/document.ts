@@ -22,7 +22,6 @@ import { SharedSchemas } from './shared-schemas.js';
 
 export interface DocumentTerms {
   readonly formats: ValueFormats;
-  /** Of Quern. */
   readonly version: string;
   /** Left out, the document is whole. */
   readonly part?: Part;
@@ -80,7 +79,6 @@ export function* openApiText(
   return next;
 }
 
-/** The components of every document. */
 const COMPONENTS = {
   headers: RESPONSE_HEADERS,
   parameters: REQUEST_HEADERS,
@@ -116,7 +114,6 @@ function unclosed(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-/** A member behind others. */
 function member(name: string, value: unknown): string {
   return `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }

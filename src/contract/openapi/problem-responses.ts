@@ -58,7 +58,6 @@ export function problemHeaders(status: number): readonly ResponseHeader[] {
   return [...(OWN_HEADERS[status] ?? []), ...OF_PROBLEMS];
 }
 
-/** What the problems of a status have of their own. */
 export function problemOf(status: number): JsonSchema {
   return {
     type: 'object',

@@ -2,7 +2,6 @@ import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { resolved } from './shared-schemas.js';
 
-/** An endpoint as a document tells of it. */
 export interface DocumentedEndpoint {
   readonly name: string;
   readonly id: string;
@@ -19,7 +18,6 @@ export interface DocumentedParameter {
   readonly schema: JsonSchema;
 }
 
-/** The part of a document that is read. */
 interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;

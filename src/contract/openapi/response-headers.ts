@@ -15,7 +15,6 @@ function always(description: string, schema: object = TEXT): Header {
   return { description, required: true, schema };
 }
 
-/** The header fields of answers, as docs/reference/http.md has them. */
 export const RESPONSE_HEADERS = {
   Age: header('Seconds since the engine was asked, or the result verified; absent where the endpoint does not cache.', {
     type: 'integer',
@@ -79,7 +78,6 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** References to these, by their names. */
 export function headers(names: readonly ResponseHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -12,7 +12,6 @@ export const OTHER_FORMS = Object.fromEntries(
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** The component that says how far a run has come. */
 export const RUN = 'Run';
 export const RUN_SCHEMA: JsonSchema = {
   type: 'object',

@@ -40,7 +40,6 @@ export class SharedSchemas {
     this.names = namesOf(timestamps);
   }
 
-  /** Those that have been referred to, by their names. */
   get components(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.used);
   }

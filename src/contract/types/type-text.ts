@@ -1,7 +1,6 @@
 import { type JsonSchema, type JsonType } from '../json-schema.js';
 import { comment, literal, propertyName } from './words.js';
 
-/** One member of an interface. */
 export interface Member {
   readonly name: string;
   readonly optional: boolean;

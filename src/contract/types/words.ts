@@ -15,7 +15,6 @@ export function comment(text: string, indent = ''): string {
   return `${indent}/**\n${lines.map((line) => `${`${indent} * ${line}`.trimEnd()}\n`).join('')}${indent} */\n`;
 }
 
-/** A value as a literal type. */
 export function literal(value: unknown): string {
   return typeof value === 'string' ? textLiteral(value) : JSON.stringify(value);
 }

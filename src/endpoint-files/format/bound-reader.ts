@@ -4,7 +4,6 @@ import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
-/** Reads `bound`: names of declared parameters. */
 export function readBound(
   names: readonly string[],
   declarations: readonly ParameterDeclaration[],

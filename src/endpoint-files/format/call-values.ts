@@ -8,7 +8,6 @@ export type CallValues = ReadonlyMap<string, readonly string[]>;
 /** What a URL could hold as one value. */
 const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 
-/** A parameter of a call. */
 export const CALL_VALUE = callValue('is what a URL could hold: one value, or a list of them');
 /** The same in a case, where one would like to write that there is none. */
 export const TEST_VALUE = callValue(

@@ -3,7 +3,6 @@ import type { Parsed } from '../../parameters/parsed.js';
 
 /** Digits after the third of a second are zeros. */
 const MILLISECONDS = /^(?!.*\.\d{3}\d*[1-9])/;
-/** What a clock time looks like. */
 export const CLOCK_TIME = [TIMESTAMP.form, MILLISECONDS] as const;
 
 /** Reads a TIMESTAMP that the clock can show. */

@@ -6,7 +6,6 @@ const NAME_RULE = says('text, the name of a column, of up to 300 characters');
 const TYPE_RULE = says('text, a GoogleSQL type such as INT64 or ARRAY<STRING>');
 const DESCRIPTION_RULE = says('text of up to 4096 characters');
 
-/** The keys of one item under `columns`. */
 export class ColumnEntry {
   @Describes('The name as the answer has it.')
   @IsString(NAME_RULE)

@@ -6,7 +6,6 @@ import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { YamlList, YamlMapping } from '../yaml/yaml-value.js';
 
-/** Reads `columns`, in the order of the file. */
 export function readColumns(list: YamlList, problems: Problems): readonly ColumnDeclaration[] {
   const columns: ColumnDeclaration[] = [];
   for (const item of list.items) {

@@ -45,7 +45,6 @@ const NAME_RULE = says(
 const DESCRIPTION_RULE = says('text of up to 4096 characters');
 const PARAMETERS_RULE = says('a mapping of parameter names to { type: … }');
 const COLUMNS_RULE = says('a list of at least one { name: …, type: … }');
-/** Bytes of the largest answer that a file may ask for. */
 const MOST_BYTES = 256 * 2 ** 20;
 
 const MAX_ROWS_RULE = says('a whole number from 1 to 1000000');

@@ -37,12 +37,10 @@ export function saysEach(rule: string): ValidationOptions {
   return { each: true, message: ({ property }) => `each item of "${property}" must be ${rule}` };
 }
 
-/** A mapping from names of parameters to entries of one class. */
 export function IsMappingOf(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isMappingOf', constraints: [entry], validator: isMapping() }, options);
 }
 
-/** A list of entries of one class. */
 export function IsListOf(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => Array.isArray(value) && value.every((item) => item instanceof Map);
   return ValidateBy({ name: 'isListOf', constraints: [entry], validator: { validate } }, options);
@@ -63,7 +61,6 @@ export function IsTables(rows: ValueRule<unknown>, options: ValidationOptions): 
   return ValidateBy({ name: 'isTables', constraints: [rows], validator: isMapping() }, options);
 }
 
-/** One entry of a class. */
 export function IsEntry(entry: EntryClass, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isEntry', constraints: [entry], validator: isMapping() }, options);
 }

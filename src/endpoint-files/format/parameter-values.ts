@@ -8,7 +8,6 @@ import { listOf, type ValueRule } from './value-rule.js';
 /** What `default` of an instant or a day may be beside one: the time of the call. No instant and no day is written so. */
 export const NOW = 'now';
 
-/** The keys of a parameter that hold values of its own type. */
 export interface ValueKeys {
   readonly default: ValueRule<ScalarValue | readonly ScalarValue[]>;
   readonly enum: ValueRule<readonly ScalarValue[]>;

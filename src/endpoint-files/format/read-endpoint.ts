@@ -21,7 +21,6 @@ import { type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../parameters/canonical-key.js';
 
-/** What a file holds: an endpoint, or what keeps it from being one. */
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;
   /** The cases that stand in the file; whoever serves the endpoint has no use for them. */
@@ -38,7 +37,6 @@ export interface EndpointName {
   readonly where: FilePlace;
 }
 
-/** Reads one endpoint file; `file` is its path, for messages. */
 export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
   const decoded = decodeUtf8(bytes);
   const problems = new Problems(file, decoded.text);
@@ -168,7 +166,6 @@ function definitionHash({
     columns: columns?.map(({ name, type, nullable, json }) => ({
       name,
       type,
-      // The same.
       nullable: nullable ? undefined : false,
       json,
     })),

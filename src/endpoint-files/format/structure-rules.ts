@@ -7,7 +7,6 @@ import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Problem } from '../../diagnostics/problem.js';
 
-/** What is told by how a query is built. */
 export interface QueryStructure {
   readonly problems: readonly Problem[];
   /** Undefined where the file promises the columns. */

@@ -45,7 +45,6 @@ export class TestDefaults {
   tables?: Map<string, unknown>;
 }
 
-/** The keys of one item under `tests`. */
 @Relates(
   excludes(
     { error: 'written' },
@@ -96,7 +95,6 @@ export class TestEntry extends TestDefaults {
   error?: number | string;
 }
 
-/** The keys of a `<name>.test.yaml` file. */
 export class TestFile {
   @Describes('What all cases are given that do not say otherwise.')
   @IsOptional()

@@ -3,7 +3,6 @@ import type { ValueRule } from '../format/value-rule.js';
 import type { KeyRule } from '../yaml/entry-keys.js';
 import type { FileSchema } from './file-schema.js';
 
-/** What refers to the schema of the class of nested entries. */
 type Refer = (entry: new () => object) => FileSchema;
 type Keywords = (constraints: readonly unknown[], refer: Refer) => FileSchema;
 

@@ -12,7 +12,6 @@ import { SCALAR_RULES } from '../format/scalar-rules.js';
 
 const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
-/** What schemas of entries refer to. */
 const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
   parameterName: {
     pattern: PARAMETER_NAME.form.source,
@@ -26,7 +25,6 @@ const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
   ),
 };
 
-/** The keys of a parameter that hold values of its own type. */
 const PARAMETER_VALUES: readonly FileSchema[] = SCALARS.flatMap((type) =>
   [false, true].map((array) => ({
     if: { properties: { [array ? 'items' : 'type']: { const: type } }, required: [array ? 'items' : 'type'] },

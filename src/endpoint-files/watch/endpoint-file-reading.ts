@@ -12,7 +12,6 @@ const readBytes = promisify(readFile);
 
 const MAX_BYTES = 1_048_576;
 
-/** How often a file is read that changes while it is read. */
 const ATTEMPTS = 3;
 
 /** What was written less than this ago may be half of what is being written. */
@@ -21,7 +20,6 @@ const REST_MS = 100;
 /** A file that is this young may be written again without its times showing it. */
 const YOUNG_MS = 2000;
 
-/** What a file held. */
 export interface FileContents {
   /** Undefined where the file has to be read again to know whether it has changed since. */
   readonly signature: string | undefined;

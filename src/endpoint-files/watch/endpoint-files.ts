@@ -8,7 +8,6 @@ export const ENDPOINT_FILES: WantedFiles = {
   setting: 'QUERN_ENDPOINTS',
 };
 
-/** Finds the endpoint files under a folder. */
 export async function findEndpointFiles(folder: string): Promise<FoundFiles> {
   return findFiles(folder, ENDPOINT_FILES);
 }

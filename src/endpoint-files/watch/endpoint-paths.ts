@@ -10,7 +10,6 @@ export interface FoundPaths {
   readonly problems: readonly Problem[];
 }
 
-/** Finds the endpoint files under a folder. */
 export async function findInFolder(folder: string): Promise<FoundPaths> {
   const { files, problems } = await findEndpointFiles(folder);
   return { files: files.map(({ path }) => path), problems };

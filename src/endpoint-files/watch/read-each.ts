@@ -20,7 +20,6 @@ async function openFileReader(count: number): Promise<FileReader> {
 const PARALLEL_BATCHES = 6;
 export const FILES_PER_BATCH = 16;
 
-/** Reads endpoint files and hands each over. */
 export async function readEach(
   paths: readonly string[],
   onRead: (path: string, contents: FileContents | undefined) => Promise<void>,

@@ -62,7 +62,6 @@ function revivedEndpoint(endpoint: Endpoint): Endpoint {
   });
 }
 
-/** Reads endpoint files. */
 export interface FileReader {
   /** In the order of the paths; undefined is a file that has gone. */
   read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]>;

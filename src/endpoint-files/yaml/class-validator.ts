@@ -39,7 +39,6 @@ export { getMetadataStorage };
 
 const validator = new (part('Validator', 'validation'))();
 
-/** What breaks the rules of an object's class. */
 export function validateSync(entry: object, options: ValidatorOptions): readonly ValidationError[] {
   return validator.validateSync(entry, options);
 }

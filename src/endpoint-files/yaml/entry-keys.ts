@@ -4,7 +4,6 @@ import type { KeyContext } from '../format/file-rules.js';
 
 export type KeyRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** What a class says about one key of its entries. */
 export interface EntryKey {
   readonly name: string;
   readonly description: string;

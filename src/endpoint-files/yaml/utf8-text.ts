@@ -6,11 +6,9 @@ const REPLACEMENT = '\ufffd';
 export interface DecodedText {
   /** Without the byte order mark; what is not UTF-8 is U+FFFD. */
   readonly text: string;
-  /** The first byte that is not UTF-8. */
   readonly invalidAt?: TextPosition;
 }
 
-/** A file's text, and where it is none. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
     return { text: STRICT.decode(bytes) };

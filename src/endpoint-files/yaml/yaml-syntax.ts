@@ -13,7 +13,6 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'remove it, or put the value in quotes',
 };
 
-/** What a complaint of the YAML parser says, and what to do about it. */
 export function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | 'message'>): string {
   if (code === 'MULTIPLE_DOCS') return 'a second document starts here; write one endpoint per file';
   const remedy = REMEDIES[code] ?? 'compare this line and the one above with a file that works';

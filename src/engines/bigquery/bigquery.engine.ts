@@ -27,9 +27,7 @@ import { TableStates } from './table-states.js';
 
 export interface BigQueryOptions extends RequestOptions, ValueFormats {
   readonly client: BigQuery;
-  /** Queries that run at the same time. */
   readonly connections: number;
-  /** Queries that may wait for their turn. */
   readonly queueMax: number;
   /** Milliseconds that only ever grow, for the pauses in which BigQuery is left alone. */
   readonly monotonic: () => number;

@@ -21,7 +21,6 @@ export class Circuit {
   /** `now` in milliseconds. */
   constructor(private readonly now: () => number) {}
 
-  /** Is BigQuery known to be away? */
   get isOpen(): boolean {
     return this.failures >= THRESHOLD;
   }

@@ -5,7 +5,6 @@ import { type RequestOptions } from './requests.js';
 import { type ListedTable } from './rest.js';
 import { columnsOf } from './row-encoder.js';
 
-/** Tables that are asked about at once. */
 const PARALLEL = 8;
 
 /** The tables of the dataset, as its metadata have them: none of it is billed. @throws QuernError */

@@ -20,7 +20,6 @@ export class DryRuns {
     private readonly options: RequestOptions & Pick<RetryOptions, 'pausesMs'>,
   ) {}
 
-  /** Syntax, types, columns and bytes. */
   async check(query: Query): Promise<CheckedQuery> {
     try {
       const response = await this.dryRun(dryRunRequest(query, this.options));
@@ -36,7 +35,6 @@ export class DryRuns {
     return { sql: statement.sql, bytesProcessed: bytesOf(response) };
   }
 
-  /** The columns of an answer. */
   async fields(query: Query): Promise<readonly FieldSchema[]> {
     return (await this.dryRun(dryRunRequest(query, this.options))).schema?.fields ?? [];
   }

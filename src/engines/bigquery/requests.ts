@@ -25,7 +25,6 @@ function labelValue(value: string): string {
 
 export interface RequestOptions {
   readonly projectId: string;
-  /** The dataset that plain table names belong to. */
   readonly dataset: string;
   readonly location: string | undefined;
   /** Bytes that a query may be billed for, unless its file says otherwise. */
@@ -38,7 +37,6 @@ export interface RequestOptions {
  */
 const FIRST_WAIT_MS = 2000;
 
-/** The request for a run that may still take `leftMs`. */
 export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): RunRequest {
   const maxBytesBilled = Math.min(bytesLimit(statement, options), statement.bytesLeft ?? Infinity);
   return {

@@ -5,12 +5,10 @@ import { isPassing, queryFailure } from './failure.js';
 /** Waits before the second and the third try, in milliseconds. */
 export const PAUSES_MS: readonly number[] = [200, 800];
 
-/** How long the caller waits for an answer. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
   /** By `performance.now()`; the signal is aborted then. */
   readonly endsAt: number;
-  /** Milliseconds before each further try. */
   readonly pausesMs: readonly number[];
 }
 

@@ -46,7 +46,6 @@ export function standardName(type: string): string {
   return STANDARD_NAMES.get(type) ?? type;
 }
 
-/** The columns of an answer with their types in GoogleSQL. */
 export function columnsOf(fields: readonly FieldSchema[]): readonly Column[] {
   return fields.map((field) => ({ name: field.name, type: typeOf(field) }));
 }

@@ -25,7 +25,6 @@ const TYPES: Readonly<Record<ScalarType, DuckDBType>> = {
   DATE,
 };
 
-/** Binds the values of one run, and the instant that is its CURRENT_TIMESTAMP. */
 export function bindArguments(prepared: DuckDBPreparedStatement, given: readonly Argument[], now: Date): void {
   const instant = BigInt(now.getTime()) * 1000n;
   const clock: Argument = { name: NOW, type: 'TIMESTAMP', array: false, value: instant };

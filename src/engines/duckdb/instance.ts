@@ -7,7 +7,6 @@ import { type TableDefinitions } from './data/table-maker.js';
 import { type IsCopied, TableStore } from './data/table-store.js';
 import { MacrosInUse } from './macros-in-use.js';
 
-/** Bounds of one instance. */
 export interface InstanceLimits {
   /** Bytes; DuckDB's own default when undefined. */
   readonly memoryLimitBytes: number | undefined;
@@ -17,7 +16,6 @@ export interface InstanceLimits {
 
 export interface InstanceOptions extends InstanceLimits {
   readonly source: DataSource;
-  /** How many connections are for checks alone. */
   readonly checkers: number;
   /** Folders that can be read beside the data: that of the store. */
   readonly moreFolders?: readonly string[];

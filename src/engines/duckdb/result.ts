@@ -9,7 +9,6 @@ export interface RunRows {
   readonly truncated?: boolean;
 }
 
-/** The result of a run that began at `startedAt`, by `performance.now()`. */
 export function resultOf({ compiled, rows, truncated }: RunRows, maxRows: number, startedAt: number): Result {
   const hasMore = rows.length > maxRows;
   if (hasMore) rows.length = maxRows;

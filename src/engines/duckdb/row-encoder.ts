@@ -45,7 +45,6 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** How much of an answer there may be, in bytes of UTF-8. */
 export interface AnswerBounds {
   readonly mostBytes: number;
   /** Bytes of one row, which is written at one go. */

@@ -1,7 +1,6 @@
 import { type TableField } from '../../catalog/log-tables/log-tables.js';
 import { nullableArrayOf, SCALAR_KINDS, scalarOfSchema, type SqlType } from '../../googlesql/types/types.js';
 
-/** The type of a field of a BigQuery JSON schema. */
 export function schemaType(field: TableField): SqlType {
   const type: SqlType =
     field.type === 'RECORD' || field.type === 'STRUCT'

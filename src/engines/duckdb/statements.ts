@@ -14,14 +14,12 @@ import { composedPattern } from './unreadable-pattern.js';
 interface StatementLimits {
   /** Characters of the texts of all compiled queries, GoogleSQL and DuckDB's SQL together. */
   readonly compiledCharacters: number;
-  /** Prepared statements that one connection keeps. */
   readonly prepared: number;
 }
 
 /** Some 32 MB of texts, and for each connection some 10 MB of plans. */
 const LIMITS: StatementLimits = { compiledCharacters: 16_000_000, prepared: 100 };
 
-/** Sandboxed queries whose WITH is kept compiled. */
 const SANDBOXES = 100;
 
 /**

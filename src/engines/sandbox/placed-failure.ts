@@ -2,7 +2,6 @@ import { QuernError } from '../../errors/quern-error.js';
 import { failingOperations } from '../../googlesql/checks/failing-operations.js';
 import { RefusedSql } from '../refused-sql.js';
 
-/** What a run of a caller's SQL is, and over which of an author's. */
 interface SandboxedRun {
   readonly sql: string;
   readonly authored: string;

@@ -8,7 +8,6 @@ import { type AcquireOptions, Pool } from '../pool.js';
 import { processorMs } from '../processor-time.js';
 import { type DescribedQueries } from './described-queries.js';
 
-/** What is to be compiled, as plain data. */
 export interface CompilerRequest {
   readonly sandbox: CompiledSandbox | DescribedQueries;
   readonly sql: string;
@@ -74,7 +73,6 @@ export class SandboxCompiler {
     return outcome;
   }
 
-  /** How many texts wait for a thread. */
   get waiting(): number {
     return this.pool.queueLength;
   }

@@ -8,7 +8,6 @@ import { arrowType, builtType } from './arrow-schema.js';
 const BATCH_ROWS = 65_536;
 const BATCH_CHARS = 16 * 2 ** 20;
 
-/** A whole stream of Arrow's IPC format. */
 export function arrowStream(columns: readonly Column[], rows: Iterable<readonly JsonText[]>): Uint8Array {
   const fields = formFields(columns).map(({ name, type }) => ({
     name,

@@ -5,7 +5,6 @@ import { Collectors } from '../../metrics/collectors.service.js';
 import { QuernServer } from '../quern-server.js';
 import { UnsentBytes } from '../../limits/unsent-bytes.service.js';
 
-/** What the server holds at a moment. */
 @Injectable()
 export class HttpGauges {
   constructor(

@@ -1,6 +1,5 @@
 import { type FormName, isFormName } from '../../contract/form-names.js';
 
-/** What the path of a call names. */
 export interface CalledRows {
   /** Id or name. */
   readonly endpoint: string;

@@ -14,7 +14,6 @@ export const SIGNED = Symbol('signed');
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 
-/** What a request is known by in answers and in the log. */
 export interface RequestContext extends TracedRequest {
   /** From `X-Request-Id` if the client sent a usable one, else made here. */
   readonly requestId: string;
@@ -32,7 +31,6 @@ interface Contextual extends IncomingMessage {
   [CONTEXT]?: { -readonly [Member in keyof RequestContext]: RequestContext[Member] } | undefined;
 }
 
-/** The id alone, without making a context. */
 export function requestIdOf(request: Contextual, headers: IncomingHttpHeaders): string {
   return request[CONTEXT]?.requestId ?? requestId(headers['x-request-id']);
 }
@@ -105,7 +103,6 @@ export function traceIdOf(traceparent: string | string[] | undefined): string | 
   return id === '0'.repeat(32) ? undefined : id;
 }
 
-/** The header field as the client sent it. */
 export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
 }

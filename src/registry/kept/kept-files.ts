@@ -72,7 +72,6 @@ export class KeptFiles {
     return new KeptFiles(checkedPath, engine.checkTerms.bind(engine));
   }
 
-  /** Is there anything at all? */
   async isEmpty(): Promise<boolean> {
     return ((await this.open())?.size ?? 0) === 0;
   }

@@ -10,7 +10,6 @@ import {
 } from '@opentelemetry/api';
 import { type SpanRef } from '../span-ref.js';
 
-/** A span that has begun, and by what others are linked to it. */
 export abstract class SdkSpan implements SpanRef {
   protected readonly span: Span;
 
@@ -31,7 +30,6 @@ export abstract class SdkSpan implements SpanRef {
   }
 }
 
-/** As a link, or above another span. */
 export function spanContext({ traceId, spanId, isSampled, isRemote = false }: SpanRef): SpanContext {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote };
 }

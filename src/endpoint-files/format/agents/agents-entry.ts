@@ -16,7 +16,6 @@ const DESCRIPTION_RULE = says('text of up to 4096 characters');
 const MAX_ROWS_RULE = says('a whole number from 1 to 1000');
 const HIDE_RULE = says('a list of at least one name of a column, each named once');
 
-/** The keys of `agents`. */
 export class AgentsEntry {
   @Describes('Whether agents are offered the endpoint as a tool, by `/mcp` and `quern mcp`.')
   @IsBoolean(says('true or false'))

@@ -20,7 +20,6 @@ export const COLUMN_NAME: ValueRule<string> = {
   },
 };
 
-/** The keys of `page`. */
 export class PageEntry {
   @Describes('The most rows that a page has. It takes the place of `max_rows`.')
   @IsInt(SIZE_RULE)

@@ -16,7 +16,6 @@ export interface Paging {
   readonly page: readonly PageKey[] | undefined;
 }
 
-/** Reads `page`. */
 export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, problems: Problems): Paging | undefined {
   if (value.kind !== 'mapping') return undefined;
   const before = problems.count;

@@ -17,7 +17,6 @@ export interface DescribedSandbox {
   readonly tables: ReadonlySet<string>;
 }
 
-/** Authors' queries that are kept described. */
 const QUERIES = 100;
 
 /** Milliseconds after which BigQuery is asked again: a table may get other columns, and a view other tables. */

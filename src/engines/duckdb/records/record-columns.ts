@@ -12,7 +12,6 @@ import { isCanonical, sqlTypeOf } from '../column-types.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { presenceKey } from '../compiler/types/struct-fields.js';
 
-/** A column of a table. */
 export interface TypedColumn {
   readonly name: string;
   readonly type: SqlType;

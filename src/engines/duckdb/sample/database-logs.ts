@@ -1,6 +1,5 @@
 import type { SampleTable } from './sample-table.js';
 
-/** What Postgres writes to its log. */
 export const postgresLogs: SampleTable = {
   name: 'postgres_logs',
   rows: 16_000,
@@ -53,7 +52,6 @@ export const postgresLogs: SampleTable = {
     FROM messages`,
 };
 
-/** What the connection pooler writes to its log. */
 export const pgbouncerLogs: SampleTable = {
   name: 'pgbouncer_logs',
   rows: 6_000,
@@ -72,7 +70,6 @@ export const pgbouncerLogs: SampleTable = {
     FROM moments`,
 };
 
-/** What the REST server in front of the database writes to its log. */
 export const postgrestLogs: SampleTable = {
   name: 'postgrest_logs',
   rows: 6_000,

@@ -1,4 +1,3 @@
-/** How the rows of one log table are invented. */
 export interface SampleTable {
   readonly name: string;
   readonly rows: number;

@@ -22,9 +22,7 @@ import { type Runs } from '../runs.js';
 import { sandboxRefusal } from '../statements.js';
 import { type SandboxProcesses } from './sandbox-processes.js';
 
-/** What the sandboxes of one engine share. */
 export interface SandboxParts {
-  /** The tables as they are now. */
   readonly version: () => TableVersion;
   /** Does something, and once more where the data have changed meanwhile. */
   readonly withData: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
@@ -33,7 +31,6 @@ export interface SandboxParts {
   readonly checks: Checks;
   readonly runs: Runs;
   readonly processes: SandboxProcesses;
-  /** What the engine was opened for. */
   readonly purpose: 'run' | 'check';
 }
 

@@ -17,13 +17,11 @@ import { type SandboxedQuery } from './messages.js';
 import { SandboxProcess, SandboxRunFailed } from './sandbox-process.js';
 
 export interface SandboxOptions {
-  /** Queries that run at the same time, each in a process. */
   readonly processes: number;
   /** Bytes that one process may take; DuckDB may count half of them. */
   readonly memoryLimitBytes: number;
 }
 
-/** What an engine's options say of its processes. */
 interface ProcessesOptions extends ValueFormats {
   readonly sandbox: SandboxOptions;
   readonly threads: number | undefined;
@@ -93,12 +91,10 @@ export class SandboxProcesses {
     }
   }
 
-  /** How many queries wait to be compiled, or for a process. */
   get waiting(): number {
     return this.compiler.waiting + this.pool.queueLength;
   }
 
-  /** How many processes there are at the moment. */
   get started(): number {
     return this.processes.filter(({ isStarted }) => isStarted).length;
   }

@@ -11,7 +11,6 @@ import { keptColumns, ROWS } from './stored-rows.js';
 /** More folders than these are not looked at before each run. */
 const MAX_FOLDERS = 20;
 
-/** A file of the store that an instance has open. */
 export interface AttachedTable {
   readonly database: AttachedDatabase;
   readonly file: StoreFile;
@@ -21,7 +20,6 @@ export interface AttachedTable {
   readonly columns: View['columns'];
 }
 
-/** The files of the store that an instance has open. */
 export class AttachedTables {
   private readonly all = new Set<AttachedTable>();
   private attachments = 0;

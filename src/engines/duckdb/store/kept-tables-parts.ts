@@ -5,7 +5,6 @@ import { type TableStore } from '../data/table-store.js';
 import { type InstanceLimits } from '../instance.js';
 import { type StoreOptions } from './store-options.js';
 
-/** What the engine gives the store to do its work with. */
 export interface KeptTablesParts {
   readonly tables: TableStore;
   readonly folder: TableFolder;

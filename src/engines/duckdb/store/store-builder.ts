@@ -17,7 +17,6 @@ interface BuildListener {
   readonly onEnded: (name: string, outcome: BuildOutcome) => void;
 }
 
-/** What the process has said so far. */
 interface Seen {
   isBusy: boolean;
   broken: string | undefined;

@@ -28,7 +28,6 @@ export interface StoredTable {
   readonly view: Pick<View, 'sql' | 'columns' | 'byFile'>;
 }
 
-/** One file of the store. */
 export interface StoreFile {
   readonly name: string;
   readonly bytes: number;

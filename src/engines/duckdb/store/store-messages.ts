@@ -4,14 +4,12 @@ import { type TypedColumn } from '../records/record-columns.js';
 
 // What the service and the process that writes the store tell each other; all of it is plain data.
 
-/** A file that a table is read from, as it was at the last look. */
 export interface SourceFile {
   readonly path: string;
   readonly signature: string;
   readonly bytes: number;
 }
 
-/** A table to be written. */
 export interface TableBuild {
   /** The name of its file in the folder of the store. */
   readonly name: string;
@@ -29,9 +27,7 @@ export interface TableBuild {
   readonly files: readonly SourceFile[];
 }
 
-/** Sent once. */
 export interface BuildTask {
-  /** The folder of the store. */
   readonly path: string;
   /** The folders and files that the tables are read from. */
   readonly folders: readonly string[];

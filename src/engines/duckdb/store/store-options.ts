@@ -2,7 +2,6 @@
 export interface StoreOptions {
   /** `auto`: those for which it pays. */
   readonly mode: 'auto' | 'on';
-  /** The folder of the store; absolute. */
   readonly path: string;
   /** Of all of its files together. */
   readonly maxBytes: number;

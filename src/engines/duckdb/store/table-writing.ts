@@ -78,7 +78,6 @@ export class TableWriting {
     ];
   }
 
-  /** From now on. */
   start(): void {
     this.isStarted = true;
     this.begin();

@@ -43,7 +43,6 @@ export function linesOf(path: string): string {
   );
 }
 
-/** How many values a line has. */
 export function fieldsIn(line: string, format: CsvFormat): number {
   return line.replaceAll(/"(?:[^"]|"")*"/g, '').split(DELIMITERS[format]).length;
 }
