@@ -15,8 +15,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    // The client has left, or the answer has begun, so that no problem can be sent. The socket is asked as well: Node does not tell a
-    // response that queues behind another one of a pipeline that its connection is gone.
+    // The client has left, or the answer has begun, so that no problem can be sent. The socket is asked as well, as in `onceGone`.
     if (response.headersSent || response.destroyed || request.socket.destroyed) {
       response.destroy();
       return;

@@ -12,7 +12,7 @@ import { AnswerSender } from './answer-sender.service.js';
 import { type CallOfForm, PreparedCalls } from './prepared-calls.js';
 import { cacheDirectives } from './request/cache-control.js';
 import { type CalledRows } from './request/called-rows.js';
-import { disconnectSignal } from './request/disconnect-signal.js';
+import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
 import { secondsToWait } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
+import { onceGone } from './once-gone.js';
 
 /** What is sent, in one piece or in several: of it, only how many bytes it has matters here, and whether it is the same. */
 type SentBody = Readonly<Pick<Buffer, 'length'>>;
@@ -85,7 +86,8 @@ export class UnsentBytes {
   }
 
   /** Counts a body that was written and that the connection did not take at once: until it has, or is gone. */
-  add(body: SentBody, keyId: string, { socket }: IncomingMessage, response: ServerResponse): void {
+  add(body: SentBody, keyId: string, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     if (socket.destroyed) return;
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     if (!own.hasRoomFor(body, this.maxBytes * SHARE_OF_KEY)) {
@@ -93,15 +95,7 @@ export class UnsentBytes {
       socket.destroy();
       return;
     }
-    const release = this.count(body, keyId);
-    // Node does not tell a response that queues behind another one of a pipeline that its connection is gone.
-    const onClose = () => {
-      socket.off('close', onClose);
-      response.off('close', onClose);
-      release();
-    };
-    socket.once('close', onClose);
-    response.once('close', onClose);
+    onceGone(request, response, this.count(body, keyId));
   }
 
   /**
@@ -119,17 +113,12 @@ export class UnsentBytes {
     }
   }
 
-  /** Returns what ends it. */
+  /** Returns what ends it, to be called once. */
   private count(body: SentBody, keyId: string): () => void {
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     this.keys.set(keyId, own);
     for (const bodies of [own, this.all]) bodies.add(body);
-    let isOver = false;
-    // Where a connection is gone, Node tells of its answer while it goes through the listeners of the connection, and then calls those
-    // as well that have been taken off meanwhile.
     return () => {
-      if (isOver) return;
-      isOver = true;
       for (const bodies of [own, this.all]) bodies.remove(body);
       if (own.isEmpty && this.keys.get(keyId) === own) this.keys.delete(keyId);
     };

@@ -10,7 +10,7 @@ import { Settings } from '../../config/settings.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { cacheUseOf } from '../observed/cache-use.js';
 import { isCoded, readText } from '../request/body.js';
-import { disconnectSignal } from '../request/disconnect-signal.js';
+import { disconnectSignal } from '../../limits/once-gone.js';
 import { contextOf } from '../request/request-context.js';
 import { RefusedOrigins } from '../refused-origins.service.js';
 import { RequestCaller } from '../request-caller.js';

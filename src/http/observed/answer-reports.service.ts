@@ -5,6 +5,7 @@ import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../
 import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
 import { type Answer } from '../../execution/answer.js';
+import { onceGone } from '../../limits/once-gone.js';
 import { Traces } from '../../traces/traces.service.js';
 import { clientAddress } from '../request/client-address.js';
 import { beginContext, joinTrace, traceparentOf } from '../request/request-context.js';
@@ -76,21 +77,15 @@ export class AnswerReports {
   /** Tells of the answer to this request as soon as it has been sent, or cannot be sent any more. */
   follow(request: IncomingMessage, response: ServerResponse, startedAt: number): void {
     const context = beginContext(request, startedAt);
-    const { socket, method = '', url = '' } = request;
+    const { method = '', url = '' } = request;
     const route = routeOf(url);
     const traceparent = traceparentOf(request);
     const trace = this.traces.beginRequest({ method, route, traceparent, startedAt });
     if (trace) joinTrace(request, trace);
     const address = clientAddress(request, this.settings.trustedProxies);
-    let isTold = false;
-    // Node does not tell a response that queues behind another one of a pipeline that its connection is gone. Others are closed while
-    // Node goes through the listeners of the connection, which calls those as well that have been taken off meanwhile.
-    const onClose = () => {
-      if (isTold) return;
-      isTold = true;
+    onceGone(request, response, () => {
       const { refused } = context;
       const status = refused?.status ?? (response.headersSent ? response.statusCode : CLIENT_LEFT);
-      socket.off('close', onClose);
       const facts: AnswerFacts = {
         method,
         route,
@@ -110,9 +105,7 @@ export class AnswerReports {
       };
       this.observers.tell(facts);
       trace?.end(facts);
-    };
-    socket.once('close', onClose);
-    response.once('close', onClose);
+    });
   }
 
   /** Tells of an answer that was given before there was a request to look at. */

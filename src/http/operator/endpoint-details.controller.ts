@@ -17,7 +17,7 @@ import { EndpointHistory, type History } from '../../history/endpoint-history.se
 import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';
 import { RequestCaller } from '../request-caller.js';
-import { disconnectSignal } from '../request/disconnect-signal.js';
+import { disconnectSignal } from '../../limits/once-gone.js';
 import { isStrict } from '../request/prefer.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 

@@ -8,7 +8,7 @@ import { errorOf } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';
 import { takeCsvSafe } from '../request/csv-safe.js';
-import { disconnectSignal } from '../request/disconnect-signal.js';
+import { disconnectSignal } from '../../limits/once-gone.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 import { contextOf } from '../request/request-context.js';
 import { formNamed, wantedForm } from '../wanted-form.js';

@@ -1,0 +1,32 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+
+/**
+ * Calls back once, when an answer has been sent or cannot be sent any more. The socket is listened to as well: Node does not tell a response
+ * that queues behind another one of a pipeline that its connection is gone. Others are closed while Node goes through the listeners of the
+ * connection, which calls those as well that have been taken off meanwhile.
+ */
+export function onceGone(
+  { socket }: Pick<IncomingMessage, 'socket'>,
+  response: ServerResponse,
+  done: () => void,
+): void {
+  let isOver = false;
+  const onClose = () => {
+    if (isOver) return;
+    isOver = true;
+    socket.off('close', onClose);
+    response.off('close', onClose);
+    done();
+  };
+  socket.once('close', onClose);
+  response.once('close', onClose);
+}
+
+/** A signal that is aborted when the client has left. */
+export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  onceGone(request, response, () => {
+    controller.abort(new Error('the client has left'));
+  });
+  return controller.signal;
+}
