@@ -52,6 +52,29 @@ export function duckDbOptions(dataPath: string): DuckDbOptions {
   };
 }
 
+/** Opens an engine over these files, and removes both after the work. */
+export async function withEngine<T>(
+  files: DataFiles,
+  work: (engine: DuckDbEngine, folder: string) => T | Promise<T>,
+): Promise<T> {
+  const folder = await dataFolder(files);
+  const engine = new DuckDbEngine(duckDbOptions(folder));
+  try {
+    await engine.open('run');
+    return await work(engine, folder);
+  } finally {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What is wrong with the files of a folder. */
+export function dataErrorsOf({ dataProblems }: DuckDbEngine, folder: string): readonly string[] {
+  return dataProblems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message.replaceAll(`${folder}/`, ''));
+}
+
 export function statementOf(sql: string, parameters: readonly Argument[] = []): Statement {
   return { sql, parameters, maxRows: 1000, timeoutSeconds: 280, signal: new AbortController().signal, labels: {} };
 }

@@ -1,29 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../test/support/duckdb.js';
+import { duckDbOptions, rowsOf, statementOf, withEngine } from '../../../../test/support/duckdb.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
 
 describe('data as people bring them', () => {
-  const folders: string[] = [];
-
-  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
-
-  async function folderOf(files: DataFiles): Promise<string> {
-    const folder = await dataFolder(files);
-    folders.push(folder);
-    return folder;
-  }
-
-  async function withEngine<T>(files: DataFiles, work: (engine: DuckDbEngine) => Promise<T>): Promise<T> {
-    const engine = new DuckDbEngine(duckDbOptions(await folderOf(files)));
-    try {
-      await engine.open('run');
-      return await work(engine);
-    } finally {
-      await engine.close();
-    }
-  }
-
   it('have dates as texts, and a remark, where the day may be the month', async () => {
     const texts = ['01/02/2026', '03.04.26', '5-6-2026 10:00'];
     const files = { 't.csv': `id,sent,day,word\n${texts.map((text, id) => `${id},${text},2026-02-01,x\n`).join('')}` };
@@ -95,10 +74,11 @@ describe('data as people bring them', () => {
   });
 
   it('are to be named by their folder', async () => {
-    const folder = await folderOf({ 't.csv': 'id\n1\n' });
-    const engine = new DuckDbEngine(duckDbOptions(join(folder, 't.csv')));
-    await expect(engine.open('run')).rejects.toThrow(
-      `is a file of one table; name the folder that it is in, ${folder}`,
-    );
+    await withEngine({ 't.csv': 'id\n1\n' }, async (_, folder) => {
+      const engine = new DuckDbEngine(duckDbOptions(join(folder, 't.csv')));
+      await expect(engine.open('run')).rejects.toThrow(
+        `is a file of one table; name the folder that it is in, ${folder}`,
+      );
+    });
   });
 });

@@ -1,9 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../../test/support/duckdb.js';
+import { dataErrorsOf, type DataFiles, rowsOf, statementOf, withEngine } from '../../../../../test/support/duckdb.js';
 import { errorText } from '../../../../errors/error-text.js';
-import { DuckDbEngine } from '../../duckdb.engine.js';
+import { type DuckDbEngine } from '../../duckdb.engine.js';
 
 const TYPES = JSON.stringify([
   { name: 'id', type: 'INT64', mode: 'REQUIRED' },
@@ -18,25 +18,6 @@ function manyRows(last: string): string {
 }
 
 describe('the rows of CSV', () => {
-  const folders: string[] = [];
-
-  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
-
-  async function withEngine<T>(
-    files: DataFiles,
-    work: (engine: DuckDbEngine, folder: string) => Promise<T>,
-  ): Promise<T> {
-    const folder = await dataFolder(files);
-    folders.push(folder);
-    const engine = new DuckDbEngine(duckDbOptions(folder));
-    try {
-      await engine.open('run');
-      return await work(engine, folder);
-    } finally {
-      await engine.close();
-    }
-  }
-
   /** The rows of a query, or why they cannot be had. */
   async function ask(engine: DuckDbEngine, sql: string): Promise<unknown> {
     return engine.run(statementOf(sql)).then(rowsOf, (error: unknown) => {
@@ -44,11 +25,6 @@ describe('the rows of CSV', () => {
       return { detail, cause: errorText(cause) };
     });
   }
-
-  const errorsOf = (engine: DuckDbEngine, folder: string) =>
-    engine.dataProblems
-      .filter(({ severity }) => severity === 'error')
-      .map(({ message }) => message.replaceAll(`${folder}/`, ''));
 
   describe.each<[string, string | undefined]>([
     ['without a schema', undefined],
@@ -74,7 +50,7 @@ describe('the rows of CSV', () => {
       ['two files in one', SOUND + SOUND, 'line 5'],
     ])('are an error of the file where there is %s', async (__, text, message) => {
       await withEngine({ 't.csv': text, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
-        const told = errorsOf(engine, folder);
+        const told = dataErrorsOf(engine, folder);
         expect(told).toEqual([expect.stringContaining(message)]);
         expect(told[0]).toMatch(/^table "t" cannot be read from t\.csv: /);
         expect(await engine.check(statementOf('SELECT id FROM t'))).toMatchObject({
@@ -98,7 +74,7 @@ describe('the rows of CSV', () => {
       const quoted = SOUND.replace(',b,', ',"b",');
       const files = Object.fromEntries([...texts, quoted].map((text, index) => [`t/${index}.csv`, text]));
       await withEngine({ ...files, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
-        expect(errorsOf(engine, folder)).toEqual([]);
+        expect(dataErrorsOf(engine, folder)).toEqual([]);
         expect(await ask(engine, 'SELECT COUNT(*), COUNT(id), COUNT(name), SUM(amount) FROM t')).toEqual([
           [18, 18, 18, 360],
         ]);
@@ -112,7 +88,7 @@ describe('the rows of CSV', () => {
         let beingWritten: readonly string[] | undefined;
         do ({ beingWritten } = (await engine.data?.look([folder])) ?? {});
         while (beingWritten?.length);
-        expect(errorsOf(engine, folder)[0]).toContain(
+        expect(dataErrorsOf(engine, folder)[0]).toContain(
           'from t/b.csv.gz: it ends in the middle of what gzip has written',
         );
         expect(await ask(engine, 'SELECT id FROM t')).toMatchObject({
@@ -124,7 +100,7 @@ describe('the rows of CSV', () => {
 
   it('are an error where an empty line is in front of the name of one column', async () => {
     await withEngine({ 't.csv': '\nname\na\n', 'z.csv.gz': gzipSync('\r\nname\na\n') }, (engine, folder) => {
-      expect(errorsOf(engine, folder)).toEqual(
+      expect(dataErrorsOf(engine, folder)).toEqual(
         ['t.csv', 'z.csv.gz'].map((name) => expect.stringContaining(`${name}: its first line is empty`) as string),
       );
       return Promise.resolve();
@@ -157,7 +133,7 @@ describe('the rows of CSV', () => {
       [`t${index}.schema.json`, TYPES],
     ]);
     await withEngine(Object.fromEntries(files) as DataFiles, (engine, folder) => {
-      const told = errorsOf(engine, folder).map((message) => message.replace(/^.*?\.csv: /, ''));
+      const told = dataErrorsOf(engine, folder).map((message) => message.replace(/^.*?\.csv: /, ''));
       expect(told).toEqual(wrong.map(([, , message]) => message));
       return Promise.resolve();
     });
@@ -169,7 +145,7 @@ describe('the rows of CSV', () => {
       't.schema.json': JSON.stringify(['number', 'quern'].map((name) => ({ name, type: 'INT64' }))),
     };
     await withEngine(files, (engine, folder) => {
-      expect(errorsOf(engine, folder)).toEqual([expect.stringContaining(`line 3: "quern" is not INT64${MEND}`)]);
+      expect(dataErrorsOf(engine, folder)).toEqual([expect.stringContaining(`line 3: "quern" is not INT64${MEND}`)]);
       return Promise.resolve();
     });
   });

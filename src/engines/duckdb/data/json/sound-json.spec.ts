@@ -1,8 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from '../../../../../test/support/duckdb.js';
-import { DuckDbEngine } from '../../duckdb.engine.js';
+import { dataErrorsOf, type DataFiles, rowsOf, statementOf, withEngine } from '../../../../../test/support/duckdb.js';
 
 const SCHEMA = JSON.stringify([
   { name: 'id', type: 'INT64', mode: 'REQUIRED' },
@@ -17,30 +16,6 @@ function many(last: string): string {
 }
 
 describe('the rows of JSON', () => {
-  const folders: string[] = [];
-
-  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
-
-  async function withEngine(
-    files: DataFiles,
-    work: (engine: DuckDbEngine, folder: string) => Promise<void>,
-  ): Promise<void> {
-    const folder = await dataFolder(files);
-    folders.push(folder);
-    const engine = new DuckDbEngine(duckDbOptions(folder));
-    try {
-      await engine.open('run');
-      await work(engine, folder);
-    } finally {
-      await engine.close();
-    }
-  }
-
-  const errorsOf = (engine: DuckDbEngine, folder: string) =>
-    engine.dataProblems
-      .filter(({ severity }) => severity === 'error')
-      .map(({ message }) => message.replaceAll(`${folder}/`, ''));
-
   const WRONG: readonly (readonly [name: string, text: string | Buffer, message: string])[] = [
     ['a.ndjson', `${SOUND}\n{"id":"x"}\n`, 'line 3: "id" is not INT64'],
     ['b.ndjson', `${SOUND}{"id":2,"day":"01/13/2026"}\n`, 'line 2: "day" is not DATE'],
@@ -65,7 +40,7 @@ describe('the rows of JSON', () => {
       [`${name.slice(0, 1)}.schema.json`, SCHEMA],
     ]);
     await withEngine(Object.fromEntries(files) as DataFiles, async (engine, folder) => {
-      const told = errorsOf(engine, folder);
+      const told = dataErrorsOf(engine, folder);
       expect(told).toEqual(
         WRONG.map(([name, , message]) => expect.stringContaining(`cannot be read from ${name}: ${message}`) as string),
       );
@@ -78,7 +53,7 @@ describe('the rows of JSON', () => {
   it('are the same error where their types are guessed', async () => {
     const files = { 'late.ndjson': many('{"id":"x"}\n'), 'cut.ndjson': many('{"id":'), 'latin.ndjson': WRONG[8]?.[1] };
     await withEngine(files as DataFiles, (engine, folder) => {
-      expect(errorsOf(engine, folder)).toEqual([
+      expect(dataErrorsOf(engine, folder)).toEqual([
         expect.stringContaining('from cut.ndjson: line 30001 is no JSON'),
         expect.stringContaining('from late.ndjson: line 30001: "id" is not INT64'),
         expect.stringContaining('from latin.ndjson: line 2 is not UTF-8'),
@@ -99,7 +74,7 @@ describe('the rows of JSON', () => {
       'one.json': `{"id":1}\n{"id":2}`,
     };
     await withEngine(files, async (engine, folder) => {
-      expect(errorsOf(engine, folder)).toEqual([]);
+      expect(dataErrorsOf(engine, folder)).toEqual([]);
       const rows = async (sql: string) => rowsOf(await engine.run(statementOf(sql)));
       expect(await rows('SELECT id, b FROM t ORDER BY id')).toEqual([
         [1, 'cjI='],
@@ -137,7 +112,7 @@ describe('the rows of JSON', () => {
         let beingWritten: readonly string[] | undefined;
         do ({ beingWritten } = (await engine.data?.look([folder])) ?? {});
         while (beingWritten?.length);
-        return errorsOf(engine, folder);
+        return dataErrorsOf(engine, folder);
       };
       expect(await look(`${SOUND}{"id":"x"}\n`)).toEqual([expect.stringContaining('line 2: "id" is not INT64')]);
       expect(await look(SOUND)).toEqual([]);
