@@ -34,21 +34,15 @@ describe('what refreshes may take of a budget', () => {
   /** The values that have been run, in their order. */
   let ran: string[];
 
-  const start = async (budgets: {
-    readonly endpoint?: string;
-    readonly service?: string;
-    readonly share: string;
-    readonly concurrency?: string;
-  }) => {
-    const { endpoint, service: all, share, concurrency = '1' } = budgets;
+  const start = async (budgets: { endpoint?: string; service?: string; share: string }, concurrency = '1') => {
     service = await startService({
-      endpoints: { 'warm.yaml': endpointFile({ name: 'warm', ...(endpoint && { budget: endpoint }), ...rest }) },
+      endpoints: { 'warm.yaml': endpointFile({ name: 'warm', budget: budgets.endpoint, ...rest }) },
       keys,
       clock,
       env: {
         ...bigQueryEnv(bigquery.url),
-        ...(all && { QUERN_BIGQUERY_BUDGET: all }),
-        QUERN_WARMING_BUDGET: share,
+        ...(budgets.service && { QUERN_BIGQUERY_BUDGET: budgets.service }),
+        QUERN_WARMING_BUDGET: budgets.share,
         QUERN_WARMING_CONCURRENCY: concurrency,
       },
     });
@@ -61,16 +55,6 @@ describe('what refreshes may take of a budget', () => {
   };
   const tick = () => {
     service.app.get(Warming).tick();
-  };
-  /** Until the second one of two results is left out. */
-  const refreshAll = async () => {
-    ran = [];
-    clock.later(301);
-    tick();
-    await eventually(async () => (await runs()).refreshes === 1);
-    clock.later(895);
-    tick();
-    await eventually(async () => (await runs()).refreshes_left_out === 1);
   };
   const runs = async () => (await listed(service, 'warm')).runs;
 
@@ -130,26 +114,27 @@ describe('what refreshes may take of a budget', () => {
     await eventually(async () => (await runs()).refreshes === 4);
   });
 
-  it('is a share of what all runs together may cost, too', async () => {
-    await start({ service: '100MiB/day', share: '11%' });
+  it.each([
+    ['is a share of what all runs together may cost, too', { service: '100MiB/day', share: '11%' }, '23:00'],
+    ['comes as the day goes by, a quarter at once', { endpoint: '200MiB/day', share: '20%' }, '00:00'],
+  ])('%s', async (_, budgets, time) => {
+    clock = new TestClock(new Date(`2026-11-20T${time}:00Z`));
+    await start(budgets);
     await ask(1, 1);
     await ask(2, 2);
-    await refreshAll();
+    ran = [];
+    clock.later(301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 1);
+    clock.later(895);
+    tick();
+    await eventually(async () => (await runs()).refreshes_left_out === 1);
     expect(ran).toEqual(['2']);
-  });
-
-  it('comes as the day goes by, a quarter at once', async () => {
-    clock = new TestClock(new Date('2026-11-20T00:00:00Z'));
-    await start({ endpoint: '200MiB/day', share: '20%' });
-    await ask(1, 2);
-    await ask(2, 1);
-    await refreshAll();
-    expect(ran).toEqual(['1']);
   });
 
   it('is no reason to refuse a client who has joined a refresh that there is nothing left for', async () => {
     // Enough for one: the second waits for what the first one costs.
-    await start({ endpoint: '400MiB/day', share: '4%', concurrency: '2' });
+    await start({ endpoint: '400MiB/day', share: '4%' }, '2');
     await ask(1, 2);
     await ask(2, 1);
     let release: () => void = () => undefined;

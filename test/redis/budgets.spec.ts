@@ -13,7 +13,7 @@ import {
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';
 import { type Redis, startRedis } from '../support/processes/redis.js';
-import { startService } from '../support/service.js';
+import { startService, type TestService } from '../support/service.js';
 
 const MIB = 2 ** 20;
 const DAY = '2026-11-20';
@@ -29,6 +29,7 @@ describe('budgets of replicas with one Redis', () => {
   describe('over a BigQuery', () => {
     let bigquery: BigQueryServer;
     let billed = 0;
+    const replicas: TestService[] = [];
 
     beforeEach(async () => {
       bigquery = await startBigQueryServer();
@@ -41,7 +42,10 @@ describe('budgets of replicas with one Redis', () => {
         return rowsReply('n INTEGER', [['1']], { totalBytesBilled: String(40 * MIB) });
       });
     });
-    afterEach(async () => bigquery.close());
+    afterEach(async () => {
+      for (const replica of replicas.splice(0)) await replica.close();
+      await bigquery.close();
+    });
 
     it('three replicas pay for ten of two hundred runs together', async () => {
       const poor = endpointFile({
@@ -51,16 +55,8 @@ describe('budgets of replicas with one Redis', () => {
         parameters: { n: { type: 'integer', required: true } },
         query: 'SELECT @n AS n',
       });
-      const start = async () =>
-        startService({
-          endpoints: { 'poor.yaml': poor },
-          env: {
-            ...bigQueryEnv(bigquery.url),
-            QUERN_KEY_CONCURRENCY: '1000',
-            QUERN_REDIS_URL: redis.url,
-          },
-        });
-      const replicas = [await start(), await start(), await start()];
+      const env = { ...bigQueryEnv(bigquery.url), QUERN_KEY_CONCURRENCY: '1000', QUERN_REDIS_URL: redis.url };
+      while (replicas.length < 3) replicas.push(await startService({ endpoints: { 'poor.yaml': poor }, env }));
       const answers = await Promise.all(
         [...Array(200).keys()].map(async (n) => replicas[n % 3]?.get(`/api/endpoints/query/poor?n=${n}`)),
       );
@@ -68,7 +64,6 @@ describe('budgets of replicas with one Redis', () => {
       expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(190);
       expect(billed).toBe(400 * MIB);
       for (const replica of replicas) expect((await listed(replica, 'poor')).budget_used).toBe(1);
-      for (const replica of replicas) await replica.close();
     });
   });
 
