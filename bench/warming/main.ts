@@ -44,9 +44,14 @@ console.log(
 for (const name of names) {
   progress.show(`${name}: drawing`);
   const trace = drawTrace(name, seed);
-  // The scheduler's jitter is to be the same each time, too.
-  Math.random = randomNumbers(seed + 1);
-  const ours = await simulate(trace, setting, number(options['warming-concurrency']), progress);
+  const play = async (learns: boolean) => {
+    // The scheduler's jitter is to be the same each time, too.
+    Math.random = randomNumbers(seed + 1);
+    return simulate(trace, setting, number(options['warming-concurrency']), learns, progress);
+  };
+  const ours = await play(true);
+  // A single day teaches nothing.
+  const unlearnt = trace.days > 1 ? [{ policy: 'Quern without learning', tally: await play(false) }] : [];
   const theirs = replay(trace, logflare);
   progress.clear();
   const isKept = isNoWorse(ours, theirs);
@@ -57,6 +62,7 @@ for (const name of names) {
       '',
       report([
         { policy: 'Quern', tally: ours },
+        ...unlearnt,
         { policy: 'no warming', tally: replay(trace, noWarming) },
         { policy: 'Logflare’s rule', tally: theirs },
         { policy: 'clairvoyant', tally: replay(trace, clairvoyant) },

@@ -19,6 +19,7 @@ import { Verification } from '../../src/execution/verification.service.js';
 import { VisibleEndpoints } from '../../src/registry/visible-endpoints.service.js';
 import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
+import { ExpectedResults } from '../../src/warming/expected-results.service.js';
 import { Refresher } from '../../src/warming/refresher.js';
 import { Warming } from '../../src/warming/warming.service.js';
 import { TracesModule } from '../../src/traces/traces.module.js';
@@ -44,6 +45,7 @@ export async function openQuern(
   engine: SimulatedEngine,
   setting: Setting,
   warmingConcurrency: number,
+  learns: boolean,
 ): Promise<Quern> {
   const folder = await mkdtemp(join(tmpdir(), 'quern-bench-'));
   try {
@@ -51,6 +53,7 @@ export async function openQuern(
     const settings = readSettings({
       QUERN_ENDPOINTS: folder,
       QUERN_WARMING_CONCURRENCY: String(warmingConcurrency),
+      QUERN_WARMING_LEARNS: learns ? 'on' : 'off',
     });
     // The modules of these classes would bring the settings' engine and a timer of their own.
     @Module({
@@ -63,6 +66,7 @@ export async function openQuern(
         RequestedResults,
         EndpointStats,
         Executor,
+        ExpectedResults,
         Refresher,
         { provide: Registry, useValue: new Registry(settings, engine, SILENT) },
         ResultLoader,

@@ -22,12 +22,13 @@ export async function simulate(
   trace: Trace,
   setting: Setting,
   warmingConcurrency: number,
+  learns: boolean,
   progress: Progress,
 ): Promise<Tally> {
   const time = new SimulatedClock();
   const tally = new Tally(trace.countedFromMs);
   const engine = new SimulatedEngine(time, setting.runMs, tally);
-  const quern = await openQuern(time, engine, setting, warmingConcurrency);
+  const quern = await openQuern(time, engine, setting, warmingConcurrency, learns);
   const clients = new Clients(quern, time, tally);
   const endMs = trace.days * DAY_MS;
   let request = 0;

@@ -31,9 +31,9 @@ const DRAFTS = {
     draw: (days, seed) => syntheticDays(days, some(1_500_000), Math.min(100, some(10_000)), seed),
   },
   dashboards: {
-    about: '200 dashboards of 6 charts that poll every 30 s while they are open; the third day',
-    days: 3,
-    before: 2,
+    about: '200 dashboards of 6 charts that poll every 30 s while they are open; the eighth day',
+    days: 8,
+    before: 7,
     draw: (days, seed) => dashboards(days, some(200), seed),
   },
   weekdays: {
@@ -43,9 +43,9 @@ const DRAFTS = {
     draw: (days, seed) => weekdays(days, some(2000), seed),
   },
   tail: {
-    about: '100,000 requests a day for 50,000 keys by Zipf’s law, of which most come once a day; the third day',
-    days: 3,
-    before: 2,
+    about: '100,000 requests a day for 50,000 keys by Zipf’s law, of which most come once a day; the eighth day',
+    days: 8,
+    before: 7,
     draw: (days, seed) => syntheticDays(days, some(100_000), some(50_000), seed),
   },
 } as const satisfies Record<string, Draft>;

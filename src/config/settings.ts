@@ -257,6 +257,13 @@ export const SETTINGS = [
     help: 'The share of each budget, of endpoints and of the service, that refreshes ahead of time may take; what is worth least is left to expire.',
   },
   {
+    variable: 'QUERN_WARMING_LEARNS',
+    property: 'warmingLearns',
+    kind: oneOf('on', 'off'),
+    default: 'on',
+    help: 'Whether results of endpoints with `cache_warming` that are asked for at the same time day by day are made shortly before: `on` or `off`.',
+  },
+  {
     variable: 'QUERN_REDIS_URL',
     property: 'redisUrl',
     kind: redisUrl,

@@ -167,6 +167,7 @@ export class Executor {
       const { id, budget } = key;
       const origin = { caller: id, cause: 'client', isClient: true, forced, chargedTo: id, budget, ...asker } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
+      if (!forced) this.requested.waited(query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked, or it was verified.
       this.requested.mark(query, result);

@@ -61,9 +61,11 @@ export class ResultLoader {
   /**
    * On whose behalf a result is refreshed. To be asked before anything is waited for: the result may be evicted meanwhile, and its
    * successor would then be nobody's, whom no share binds.
+   *
+   * @param last the result that it is made after, where that may be gone
    */
-  refreshOrigin({ cacheKey }: BoundQuery): RunOrigin {
-    const before = this.cache.peek(cacheKey);
+  refreshOrigin({ cacheKey }: BoundQuery, last?: Pick<CachedResult, 'chargedTo'>): RunOrigin {
+    const before = this.cache.peek(cacheKey) ?? last;
     const cause = before ? 'warming' : 'start';
     return { caller: 'warming', cause, isClient: false, forced: false, chargedTo: before?.chargedTo };
   }

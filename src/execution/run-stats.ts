@@ -44,6 +44,8 @@ export interface RunStats {
   joined: number;
   /** Runs ahead of time, so that nobody has to wait. */
   refreshes: number;
+  /** Results that were made ahead of time since somebody was expected to ask for them, by the days before. */
+  expected: number;
   /** Results that were left to expire since a budget has nothing left for refreshes. */
   leftOut: number;
   /** Results of other replicas that were taken over instead of being made again. */
@@ -86,6 +88,7 @@ export function emptyRunStats(): RunStats {
     misses: 0,
     joined: 0,
     refreshes: 0,
+    expected: 0,
     leftOut: 0,
     adopted: 0,
     verified: 0,
@@ -124,6 +127,7 @@ const SUMS = [
   'misses',
   'joined',
   'refreshes',
+  'expected',
   'leftOut',
   'adopted',
   'verified',

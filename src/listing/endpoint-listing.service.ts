@@ -167,6 +167,7 @@ function listedStats(stats: RunStats): object {
     misses: stats.misses,
     joined: stats.joined,
     refreshes: stats.refreshes,
+    refreshes_expected: stats.expected,
     refreshes_left_out: stats.leftOut,
     adopted: stats.adopted,
     verified: stats.verified,

@@ -23,9 +23,10 @@ export function withJitter(seconds: number): number {
 
 /**
  * What a refresh is worth, for the order of those that are due: how often the result was asked for since it was made, by what it cost to
- * make, in bytes or where the engine bills none in milliseconds. What a file lists stays warm whoever asks.
+ * make, in bytes or where the engine bills none in milliseconds. A request that is expected counts as its chance. What a file lists stays warm
+ * whoever asks.
  */
-export function refreshWorth(result: CachedResult | undefined, isListed: boolean): number {
+export function refreshWorth(result: Pick<CachedResult, 'requests' | 'cost'> | undefined, isListed: boolean): number {
   if (isListed) return Infinity;
   const { bytesBilled, milliseconds = 0 } = result?.cost ?? {};
   // An engine that bills has a least for each run but those that it answers from a cache of its own, and the next one may not be.

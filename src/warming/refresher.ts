@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { type BoundQuery } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
@@ -14,12 +15,13 @@ export class Refresher {
   /**
    * Runs a query, whether or not there is a result of it. Resolves to false, with nothing done, where another replica is at it.
    *
+   * @param last its last result, where that may be gone
    * @throws QuernError whatever the run fails with; the signal's reason once it is aborted
    */
-  async refresh(query: BoundQuery, signal: AbortSignal): Promise<boolean> {
+  async refresh(query: BoundQuery, signal: AbortSignal, last?: Pick<CachedResult, 'chargedTo'>): Promise<boolean> {
     signal.throwIfAborted();
     const { endpoint, cacheKey } = query;
-    const origin = this.loader.refreshOrigin(query);
+    const origin = this.loader.refreshOrigin(query, last);
     const lease = this.cache.sharing && (await this.cache.lease(cacheKey));
     if (lease === 'taken') return false;
     try {

@@ -24,6 +24,7 @@ import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type CallValues } from '../endpoint-files/format/call-values.js';
 import { Registry } from '../registry/registry.service.js';
+import { type ExpectedResult, ExpectedResults } from './expected-results.service.js';
 import { Limiter } from './limiter.js';
 import { refreshAge, refreshWorth, withJitter } from './refresh-rule.js';
 import { Refresher } from './refresher.js';
@@ -52,8 +53,8 @@ interface MovingSet {
 
 /**
  * Refreshes what clients keep asking for before it is too old, so that none of them waits. Only a result that a client has
- * asked for since it was made is refreshed: most runs would otherwise be spent on results that nobody comes back for, and
- * whoever does finds the old one until it expires. One timer serves all entries.
+ * asked for since it was made is refreshed, or that is asked for at this time day by day: most runs would otherwise be spent
+ * on results that nobody comes back for, and whoever does finds the old one until it expires. One timer serves all entries.
  */
 @Injectable()
 export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -76,6 +77,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly refresher: Refresher,
     private readonly loader: ResultLoader,
     requested: RequestedResults,
+    private readonly expected: ExpectedResults,
     private readonly cache: ResultCache,
     private readonly registry: Registry,
     private readonly stats: EndpointStats,
@@ -127,7 +129,11 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
     this.lastTick = now;
     this.moveOn(now * 1000);
-    const due = this.queue.takeDue(now).map((key) => ({ key, worth: this.worthOf(key) }));
+    const expected = this.expected.takeDue().filter((key) => !this.pinned.has(key));
+    const due = [...new Set([...this.queue.takeDue(now), ...expected])].map((key) => ({
+      key,
+      worth: this.worthOf(key),
+    }));
     for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
       this.planned.delete(key);
       this.refresh(key, worth);
@@ -191,8 +197,15 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     return isPast ? undefined : query;
   }
 
+  /** What a file lists is there whether or not anyone is expected. */
+  private expectation(key: string): ExpectedResult | undefined {
+    return this.pinned.has(key) ? undefined : this.expected.find(key);
+  }
+
   private worthOf(key: string): number {
-    return refreshWorth(this.cache.peek(key), this.pinned.has(key));
+    const expected = this.expectation(key);
+    const result = expected ? { ...expected.made, requests: expected.chance } : this.cache.peek(key);
+    return refreshWorth(result, this.pinned.has(key));
   }
 
   private refresh(key: string, worth: number): void {
@@ -200,21 +213,24 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (signal.aborted) return;
     this.limiter.run(async () => {
       // Looked up when the refresh begins: until then the result may have been made anew for a client, or have expired.
-      const query = this.wanted(key);
+      const expected = this.expectation(key);
+      const query = expected?.query ?? this.wanted(key);
       if (!query) return;
       // Whether tables have changed is found out for nothing, and the run behind it is charged like any.
       const { endpoint } = query;
-      if (!endpoint.refreshOnChange && !this.budgets.allowRefresh(endpoint, this.cache.peek(key)?.cost)) {
-        this.postpone(query);
+      const last = this.cache.peek(key) ?? expected?.made;
+      if (!endpoint.refreshOnChange && !this.budgets.allowRefresh(endpoint, last?.cost)) {
+        this.postpone(query, expected);
         return;
       }
       try {
-        const done = await this.refresher.refresh(query, signal);
+        const done = await this.refresher.refresh(query, signal, last);
         if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
+        else if (expected) this.madeAhead(query);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof QuernError && error.code === 'budget_exhausted') {
-          this.postpone(query);
+          this.postpone(query, expected);
           return;
         }
         if (error instanceof QuernError && error.status < 500) {
@@ -232,8 +248,17 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     }, worth);
   }
 
-  /** A budget has nothing left for it now: it waits for as long as its result may be served, and is left out then. */
-  private postpone(query: BoundQuery): void {
+  private madeAhead({ endpoint, cacheKey }: BoundQuery): void {
+    this.stats.of(endpoint).expected += 1;
+    this.expected.made(cacheKey);
+  }
+
+  /**
+   * A budget has nothing left for it now: it waits for as long as its result may be served, and is left out then. What is only expected to be
+   * asked for is looked at again a few minutes later in any case.
+   */
+  private postpone(query: BoundQuery, expected: ExpectedResult | undefined): void {
+    if (expected) return;
     const { endpoint, cacheKey } = query;
     const next = this.clock().getTime() + LEFT_OUT_MS;
     const result = this.cache.peek(cacheKey);
@@ -252,6 +277,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
    */
   private leave(query: BoundQuery, { detail }: QuernError): void {
     const { cacheKey, endpoint } = query;
+    this.expected.forget(cacheKey);
     if (!this.pinned.has(cacheKey)) return;
     if (!this.unusable.has(cacheKey))
       this.logger.warn(`${endpoint.name}: a set under \`warm\` is not filled: ${detail}`);

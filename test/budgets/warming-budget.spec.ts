@@ -132,6 +132,31 @@ describe('what refreshes may take of a budget', () => {
     expect(ran).toEqual(['2']);
   });
 
+  it('binds what is made ahead since it is asked for day by day', async () => {
+    const at = (day: number, time: string) => {
+      clock.now = new Date(`2026-11-0${day}T${time}Z`);
+    };
+    // A tick of nine in the morning finds 5 MiB of the share of 10 MiB.
+    for (const { share, expected } of [
+      { share: '5%', expected: 0 },
+      { share: '50%', expected: 1 },
+    ]) {
+      at(2, '00:00:00');
+      if (expected > 0) await service.close();
+      await start({ endpoint: '200MiB/day', share });
+      for (const day of [2, 3, 4]) {
+        at(day, '09:00:00');
+        await ask(1, 0);
+      }
+      at(5, '08:57:30');
+      tick();
+      at(5, '09:00:00');
+      await eventually(async () => (await runs()).refreshes_expected === expected);
+      expect((await call(1)).headers.get('cache-status')).toMatch(expected > 0 ? 'quern; hit' : 'quern; fwd=miss');
+      expect(await runs()).toMatchObject({ refreshes: expected, refreshes_left_out: 0 });
+    }
+  });
+
   it('is no reason to refuse a client who has joined a refresh that there is nothing left for', async () => {
     // Enough for one: the second waits for what the first one costs.
     await start({ endpoint: '400MiB/day', share: '4%' }, '2');

@@ -22,6 +22,7 @@ export interface Listed {
     readonly verified: number;
     readonly bytes_saved: number;
     readonly refreshes: number;
+    readonly refreshes_expected: number;
     readonly refreshes_left_out: number;
     readonly stale_served: number;
     readonly failures: number;
@@ -49,6 +50,7 @@ export const NOTHING_COUNTED: Counted = {
   verified: 0,
   bytes_saved: 0,
   refreshes: 0,
+  refreshes_expected: 0,
   refreshes_left_out: 0,
   stale_served: 0,
   failures: 0,

@@ -12,6 +12,11 @@ export const CACHE: LimitSection = [
     },
     { what: 'results that are refreshed at once', ...bySetting('QUERN_WARMING_CONCURRENCY'), beyond: 'they wait' },
     {
+      what: 'keys of which warming knows that they are asked for day by day',
+      limit: `${bytes('expected-results.service', 'MAX_BYTES')} of memory`,
+      beyond: 'those that nobody has come for longest are forgotten',
+    },
+    {
       what: 'URLs whose calls are remembered',
       limit: `${bytes('remembered-calls', 'MAX_BYTES')} of memory, URLs of ${count('remembered-calls', 'MAX_URL_LENGTH')} characters`,
       beyond: 'read anew: some microseconds more',
