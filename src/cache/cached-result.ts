@@ -43,6 +43,8 @@ export interface CachedResult {
   readonly cost?: RunCost | undefined;
   /** The id of the key against whose share of the memory it counts: the one whose call it was made for. Undefined: nobody's. */
   readonly chargedTo?: string | undefined;
+  /** Nobody waited for its run. */
+  readonly isAhead?: boolean | undefined;
   /** Of a form that was made of another result: that one's hash. */
   readonly madeOf?: string | undefined;
   /** The span of the run that made it here, where traces are on. */

@@ -205,7 +205,7 @@ export class ResultLoader {
       const { createdAt, hash } = run.result;
       const modifiedAt = before?.hash === hash ? (before.modifiedAt ?? createdAt) : createdAt;
       const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
-      const result = { ...run.result, chargedTo, ...known };
+      const result = { ...run.result, chargedTo, isAhead: !isClient, ...known };
       if (isKept(query, result)) await this.keep(query, result);
       return { ...run, result };
     } catch (error) {

@@ -2,7 +2,7 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { LEAST_BYTES } from '../config/budget.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
-/** Results that were filled together are not refreshed together: each is up to this share of its time earlier. */
+/** Results that clients have filled together are not refreshed together: each is up to this share of its time earlier, once. */
 const JITTER = 0.05;
 
 /** The share of `caching` after which a listed set is refreshed at the latest. */
@@ -17,8 +17,9 @@ export function refreshAge({ cacheWarmingSeconds, cachingSeconds }: Endpoint, is
   return (cachingSeconds ?? 0) * LAST_MOMENT;
 }
 
-export function withJitter(seconds: number): number {
-  return seconds * (1 - Math.random() * JITTER);
+/** When a result is refreshed that may be so old, in seconds since the epoch. Those that were refreshed before are apart already. */
+export function refreshAt({ createdAt, isAhead }: CachedResult, seconds: number): number {
+  return Math.floor(createdAt / 1000 + (isAhead ? seconds : seconds * (1 - Math.random() * JITTER)));
 }
 
 /**

@@ -26,7 +26,7 @@ import { type CallValues } from '../endpoint-files/format/call-values.js';
 import { Registry } from '../registry/registry.service.js';
 import { type ExpectedResult, ExpectedResults } from './expected-results.service.js';
 import { Limiter } from './limiter.js';
-import { refreshAge, refreshWorth, withJitter } from './refresh-rule.js';
+import { refreshAge, refreshAt, refreshWorth } from './refresh-rule.js';
 import { Refresher } from './refresher.js';
 
 const TICK_MS = 1000;
@@ -291,9 +291,9 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.plan(query.cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));
   }
 
-  private planRefresh(query: BoundQuery, { createdAt }: CachedResult): void {
+  private planRefresh(query: BoundQuery, result: CachedResult): void {
     const seconds = this.refreshAge(query);
-    if (seconds !== undefined) this.plan(query.cacheKey, Math.floor(createdAt / 1000 + withJitter(seconds)));
+    if (seconds !== undefined) this.plan(query.cacheKey, refreshAt(result, seconds));
   }
 
   private plan(key: string, second: number): void {
