@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { hashToken } from '../../src/access/token.js';
 import { Warming } from '../../src/warming/warming.service.js';
@@ -15,6 +18,8 @@ import { startService, type TestService, TOKEN } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
 const MIB = 2 ** 20;
+/** Budgets are kept by it. */
+const ID = '3c1a4ab2-5c1f-4c8e-9d7e-2f1f6f7a9b10';
 /** Nearly all of a day's share is there by then. */
 const EVENING = new Date('2026-11-20T23:00:00Z');
 const parameters = { n: { type: 'integer', required: true } };
@@ -26,6 +31,10 @@ const keys = JSON.stringify({
   ],
 });
 
+/** Ten and more on one thread. */
+const SOME_MILLISECONDS = `SELECT COUNTIF(MOD(a * b, 7) = 3) AS n
+  FROM UNNEST(GENERATE_ARRAY(1, 3000)) AS a CROSS JOIN UNNEST(GENERATE_ARRAY(1, 3000)) AS b`;
+
 describe('what refreshes may take of a budget', () => {
   let bigquery: BigQueryServer;
   let service: TestService;
@@ -34,16 +43,26 @@ describe('what refreshes may take of a budget', () => {
   /** The values that have been run, in their order. */
   let ran: string[];
 
-  const start = async (budgets: { endpoint?: string; service?: string; share: string }, concurrency = '1') => {
+  const start = async (budgets: {
+    readonly endpoint?: string;
+    readonly service?: string;
+    readonly share: string;
+    readonly concurrency?: string;
+    readonly spentFile?: string;
+  }) => {
+    const { endpoint, service: all, share, concurrency = '1', spentFile } = budgets;
     service = await startService({
-      endpoints: { 'warm.yaml': endpointFile({ name: 'warm', budget: budgets.endpoint, ...rest }) },
+      endpoints: {
+        'warm.yaml': endpointFile({ id: ID, name: 'warm', ...(endpoint && { budget: endpoint }), ...rest }),
+      },
       keys,
       clock,
       env: {
         ...bigQueryEnv(bigquery.url),
-        ...(budgets.service && { QUERN_BIGQUERY_BUDGET: budgets.service }),
-        QUERN_WARMING_BUDGET: budgets.share,
+        ...(all && { QUERN_BIGQUERY_BUDGET: all }),
+        QUERN_WARMING_BUDGET: share,
         QUERN_WARMING_CONCURRENCY: concurrency,
+        ...(spentFile && { QUERN_SPENT_FILE: spentFile }),
       },
     });
     service.app.get(SchedulerRegistry).deleteInterval('warming');
@@ -157,9 +176,30 @@ describe('what refreshes may take of a budget', () => {
     }
   });
 
+  it('is what is left of it where the service has started again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quern-spent-'));
+    const startAgain = async () =>
+      start({ endpoint: '400MiB/day', share: '4%', spentFile: join(folder, 'spent.json') });
+    await startAgain();
+    await ask(1, 1);
+    clock.later(301);
+    tick();
+    await eventually(async () => (await runs()).refreshes === 1);
+    await service.close();
+    await startAgain();
+    await ask(1, 1);
+    clock.later(602);
+    tick();
+    clock.later(1196);
+    tick();
+    await eventually(async () => (await runs()).refreshes_left_out === 1);
+    expect((await runs()).refreshes).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
   it('is no reason to refuse a client who has joined a refresh that there is nothing left for', async () => {
     // Enough for one: the second waits for what the first one costs.
-    await start({ endpoint: '400MiB/day', share: '4%' }, '2');
+    await start({ endpoint: '400MiB/day', share: '4%', concurrency: '2' });
     await ask(1, 2);
     await ask(2, 1);
     let release: () => void = () => undefined;
@@ -176,4 +216,27 @@ describe('what refreshes may take of a budget', () => {
     expect((await joined).status).toBe(200);
     expect(ran).toEqual(['1', '2', '1', '2']);
   });
+});
+
+it('of seconds on the embedded engine, what refreshes may take of a budget bounds them too', async () => {
+  const clock = new TestClock(new Date('2026-11-20T00:00:00Z'));
+  const file = (name: string, budget: string) =>
+    endpointFile({ name, budget, caching: 900, cache_warming: 300, query: SOME_MILLISECONDS });
+  const service = await startService({
+    clock,
+    endpoints: { 'poor.yaml': file('poor', '2s/day'), 'rich.yaml': file('rich', '80000s/day') },
+    // Of two seconds there are 5 ms at midnight.
+    env: { QUERN_WARMING_BUDGET: '1%', QUERN_DUCKDB_THREADS: '1' },
+  });
+  service.app.get(SchedulerRegistry).deleteInterval('warming');
+  for (const name of ['poor', 'rich']) for (let time = 1; time <= 2; time += 1) await service.rows(name);
+  const runs = async (name: string) => (await listed(service, name)).runs;
+  for (const seconds of [301, 895]) {
+    clock.later(seconds);
+    service.app.get(Warming).tick();
+  }
+  await eventually(async () => (await runs('poor')).refreshes_left_out === 1);
+  await eventually(async () => (await runs('rich')).refreshes === 1);
+  expect([(await runs('poor')).refreshes, (await runs('rich')).refreshes_left_out]).toEqual([0, 0]);
+  await service.close();
 });

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { listed } from '../support/listing.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
+import { Warming } from '../../src/warming/warming.service.js';
 import { TestClock } from '../support/test-clock.js';
 
 const OTHERS_TOKEN = 'other-token-0123456789';
@@ -20,6 +21,7 @@ const REFRESHED = { caching: 60, refresh: 'on_change', parameters: PARAMETERS, q
 
 const ENDPOINTS = {
   'kept.yaml': endpointFile({ name: 'kept', ...REFRESHED }),
+  'warmed.yaml': endpointFile({ name: 'warmed', ...REFRESHED, cache_warming: 30 }),
   'due.yaml': endpointFile({ name: 'due', ...REFRESHED, refresh: undefined }),
   'sandboxed.yaml': endpointFile({
     name: 'sandboxed',
@@ -193,6 +195,26 @@ describe('refresh: on_change', () => {
     };
     expect(await statusOf('SELECT n FROM found')).toContain('detail=verified');
     expect(await statusOf('SELECT n FROM found WHERE CURRENT_DATE() > "2000-01-01"')).toContain('fwd=');
+  });
+
+  it('verifies ahead of time what a client has asked for, and runs it where a table has changed', async () => {
+    const path = `warmed?${next()}`;
+    const refreshed = async () => {
+      pass(30);
+      service.app.get(Warming).tick();
+      await eventually(async () => (await listed(service, 'warmed')).cache.oldest_age === 0);
+      const { refreshes, verified } = (await listed(service, 'warmed')).runs;
+      return { refreshes, verified };
+    };
+    for (let time = 1; time <= 2; time += 1) await told(path);
+    const before = runs.mock.calls.length;
+    expect(await refreshed()).toEqual({ refreshes: 0, verified: 1 });
+    expect(runs.mock.calls.length).toBe(before);
+    expect(await told(path)).toMatchObject({ status: 'quern; hit; ttl=60; detail=verified', age: '0' });
+    await service.writeTable('counts', [{ n: 4 }]);
+    await settled();
+    expect(await refreshed()).toEqual({ refreshes: 1, verified: 1 });
+    expect(await told(path)).toEqual({ rows: [4], status: 'quern; hit; ttl=60', age: '0' });
   });
 
   it('counts what was verified', async () => {
