@@ -50,7 +50,9 @@ async function readOn(jobs: Jobs, first: QueryResponse, retry: RetryOptions, pag
     response = { ...response, ...next, rows: next.rows ?? [], pageToken: next.pageToken };
     await takePage(response, pages);
   }
-  return first.jobComplete ? response : withCost(jobs, response, retry);
+  // The emulator tells it of the job alone.
+  const isTold = (first.totalBytesBilled ?? first.totalBytesProcessed) !== undefined;
+  return first.jobComplete && isTold ? response : withCost(jobs, response, retry);
 }
 
 /** Only a finished query has a schema. */
