@@ -12,9 +12,9 @@ export const CACHE: LimitSection = [
     },
     { what: 'results that are refreshed at once', ...bySetting('QUERN_WARMING_CONCURRENCY'), beyond: 'they wait' },
     {
-      what: 'keys of which warming knows that they are asked for day by day',
+      what: 'values of calls that are expected day by day',
       limit: `${bytes('expected-results.service', 'MAX_BYTES')} of memory`,
-      beyond: 'those that nobody has come for longest are forgotten',
+      beyond: 'those that nobody has asked for longest are forgotten',
     },
     {
       what: 'URLs whose calls are remembered',
