@@ -23,7 +23,7 @@ export async function measureScrape(registry: Registry, settings: Settings): Pro
   const stats = new EndpointStats();
   const budgets = new Budgets(new Spending(), systemClock, settings);
   const loaded = registry.list();
-  for (const { endpoint } of loaded) stats.of(endpoint).hits = 1;
+  for (const { endpoint } of loaded) stats.of(endpoint).answers[0] = 1;
   const endpoints = new EndpointMetrics(registry, stats, budgets, { ...settings, metricsMaxEndpoints: loaded.length });
   const metrics = new MetricsText(new Collectors(), endpoints);
   const scrapes: Scrape[] = [];

@@ -104,7 +104,7 @@ export class AgentTools {
       const answer = await this.executor.execute(call, signal, NO_DIRECTIVES, session.request);
       const result = await rowsResult(answer, resourceLinks(endpoint, parameters, session.baseUrl));
       session.answered(answer);
-      this.stats.answered(answer);
+      this.stats.answered(answer, 200);
       tell(`${answer.result.rows} rows, ${answer.outcome}`);
       return result;
     } catch (error) {

@@ -1,13 +1,14 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { type CacheUse } from '../answers/answer-facts.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { type Cost } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
-import { type Answer } from './answer.js';
+import { type Answer, cacheUseOf } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
-import { emptyRunStats, type RunCause, runIndex, type RunOutcome, type Ran, type RunStats } from './run-stats.js';
+import { answerIndex, type Ran, type RunCause, runIndex, type RunOutcome, RunStats } from './run-stats.js';
 
 /** A run that is over, whatever came of it. */
 export interface EndedRun {
@@ -28,6 +29,8 @@ export interface EndedRun {
   readonly answerBytes: number | undefined;
   /** Of the failure; undefined where there was none, and where nobody waited for the run any more. */
   readonly errorCode: ErrorCode | undefined;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
 }
 
 /** Counts what happens to each endpoint, since this process began. */
@@ -61,7 +64,7 @@ export class EndpointStats {
   of({ id }: Pick<Endpoint, 'id'>): RunStats {
     let stats = this.stats.get(id);
     if (!stats) {
-      stats = emptyRunStats();
+      stats = new RunStats();
       if (!this.registry || this.registry.byIdIfServed(id)) this.stats.set(id, stats);
     }
     return stats;
@@ -87,22 +90,31 @@ export class EndpointStats {
   /** A run is over, whatever came of it. */
   ended(run: EndedRun): void {
     const stats = this.of(run.endpoint);
-    const index = runIndex(run.cause, run.outcome);
+    const { outcome, result, errorCode } = run;
+    const index = runIndex(run.cause, outcome);
     stats.runs[index] = (stats.runs[index] ?? 0) + 1;
-    if (run.outcome !== 'busy') stats.engineMilliseconds += run.ranMs;
+    if (outcome !== 'busy') stats.engineMilliseconds += run.ranMs;
     stats.answerBytes += run.answerBytes ?? 0;
+    if (result) countResult(stats, result, run.startedAt);
+    if (errorCode && (outcome === 'failed' || (outcome === 'busy' && errorCode !== 'budget_exhausted'))) {
+      stats.failures += 1;
+      stats.lastError = { at: run.endedAt.toISOString(), code: errorCode };
+    }
     for (const listener of this.endedListeners) listener(run);
   }
 
-  /** A call has been answered. Runs, and who waited for them, are counted where they are started. */
-  answered({ endpoint, outcome, collapsed, ageSeconds }: Answer): void {
-    if (outcome === 'hit' && !collapsed) {
-      const stats = this.of(endpoint);
-      stats.hits += 1;
-      stats.hitAgeSeconds += ageSeconds;
-    } else if (outcome === 'stale') {
-      this.of(endpoint).staleServed += 1;
-    }
+  /** A call has been answered with rows. Runs, and who waited for them, are counted where they are started. */
+  answered(answer: Answer, status: number): void {
+    const stats = this.of(answer.endpoint);
+    const use = cacheUseOf(answer);
+    count(stats, use, status);
+    stats.answerAgeSeconds += answer.ageSeconds;
+    if (use === 'hit') stats.hitAgeSeconds += answer.ageSeconds;
+  }
+
+  /** A call has been answered without. */
+  refused(endpoint: Pick<Endpoint, 'id'>, status: number): void {
+    count(this.of(endpoint), 'none', status);
   }
 
   /** A result was due, and need not be run again. */
@@ -111,31 +123,27 @@ export class EndpointStats {
     stats.verified += 1;
     stats.bytesSaved += cost?.bytesBilled ?? 0;
   }
+}
 
-  /** `startedAt` in milliseconds since the epoch. */
-  ran(endpoint: Endpoint, result: Ran, startedAt: number): void {
-    const stats = this.of(endpoint);
-    const { cost, rows, truncated } = result;
-    if (truncated) stats.truncated += 1;
-    stats.bytesProcessed += cost.bytesProcessed ?? 0;
-    stats.bytesBilled += cost.bytesBilled ?? 0;
-    stats.slotMilliseconds += cost.slotMilliseconds ?? 0;
-    if (cost.cacheHit) stats.engineCacheHits += 1;
-    stats.lastRun = {
-      at: new Date(startedAt).toISOString(),
-      milliseconds: Math.round(cost.milliseconds * 10) / 10,
-      rows,
-      bytes_processed: cost.bytesProcessed,
-      bytes_billed: cost.bytesBilled,
-      slot_ms: cost.slotMilliseconds,
-      engine_cache_hit: cost.cacheHit,
-      job_id: cost.jobId,
-    };
-  }
+function count(stats: RunStats, use: CacheUse, status: number): void {
+  const index = answerIndex(use, status);
+  stats.answers[index] = (stats.answers[index] ?? 0) + 1;
+}
 
-  failed(endpoint: Endpoint, code: ErrorCode, now: Date): void {
-    const stats = this.of(endpoint);
-    stats.failures += 1;
-    stats.lastError = { at: now.toISOString(), code };
-  }
+function countResult(stats: RunStats, { cost, rows, truncated }: Ran, startedAt: Date): void {
+  if (truncated) stats.truncated += 1;
+  stats.bytesProcessed += cost.bytesProcessed ?? 0;
+  stats.bytesBilled += cost.bytesBilled ?? 0;
+  stats.slotMilliseconds += cost.slotMilliseconds ?? 0;
+  if (cost.cacheHit) stats.engineCacheHits += 1;
+  stats.lastRun = {
+    at: startedAt.toISOString(),
+    milliseconds: Math.round(cost.milliseconds * 10) / 10,
+    rows,
+    bytes_processed: cost.bytesProcessed,
+    bytes_billed: cost.bytesBilled,
+    slot_ms: cost.slotMilliseconds,
+    engine_cache_hit: cost.cacheHit,
+    job_id: cost.jobId,
+  };
 }

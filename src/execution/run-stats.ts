@@ -34,82 +34,68 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /** What happened to one endpoint since this process began, for its operator. */
-export interface RunStats {
-  hits: number;
-  /** The ages of all results that hits were answered with, added up, in seconds. */
-  hitAgeSeconds: number;
-  /** Runs that somebody waited for. */
-  misses: number;
-  /** Requests that waited for a run that was already under way. */
-  joined: number;
-  /** Runs ahead of time, so that nobody has to wait. */
-  refreshes: number;
-  /** Results that were made ahead of time since somebody was expected to ask for them, by the days before. */
-  expected: number;
-  /** Results that were left to expire since a budget has nothing left for refreshes. */
-  leftOut: number;
-  /** Results of other replicas that were taken over instead of being made again. */
-  adopted: number;
-  /** Results that were due and not run again, since their tables had not changed. */
-  verified: number;
-  /** What the runs that made them had been billed for. */
-  bytesSaved: number;
-  /** Answers older than `caching`, served because the engine failed or a budget was used up. */
-  staleServed: number;
-  failures: number;
-  /** Runs whose rows were cut off at `max_rows` or `max_bytes`. */
-  truncated: number;
-  /** Results that were evicted to make room for others. */
-  evictions: number;
-  /** What all runs have cost, as far as the engine tells. */
-  bytesProcessed: number;
-  bytesBilled: number;
-  slotMilliseconds: number;
-  /** Of the rows that runs have brought, as they are answered with. */
-  answerBytes: number;
-  /** Runs that the engine answered from a cache of its own. */
-  engineCacheHits: number;
-  /** Answers but hits with 200, which are the rest of `hits`, by what the cache did and the class of the status (`answerIndex`). */
-  readonly answers: Float64Array;
-  /** The ages of all answers with rows but hits, added up. */
-  answerAgeSeconds: number;
-  /** Runs, by cause and outcome (`runIndex`). */
-  readonly runs: Float64Array;
+export class RunStats {
+  /** Answers, by what the cache did and the class of the status (`answerIndex`). */
+  readonly answers = new Float64Array(CACHE_USES.length * STATUS_CLASSES.length);
+  /** The ages of all answers with rows, added up, in seconds; and of those that were hits. */
+  answerAgeSeconds = 0;
+  hitAgeSeconds = 0;
+  /** Runs that have ended, by cause and outcome (`runIndex`). */
+  readonly runs = new Float64Array(RUN_CAUSES.length * RUN_OUTCOMES.length);
   /** How long they took, all but those that were `busy`; the waiting is left out. */
-  engineMilliseconds: number;
-  lastRun: LastRun | undefined;
-  lastError: { readonly at: string; readonly code: ErrorCode } | undefined;
+  engineMilliseconds = 0;
+  /** Runs that were begun since somebody waited for them. */
+  misses = 0;
+  /** Requests that waited for a run that was already under way. */
+  joined = 0;
+  /** Runs that were begun ahead of time, so that nobody has to wait. */
+  refreshes = 0;
+  /** Results that were made ahead of time since somebody was expected to ask for them, by the days before. */
+  expected = 0;
+  /** Results that were left to expire since a budget has nothing left for refreshes. */
+  leftOut = 0;
+  /** Results of other replicas that were taken over instead of being made again. */
+  adopted = 0;
+  /** Results that were due and not run again, since their tables had not changed. */
+  verified = 0;
+  /** What the runs that made them had been billed for. */
+  bytesSaved = 0;
+  failures = 0;
+  /** Runs whose rows were cut off at `max_rows` or `max_bytes`. */
+  truncated = 0;
+  /** Results that were evicted to make room for others. */
+  evictions = 0;
+  /** What all runs have cost, as far as the engine tells. */
+  bytesProcessed = 0;
+  bytesBilled = 0;
+  slotMilliseconds = 0;
+  /** Of the rows that runs have brought, as they are answered with. */
+  answerBytes = 0;
+  /** Runs that the engine answered from a cache of its own. */
+  engineCacheHits = 0;
+  lastRun: LastRun | undefined = undefined;
+  lastError: { readonly at: string; readonly code: ErrorCode } | undefined = undefined;
+
+  /** How many answers there were for which the cache did this, whatever their status. */
+  answered(use: CacheUse): number {
+    const first = CACHE_USES.indexOf(use) * STATUS_CLASSES.length;
+    return this.answers.subarray(first, first + STATUS_CLASSES.length).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Adds counts of another endpoint, where several are told of together. */
+  add(stats: RunStats): void {
+    for (const name of SUMS) this[name] += stats[name];
+    for (const name of ['answers', 'runs'] as const) {
+      for (const [index, count] of stats[name].entries()) this[name][index] = (this[name][index] ?? 0) + count;
+    }
+  }
 }
 
-export function emptyRunStats(): RunStats {
-  return {
-    hits: 0,
-    hitAgeSeconds: 0,
-    misses: 0,
-    joined: 0,
-    refreshes: 0,
-    expected: 0,
-    leftOut: 0,
-    adopted: 0,
-    verified: 0,
-    bytesSaved: 0,
-    staleServed: 0,
-    failures: 0,
-    truncated: 0,
-    evictions: 0,
-    bytesProcessed: 0,
-    bytesBilled: 0,
-    slotMilliseconds: 0,
-    answerBytes: 0,
-    engineCacheHits: 0,
-    answers: new Float64Array(CACHE_USES.length * STATUS_CLASSES.length),
-    answerAgeSeconds: 0,
-    runs: new Float64Array(RUN_CAUSES.length * RUN_OUTCOMES.length),
-    engineMilliseconds: 0,
-    lastRun: undefined,
-    lastError: undefined,
-  };
-}
+type Sum = { [K in keyof RunStats]: RunStats[K] extends number ? K : never }[keyof RunStats];
+
+const SUMS = Object.entries(new RunStats()).flatMap(([name, value]) =>
+  typeof value === 'number' ? (name as Sum) : [],
+);
 
 /** The place of a cause and an outcome among `runs`. */
 export function runIndex(cause: RunCause, outcome: RunOutcome): number {
@@ -119,36 +105,4 @@ export function runIndex(cause: RunCause, outcome: RunOutcome): number {
 /** The place of what the cache did and a status among `answers`. */
 export function answerIndex(use: CacheUse, status: number): number {
   return CACHE_USES.indexOf(use) * STATUS_CLASSES.length + Math.floor(status / 100) - 2;
-}
-
-const SUMS = [
-  'hits',
-  'hitAgeSeconds',
-  'misses',
-  'joined',
-  'refreshes',
-  'expected',
-  'leftOut',
-  'adopted',
-  'verified',
-  'bytesSaved',
-  'staleServed',
-  'failures',
-  'truncated',
-  'evictions',
-  'bytesProcessed',
-  'bytesBilled',
-  'slotMilliseconds',
-  'answerBytes',
-  'engineCacheHits',
-  'answerAgeSeconds',
-  'engineMilliseconds',
-] as const satisfies readonly (keyof RunStats)[];
-
-/** Adds counts to others, as those of several endpoints that are told of together. */
-export function addRunStats(sum: RunStats, stats: RunStats): void {
-  for (const name of SUMS) sum[name] += stats[name];
-  for (const name of ['answers', 'runs'] as const) {
-    for (const [index, count] of stats[name].entries()) sum[name][index] = (sum[name][index] ?? 0) + count;
-  }
 }

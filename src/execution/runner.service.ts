@@ -78,7 +78,7 @@ export class Runner {
   /** Rejects with a QuernError, or with the signal's reason. */
   async run(query: BoundQuery, run: RunOptions): Promise<RunResult> {
     const { endpoint } = query;
-    const createdAt = this.clock().getTime();
+    const startedAt = this.clock();
     const watch = new RunWatch();
     const memory = this.unfinished.of(run.caller);
     const rows = new AnswerRows(query, memory);
@@ -88,7 +88,7 @@ export class Runner {
       const { waitedMs, ranMs } = watch;
       const { answerBytes, errorCode } = told;
       const facts = { waitedMs, ranMs, cost: result?.cost, result, answerBytes, errorCode };
-      const ended = { endpoint, caller, cause, outcome, ...facts };
+      const ended = { endpoint, caller, cause, outcome, ...facts, startedAt, endedAt: this.clock() };
       this.stats.ended(ended);
       run.trace?.end(ended);
     };
@@ -102,12 +102,11 @@ export class Runner {
       const ran = await this.runWithinBudgets(query, options, () => watch.ranMs);
       result = await rows.ran(ran);
       watch.stop();
-      this.stats.ran(endpoint, result, createdAt);
       this.logger.log(runLogLine(query, run.caller, result), { ...runFields(query, run), ...resultFields(result) });
       // The run has been paid for, whatever is wrong with its rows.
       const { next, ...body } = await rows.finish();
       const isKept = endpoint.cachingSeconds !== undefined;
-      const cached = await cachedResultOf(result, body, { createdAt, isKept, next });
+      const cached = await cachedResultOf(result, body, { createdAt: startedAt.getTime(), isKept, next });
       end('ok', { answerBytes: cached.body.length });
       return { result: cached, engineMs: result.cost.milliseconds };
     } catch (thrown) {
@@ -155,7 +154,6 @@ export class Runner {
       return;
     }
     const code = codeOf(error);
-    this.stats.failed(endpoint, code, this.clock());
     // A full queue of Quern's own refuses many runs at once; a line for each would burden the process further.
     const isOwnQueue = code === 'engine_busy' && cause === error;
     if (!isOwnQueue) this.logger.error(`${endpoint.name}: ${code}: ${reason}`, { ...fields, code });

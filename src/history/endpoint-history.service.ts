@@ -76,7 +76,7 @@ export class EndpointHistory {
     // A run may outlast its endpoint, which has no history any more.
     if (!this.stats.peek(run.endpoint.id)) return;
     const { minutes, runs } = this.histories.get(run.endpoint.id) ?? NOTHING;
-    const last = [recentRun(run, this.clock()), ...runs].slice(0, MAX_RECENT_RUNS);
+    const last = [recentRun(run), ...runs].slice(0, MAX_RECENT_RUNS);
     this.histories.set(run.endpoint.id, { minutes, runs: last });
   }
 

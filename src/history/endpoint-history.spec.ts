@@ -26,23 +26,23 @@ describe('the history of endpoints', () => {
 
   it('is kept of those to which something happened last, and counts on for the others', () => {
     for (const id of IDS) {
-      stats.of({ id }).hits += 5;
+      stats.of({ id }).joined += 5;
       nextMinute();
     }
     expect(history.of('id-0').minutes).toEqual([]);
-    expect(history.of('id-1001').minutes).toMatchObject([{ at: new Date(now - 60_000).toISOString(), hits: 5 }]);
+    expect(history.of('id-1001').minutes).toMatchObject([{ at: new Date(now - 60_000).toISOString(), joined: 5 }]);
     // What was counted before is not told again as if it had happened now.
-    stats.of({ id: 'id-0' }).hits += 1;
+    stats.of({ id: 'id-0' }).joined += 1;
     nextMinute();
-    expect(history.of('id-0').minutes).toMatchObject([{ hits: 1 }]);
+    expect(history.of('id-0').minutes).toMatchObject([{ joined: 1 }]);
   });
 
   it('ends with its endpoint', () => {
-    stats.of({ id: 'id-0' }).hits += 5;
+    stats.of({ id: 'id-0' }).joined += 5;
     nextMinute();
     stats.forget('id-0');
     expect(history.of('id-0')).toEqual({ minutes: [], runs: [] });
-    stats.of({ id: 'id-0' }).hits += 2;
-    expect(history.of('id-0').minutes).toMatchObject([{ hits: 2 }]);
+    stats.of({ id: 'id-0' }).joined += 2;
+    expect(history.of('id-0').minutes).toMatchObject([{ joined: 2 }]);
   });
 });

@@ -5,12 +5,12 @@ export const MAX_MINUTES = 60;
 
 /** What is counted of each minute, in the words of the listing; `MINUTE` is its schema. */
 const COUNTS = {
-  hits: ({ hits }) => hits,
+  hits: (stats) => stats.answered('hit'),
   hit_age_seconds: ({ hitAgeSeconds }) => hitAgeSeconds,
   misses: ({ misses }) => misses,
   joined: ({ joined }) => joined,
   refreshes: ({ refreshes }) => refreshes,
-  stale_served: ({ staleServed }) => staleServed,
+  stale_served: (stats) => stats.answered('stale'),
   failures: ({ failures }) => failures,
   runs: ({ runs }) => runs.reduce((sum, count) => sum + count, 0),
   run_ms: ({ engineMilliseconds }) => engineMilliseconds,

@@ -20,10 +20,10 @@ export interface RecentRun {
   readonly bytes_billed: number | null;
 }
 
-export function recentRun(run: EndedRun, at: Date): RecentRun {
-  const { cause, outcome, errorCode, waitedMs, ranMs, result, answerBytes, cost } = run;
+export function recentRun(run: EndedRun): RecentRun {
+  const { endedAt, cause, outcome, errorCode, waitedMs, ranMs, result, answerBytes, cost } = run;
   return {
-    at: at.toISOString(),
+    at: endedAt.toISOString(),
     cause,
     outcome,
     error: errorCode ?? null,

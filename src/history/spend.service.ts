@@ -27,11 +27,11 @@ export class Spend {
     return spendReport(this.ledger, { by, day, pricePerTib: this.settings.pricePerTib });
   }
 
-  private ended({ endpoint, caller, cause, outcome, ranMs, cost }: EndedRun): void {
+  private ended({ endpoint, caller, cause, outcome, endedAt, ranMs, cost }: EndedRun): void {
     // It has not begun.
     if (outcome === 'busy') return;
     const names = { endpoint: endpoint.name, key: cause === 'client' ? caller : WARMING };
-    this.ledger.add(dayOf(this.clock()), names, {
+    this.ledger.add(dayOf(endedAt), names, {
       runs: 1,
       bytes_billed: cost?.bytesBilled ?? 0,
       bytes_processed: cost?.bytesProcessed ?? 0,

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { FORMS } from '../contract/form-names.js';
 import { type Coding } from '../cache/cached-result.js';
-import { type Answer } from '../execution/answer.js';
+import { type Answer, cacheUseOf } from '../execution/answer.js';
 import { type Pieces } from '../execution/body/pieces.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { metaForm, metaHead } from './meta-form.js';
-import { cacheUseOf } from './observed/cache-use.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { wantsMeta } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
@@ -46,7 +45,7 @@ export class AnswerSender {
     const held = reply.body && (meta && !meta.coding ? bare.result.body : reply.body);
     if (held) this.unsent.needRoomFor(held, call.keyId);
     respond(request, response, reply);
-    this.stats.answered(bare);
+    this.stats.answered(bare, response.statusCode);
     if (held && !response.writableFinished) this.unsent.add(held, call.keyId, request, response);
   }
 

@@ -93,7 +93,7 @@ export class CachedAnswerHandler {
     if (quota) sendQuota(response, quota);
     keepUrlPrivate(request, response);
     const requestId = respond(request, response, reply);
-    this.stats.answered(answer);
+    this.stats.answered(answer, response.statusCode);
     if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
     this.reports.hit(request, answer, reply, keyId, requestId, startedAt);
     return true;

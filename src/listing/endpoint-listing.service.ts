@@ -162,7 +162,7 @@ function listedProblem({ file, line, column, severity, code, message, sourceLine
 
 function listedStats(stats: RunStats): object {
   return {
-    hits: stats.hits,
+    hits: stats.answered('hit'),
     hit_age_seconds: Math.round(stats.hitAgeSeconds),
     misses: stats.misses,
     joined: stats.joined,
@@ -172,7 +172,7 @@ function listedStats(stats: RunStats): object {
     adopted: stats.adopted,
     verified: stats.verified,
     bytes_saved: stats.bytesSaved,
-    stale_served: stats.staleServed,
+    stale_served: stats.answered('stale'),
     failures: stats.failures,
     truncated: stats.truncated,
     evictions: stats.evictions,

@@ -3,7 +3,6 @@ import { type AnswerFacts } from '../answers/answer-facts.js';
 import { type AnswerObserver, AnswerObservers } from '../answers/answer-observers.service.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import { answerIndex } from '../execution/run-stats.js';
 import { Collectors } from './collectors.service.js';
 import { KeyMetrics } from './key-metrics.service.js';
 import { RequestDurations } from './request-durations.js';
@@ -25,21 +24,13 @@ export class AnswerMetrics implements AnswerObserver {
     collectors.add('quern_errors', () => Array.from(this.errors, ([code, value]) => ({ values: [code], value })));
   }
 
-  answered(facts: AnswerFacts): void {
-    const { method, status, route, milliseconds, isSampled, endpoint, errorCode, keyId, cache } = facts;
+  answered({ method, status, route, milliseconds, isSampled, endpoint, errorCode, keyId, cache }: AnswerFacts): void {
     if (isSampled) this.durations.sample(method, status, route, milliseconds);
     else if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
-    // A hit is among the endpoint's figures already, since most answers are hits.
-    if (endpoint && (cache !== 'hit' || status !== 200)) this.count(endpoint, facts);
+    // Answers with rows are among the endpoint's figures already.
+    if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
     if (keyId !== undefined) this.keys.counters.countRequest(keyId);
     if (errorCode !== undefined) this.countError(errorCode);
-  }
-
-  private count(endpoint: { readonly id: string }, { cache, status, ageSeconds }: AnswerFacts): void {
-    const stats = this.stats.of(endpoint);
-    const index = answerIndex(cache, status);
-    stats.answers[index] = (stats.answers[index] ?? 0) + 1;
-    if (ageSeconds !== undefined && cache !== 'hit') stats.answerAgeSeconds += ageSeconds;
   }
 
   private countError(code: ErrorCode): void {

@@ -1,5 +1,5 @@
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import { emptyRunStats } from '../execution/run-stats.js';
+import { RunStats } from '../execution/run-stats.js';
 import { EndpointNames } from './endpoint-metrics.service.js';
 import { KeyCounters } from './key-counters.js';
 
@@ -17,7 +17,7 @@ describe('endpoints with series of their own', () => {
     expect(names.isNamed('a', uncalled(4))).toBe(false);
     expect(['d', 'c', 'b'].map((id) => names.isNamed(id, called(4)))).toEqual([true, true, false]);
     expect(names.isNamed('a', called(4))).toBe(false);
-    names.forget('d', emptyRunStats());
+    names.forget('d', new RunStats());
     // There is room now, but not for one whose counts are told with those of others already.
     expect(['b', 'a', 'e'].map((id) => names.isNamed(id, called(4)))).toEqual([false, false, true]);
   });
@@ -36,7 +36,7 @@ describe('endpoints with series of their own', () => {
   it('take nothing off the counts of the others when one of these is gone', () => {
     const names = new EndpointNames(0);
     names.isNamed('a', called(1));
-    const stats = { ...emptyRunStats(), bytesBilled: 5, evictions: 1 };
+    const stats = Object.assign(new RunStats(), { bytesBilled: 5, evictions: 1 });
     stats.answers[3] = 7;
     stats.runs[2] = 4;
     names.forget('a', stats);

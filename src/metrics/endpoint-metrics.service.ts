@@ -4,16 +4,7 @@ import { Budgets } from '../budgets/budgets.service.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import {
-  addRunStats,
-  answerIndex,
-  emptyRunStats,
-  RUN_CAUSES,
-  RUN_OUTCOMES,
-  type RunCause,
-  type RunStats,
-  STATUS_CLASSES,
-} from '../execution/run-stats.js';
+import { RUN_CAUSES, RUN_OUTCOMES, type RunCause, RunStats, STATUS_CLASSES } from '../execution/run-stats.js';
 import { Registry } from '../registry/registry.service.js';
 import { type Sample } from './exposition.js';
 import { OTHERS } from './key-counters.js';
@@ -27,7 +18,7 @@ export class EndpointNames {
   private readonly named = new Set<string>();
   private readonly folded = new Set<string>();
   /** Counts of endpoints that had no series of their own and are served no more. */
-  private readonly gone = emptyRunStats();
+  private readonly gone = new RunStats();
 
   constructor(private readonly max: number) {}
 
@@ -43,12 +34,12 @@ export class EndpointNames {
 
   forget(id: string, stats: RunStats | undefined): void {
     this.named.delete(id);
-    if (this.folded.delete(id) && stats) addRunStats(this.gone, stats);
+    if (this.folded.delete(id) && stats) this.gone.add(stats);
   }
 
   othersGone(): RunStats {
-    const sum = emptyRunStats();
-    addRunStats(sum, this.gone);
+    const sum = new RunStats();
+    sum.add(this.gone);
     return sum;
   }
 }
@@ -62,7 +53,7 @@ export interface EndpointSeries {
   readonly causes: readonly RunCause[];
 }
 
-const NOTHING = emptyRunStats();
+const NOTHING = new RunStats();
 
 type Read = (series: EndpointSeries) => Iterable<Sample>;
 
@@ -98,12 +89,12 @@ export class EndpointMetrics {
         continue;
       }
       const stats = this.stats.peek(endpoint.id) ?? NOTHING;
-      const isCalled = () => stats.hits > 0 || [...stats.answers, ...stats.runs].some((count) => count > 0);
+      const isCalled = () => [...stats.answers, ...stats.runs].some((count) => count > 0);
       if (this.names.isNamed(endpoint.id, { loaded: loaded.length, isCalled })) {
         const budgetUsed = this.budgets.usedBy('endpoint', endpoint);
         yield { name: endpoint.name, stats, causes: causesOf(endpoint), budgetUsed };
       } else {
-        if (stats !== NOTHING) addRunStats(others.stats, stats);
+        if (stats !== NOTHING) others.stats.add(stats);
         yield undefined;
       }
     }
@@ -127,7 +118,7 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
   quern_engine_bytes_processed: one(({ bytesProcessed }) => bytesProcessed),
   quern_engine_slot_seconds: one(({ slotMilliseconds }) => slotMilliseconds / 1000),
   quern_engine_seconds: one(({ engineMilliseconds }) => engineMilliseconds / 1000),
-  quern_answer_age_seconds: one(({ answerAgeSeconds, hitAgeSeconds }) => answerAgeSeconds + hitAgeSeconds),
+  quern_answer_age_seconds: one(({ answerAgeSeconds }) => answerAgeSeconds),
   quern_rows_truncated: one(({ truncated }) => truncated),
   quern_refreshes_left_out: one(({ leftOut }) => leftOut),
   quern_evictions: one(({ evictions }) => evictions),
@@ -147,15 +138,10 @@ function* requestSamples({ name, stats }: EndpointSeries): Generator<Sample> {
   let index = 0;
   for (const use of CACHE_USES) {
     for (const statusClass of STATUS_CLASSES) {
-      const value = use === 'hit' && statusClass === '2xx' ? hitsWithRows(stats) : (stats.answers[index] ?? 0);
-      index += 1;
+      const value = stats.answers[index++] ?? 0;
       if (value > 0 || isExpected(use, statusClass)) yield { values: [name, use, statusClass], value };
     }
   }
-}
-
-function hitsWithRows({ hits, answers }: RunStats): number {
-  return hits - (answers[answerIndex('hit', 304)] ?? 0);
 }
 
 function* runSamples({ name, stats, causes }: EndpointSeries): Generator<Sample> {

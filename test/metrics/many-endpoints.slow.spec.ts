@@ -28,7 +28,7 @@ describe('a scrape of ten thousand endpoints', () => {
     jest.spyOn(registry, 'list').mockReturnValue(list);
     jest.spyOn(registry, 'byIdIfServed').mockReturnValue(loaded.endpoint);
     const stats = service.app.get(EndpointStats);
-    for (const { endpoint } of list) stats.of(endpoint).hits = 1;
+    for (const { endpoint } of list) stats.of(endpoint).answers[0] = 1;
   });
 
   afterAll(async () => service.close());

@@ -8,7 +8,7 @@ import { type AgentSession, AgentTools } from '../../agents/agent-tools.service.
 import { protocolServer } from '../../agents/protocol.js';
 import { Settings } from '../../config/settings.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { cacheUseOf } from '../observed/cache-use.js';
+import { cacheUseOf } from '../../execution/answer.js';
 import { isCoded, readText } from '../request/body.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
 import { contextOf } from '../request/request-context.js';
