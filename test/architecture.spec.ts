@@ -4,10 +4,31 @@ import { circlesOf } from './support/import-circles.js';
 
 const SRC = resolve('src');
 
-/** A source file: its path below src/, the folder of the stage that it belongs to, its text and what it imports. */
+/** The folders of src/, and the files that are in none. Each imports what is to the left of it, and nothing to the right. */
+const ROOMS: readonly string[] = [
+  ...['errors', 'client', 'googlesql', 'config', 'catalog', 'diagnostics', 'files', 'thread-watch.cts', 'engines'],
+  ...['answers', 'logs', 'traces', 'cache', 'parameters', 'endpoint-files', 'access', 'contract', 'limits', 'budgets'],
+  ...['registry', 'pages', 'execution', 'forms', 'runs', 'history', 'health', 'metrics', 'explanations', 'warming'],
+  ...['agents', 'listing', 'http', 'app.module.ts', 'service.ts', 'endpoint-tests', 'commands', 'main.cts'],
+];
+
+/** Rooms that nobody imports but these. */
+const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
+  // It is for others.
+  client: [],
+  http: ['app.module.ts', 'service.ts'],
+  listing: ['app.module.ts'],
+  'app.module.ts': ['service.ts'],
+  'service.ts': ['commands'],
+  // Nothing that serves depends on them.
+  'endpoint-tests': ['commands'],
+  commands: ['main.cts'],
+};
+
+/** A source file: its path below src/, the room that it belongs to, its text and what it imports. */
 interface SourceFile {
   readonly path: string;
-  readonly stage: string;
+  readonly room: string;
   readonly text: string;
   /** Files and folders below src/, and packages by their names. */
   readonly imports: readonly string[];
@@ -25,15 +46,14 @@ const FILES: readonly SourceFile[] = paths
     const imports = [...text.matchAll(IMPORT)].map(([, target = '']) =>
       target.startsWith('.') ? relative(SRC, resolve(SRC, path, '..', target)).replaceAll('\\', '/') : target,
     );
-    return { path, stage: stageOf(path), text, imports };
+    return { path, room: roomOf(path), text, imports };
   });
 
-/** The first folder, or the file itself where it is in none. */
-function stageOf(path: string): string {
-  return path.split('/')[0] ?? path;
+/** The first folder, or the file itself where it is in none; of what is imported as it is built, too. */
+function roomOf(path: string): string {
+  return sourceOf(path).split('/')[0] ?? path;
 }
 
-/** The source of what is imported as it is built. */
 function sourceOf(target: string): string {
   return target.replace(/\.([cm]?)js$/, '.$1ts');
 }
@@ -55,88 +75,53 @@ describe('the architecture', () => {
       expect.arrayContaining(['@nestjs/core', 'access/access.service.js', 'app.module.js']),
     );
     expect(FILES.some(({ path }) => /^main\.c?ts$/.test(path))).toBe(true);
-    const stages = new Set(FILES.map(({ stage }) => stage));
-    for (const stage of [
-      'errors',
-      'engines',
-      'cache',
-      'http',
-      'listing',
-      'commands',
-      'config',
-      'registry',
-      'googlesql',
-    ]) {
-      expect(stages).toContain(stage);
-    }
+  });
+
+  it('has one order of rooms, in which imports go down', () => {
+    expect([...new Set(FILES.map(({ room }) => room))].sort()).toEqual([...ROOMS].sort());
+    expect(
+      breaches(
+        () => true,
+        (target, { room }) => ROOMS.indexOf(roomOf(target)) > ROOMS.indexOf(room),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(IMPORTED_BY))('%s is for %j alone', (room, importers) => {
+    expect(
+      breaches(
+        (file) => file.room !== room && !importers.includes(file.room),
+        (target) => roomOf(target) === room,
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(['errors', 'googlesql'])('%s imports no packages', (room) => {
+    expect(
+      breaches(
+        (file) => file.room === room,
+        (target) => !ROOMS.includes(roomOf(target)),
+      ),
+    ).toEqual([]);
   });
 
   it('the client imports nothing, and of errors their types alone, since it runs in browsers', () => {
     expect(
       breaches(
-        ({ stage }) => stage === 'client',
-        (target) => stageOf(target) !== 'client' && target !== 'errors/error-codes.js',
+        ({ room }) => room === 'client',
+        (target) => roomOf(target) !== 'client' && target !== 'errors/error-codes.js',
       ),
     ).toEqual([]);
-    const clients = FILES.filter(({ stage }) => stage === 'client');
+    const clients = FILES.filter(({ room }) => room === 'client');
     const values = clients.filter(({ text }) => /^import (?!\{ type \w+ \}).*errors/m.test(text));
     expect(values.map(({ path }) => path)).toEqual([]);
   });
 
-  it('nobody imports the client, which is for others', () => {
+  it('requests are read in http and listing', () => {
     expect(
       breaches(
-        ({ stage }) => stage !== 'client',
-        (target) => stageOf(target) === 'client',
-      ),
-    ).toEqual([]);
-  });
-
-  it('errors imports nothing', () => {
-    expect(
-      breaches(
-        ({ stage }) => stage === 'errors',
-        (target) => stageOf(target) !== 'errors',
-      ),
-    ).toEqual([]);
-  });
-
-  it.each(['engines', 'cache'])('%s never sees an endpoint or a request', (stage) => {
-    const unseen = [
-      'registry',
-      'endpoint-files',
-      'contract',
-      'parameters',
-      'execution',
-      'access',
-      'agents',
-      'http',
-      'warming',
-      'express',
-    ];
-    expect(
-      breaches(
-        (file) => file.stage === stage,
-        (target) => unseen.includes(stageOf(target)),
-      ),
-    ).toEqual([]);
-  });
-
-  it('nobody imports http, listing or commands but what puts the service together', () => {
-    const composition = /^(service|app\.module|main)\.c?ts$/;
-    expect(
-      breaches(
-        ({ path }) => !composition.test(path),
-        (target, { stage }) => ['http', 'listing', 'commands'].includes(stageOf(target)) && stageOf(target) !== stage,
-      ),
-    ).toEqual([]);
-  });
-
-  it('endpoint tests are for the command line alone, so that nothing that serves depends on them', () => {
-    expect(
-      breaches(
-        ({ stage }) => stage !== 'commands' && stage !== 'endpoint-tests',
-        (target) => stageOf(target) === 'endpoint-tests',
+        ({ room }) => room !== 'http' && room !== 'listing',
+        (target) => target === 'express',
       ),
     ).toEqual([]);
   });
@@ -150,8 +135,8 @@ describe('the architecture', () => {
     ]);
     expect(
       breaches(
-        ({ stage }) => stage === 'contract',
-        (target) => !known.includes(stageOf(target)) || allowed.get(stageOf(target))?.includes(target) === false,
+        ({ room }) => room === 'contract',
+        (target) => !known.includes(roomOf(target)) || allowed.get(roomOf(target))?.includes(target) === false,
       ),
     ).toEqual([]);
   });
@@ -159,7 +144,7 @@ describe('the architecture', () => {
   it('only the engines’ own folder knows what is in an engine', () => {
     expect(
       breaches(
-        ({ stage }) => stage !== 'engines',
+        ({ room }) => room !== 'engines',
         (target) => /^engines\/[^/]+\//.test(target) || /duckdb|bigquery/i.test(target),
       ),
     ).toEqual([]);
@@ -171,15 +156,6 @@ describe('the architecture', () => {
       breaches(
         ({ path }) => engineOf(path) !== undefined,
         (target, { path }) => engineOf(target) !== undefined && engineOf(target) !== engineOf(path),
-      ),
-    ).toEqual([]);
-  });
-
-  it('googlesql stands on errors alone', () => {
-    expect(
-      breaches(
-        ({ stage }) => stage === 'googlesql',
-        (target) => !['googlesql', 'errors'].includes(stageOf(target)),
       ),
     ).toEqual([]);
   });
@@ -204,10 +180,10 @@ describe('the architecture', () => {
 
   it('no engine is named where none is known, comments and help texts included', () => {
     // GoogleSQL is what BigQuery's documentation describes, and tables have BigQuery's schemas.
-    const forbidden = (stage: string) => (stage === 'googlesql' ? /duck[ _-]?db/i : /duck[ _-]?db|big[ _-]?query/i);
-    const named = FILES.filter(({ stage }) => !['engines', 'config', 'catalog'].includes(stage)).flatMap(
-      ({ path, text, stage }) =>
-        text.split('\n').flatMap((line, index) => (forbidden(stage).test(line) ? `${path}:${index + 1}` : [])),
+    const forbidden = (room: string) => (room === 'googlesql' ? /duck[ _-]?db/i : /duck[ _-]?db|big[ _-]?query/i);
+    const named = FILES.filter(({ room }) => !['engines', 'config', 'catalog'].includes(room)).flatMap(
+      ({ path, text, room }) =>
+        text.split('\n').flatMap((line, index) => (forbidden(room).test(line) ? `${path}:${index + 1}` : [])),
     );
     expect(named).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { compileSandbox, compileSandboxSql } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
-import { queryOf, statementOf } from '../../src/execution/statement.js';
+import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
+import { statementOf } from '../../src/execution/statement.js';
 import { type Contest, prepareSide } from '../sql/contest.js';
 import { type Store } from '../sql/store.js';
 import { type Case } from './cases.js';

@@ -1,7 +1,7 @@
 import { type Answer } from '../execution/answer.js';
 import { escaped } from '../errors/excerpt.js';
 import { type QuernError } from '../errors/quern-error.js';
-import { sliceOf } from '../pages/slice-answer.js';
+import { sliceOf } from '../execution/body/slice-answer.js';
 
 /** Bytes of the text of a result: what a model reads at once without losing the thread. */
 const MAX_TEXT_BYTES = 50_000;

@@ -1,37 +1,13 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { type CacheUse } from '../answers/answer-facts.js';
+import { type EndedRun, type Ran } from '../answers/ended-run.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
-import { type Cost } from '../engines/engine.js';
-import { type ErrorCode } from '../errors/error-codes.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { type Answer, cacheUseOf } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
-import { answerIndex, type Ran, type RunCause, runIndex, type RunOutcome, RunStats } from './run-stats.js';
-
-/** A run that is over, whatever came of it. */
-export interface EndedRun {
-  readonly endpoint: Endpoint;
-  /** As in a Statement. */
-  readonly caller: string;
-  readonly cause: RunCause;
-  readonly outcome: RunOutcome;
-  /** Milliseconds in queues, the endpoint's and the engine's. */
-  readonly waitedMs: number;
-  /** Milliseconds without these. */
-  readonly ranMs: number;
-  /** Undefined where the engine has not told. */
-  readonly cost: Cost | undefined;
-  /** What the engine has answered with, whatever was wrong with it. */
-  readonly result: Ran | undefined;
-  /** Bytes of the rows as they are answered with; undefined where there are none. */
-  readonly answerBytes: number | undefined;
-  /** Of the failure; undefined where there was none, and where nobody waited for the run any more. */
-  readonly errorCode: ErrorCode | undefined;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
-}
+import { answerIndex, runIndex, RunStats } from './run-stats.js';
 
 /** Counts what happens to each endpoint, since this process began. */
 @Injectable()

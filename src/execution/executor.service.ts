@@ -18,7 +18,7 @@ import { ResultLoader } from './result-loader.service.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { isPaged } from '../pages/cursor.js';
 import { nextLinkAt, takeCursor } from '../pages/take-cursor.js';
-import { sliceOf } from '../pages/slice-answer.js';
+import { sliceOf } from './body/slice-answer.js';
 import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 

@@ -2,7 +2,7 @@ import { excerpt } from '../errors/excerpt.js';
 import { type LogFields, type RequestIds } from '../logs/log-fields.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { type BoundQuery } from './bound-query.js';
-import { type Ran, type RunCause } from './run-stats.js';
+import { type Ran, type RunCause } from '../answers/ended-run.js';
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
 export function runLogLine(

@@ -1,7 +1,7 @@
 import { type Budget } from '../config/budget.js';
 import { type BoundQuery } from './bound-query.js';
 import { type CallingRequest, type SlowCall } from './call.js';
-import { type RunCause } from './run-stats.js';
+import { type RunCause } from '../answers/ended-run.js';
 
 /** On whose behalf a result is loaded. */
 export interface RunOrigin {

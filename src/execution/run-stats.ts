@@ -1,9 +1,6 @@
 import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
-import { type Result } from '../engines/engine.js';
+import { RUN_CAUSES, RUN_OUTCOMES, type RunCause, type RunOutcome } from '../answers/ended-run.js';
 import { type ErrorCode } from '../errors/error-codes.js';
-
-/** What a run has brought: its rows are counted, and lie in the body of the answer. */
-export type Ran = Omit<Result, 'rows'> & { readonly rows: number };
 
 /** What the last run that succeeded brought, and what it cost. */
 export interface LastRun {
@@ -16,20 +13,6 @@ export interface LastRun {
   readonly engine_cache_hit?: boolean | undefined;
   readonly job_id?: string | undefined;
 }
-
-/**
- * Why a run was made: a client waits for it, a result was about to be too old (`warming`), or there was none of a set that a file
- * lists under `warm` (`start`).
- */
-export const RUN_CAUSES = ['client', 'warming', 'start'] as const;
-export type RunCause = (typeof RUN_CAUSES)[number];
-
-/**
- * What came of a run: rows (`ok`); a failure (`failed`), one that is the caller's to correct (`refused`); nobody waited for it any more
- * (`cancelled`); or it has not begun, since too many others waited or a budget was used up (`busy`).
- */
-export const RUN_OUTCOMES = ['ok', 'failed', 'refused', 'cancelled', 'busy'] as const;
-export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 

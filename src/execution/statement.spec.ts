@@ -1,5 +1,6 @@
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
-import { queryOf, statementOf } from './statement.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
+import { statementOf } from './statement.js';
 
 const { endpoint } = readEndpoint(
   'x.yaml',

@@ -1,24 +1,8 @@
-import { type Argument, type Engine, type Query, type SqlRunner, type Statement } from '../engines/engine.js';
-import { type ColumnNumbers } from '../engines/number-format.js';
+import { type Argument, type Engine, type SqlRunner, type Statement } from '../engines/engine.js';
 import { type ParameterBinding, SCALAR_TYPES } from '../parameters/parameter.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type BoundQuery } from './bound-query.js';
-
-/** An endpoint as an engine checks it. */
-export function queryOf(endpoint: Endpoint): Query {
-  return Object.freeze({
-    sql: endpoint.sql,
-    parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
-    maxRows: endpoint.maxRows,
-    maxBytesBilled: endpoint.maxBytesBilled,
-    columnNumbers: columnNumbersOf(endpoint),
-  });
-}
-
-function columnNumbersOf({ columns = [] }: Endpoint): ColumnNumbers | undefined {
-  const formats = columns.flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
-  return formats.length > 0 ? new Map(formats) : undefined;
-}
 
 /** What a statement has beside its query and values. */
 export interface StatementOptions {

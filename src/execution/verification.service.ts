@@ -6,7 +6,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Engine } from '../engines/engine.js';
 import { clockProblems } from '../googlesql/checks/frozen-clock.js';
 import { type BoundQuery } from './bound-query.js';
-import { queryOf } from './statement.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 
 /** How long, beyond the time that it is served for, a result is kept for that may be found to be the same as a new one. */
 export const VERIFIABLE_SECONDS = 86_400;

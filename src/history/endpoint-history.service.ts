@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../config/clock.js';
-import { type EndedRun, EndpointStats } from '../execution/endpoint-stats.service.js';
+import { type EndedRun } from '../answers/ended-run.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Registry } from '../registry/registry.service.js';
 import {
   type Counts,

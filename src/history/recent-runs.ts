@@ -1,5 +1,4 @@
-import { type EndedRun } from '../execution/endpoint-stats.service.js';
-import { type RunCause, type RunOutcome } from '../execution/run-stats.js';
+import { type EndedRun, type RunCause, type RunOutcome } from '../answers/ended-run.js';
 
 export const MAX_RECENT_RUNS = 20;
 

@@ -4,7 +4,8 @@ import { Ledger, type Spender } from '../budgets/ledger.js';
 import { type SpendReport, spendReport } from '../budgets/spend-report.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
-import { type EndedRun, EndpointStats } from '../execution/endpoint-stats.service.js';
+import { type EndedRun } from '../answers/ended-run.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 
 /** The row of runs ahead of time, which no key has asked for. */
 const WARMING = '_warming';

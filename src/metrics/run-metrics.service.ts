@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EndedRun, EndpointStats } from '../execution/endpoint-stats.service.js';
-import { RUN_OUTCOMES, type RunOutcome } from '../execution/run-stats.js';
+import { type EndedRun, RUN_OUTCOMES, type RunOutcome } from '../answers/ended-run.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
 import { Histogram } from './histogram.js';

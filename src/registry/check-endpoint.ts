@@ -7,7 +7,7 @@ import {
   type AcceptedQuery,
 } from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
-import { queryOf } from '../execution/statement.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';

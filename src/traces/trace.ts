@@ -1,6 +1,5 @@
 import { type AnswerFacts } from '../answers/answer-facts.js';
-import { type EndedRun } from '../execution/endpoint-stats.service.js';
-import { type RunCause } from '../execution/run-stats.js';
+import { type EndedRun, type RunCause } from '../answers/ended-run.js';
 import { type SpanRef } from './span-ref.js';
 
 export interface BegunRequest extends Pick<AnswerFacts, 'method' | 'route' | 'traceparent'> {

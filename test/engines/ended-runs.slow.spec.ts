@@ -1,5 +1,6 @@
 import { Engine } from '../../src/engines/engine.js';
-import { type EndedRun, EndpointStats } from '../../src/execution/endpoint-stats.service.js';
+import { type EndedRun } from '../../src/answers/ended-run.js';
+import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Runner } from '../../src/execution/runner.service.js';
 import { Registry } from '../../src/registry/registry.service.js';
 import { Warming } from '../../src/warming/warming.service.js';

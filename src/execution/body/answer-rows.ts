@@ -4,7 +4,7 @@ import { isPaged } from '../../pages/cursor.js';
 import { PageEnds } from '../../pages/page-ends.js';
 import { type BoundQuery } from '../bound-query.js';
 import { RefusedNulls } from '../refuse-nulls.js';
-import { type Ran } from '../run-stats.js';
+import { type Ran } from '../../answers/ended-run.js';
 import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
 /** The body of an answer, and where its next page begins. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sliceOf } from '../../pages/slice-answer.js';
+import { sliceOf } from './slice-answer.js';
 import { joinedBytes } from './joined-bytes.js';
 
 /** So many turns of the event loop pass meanwhile. */

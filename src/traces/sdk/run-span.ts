@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { type EndedRun } from '../../execution/endpoint-stats.service.js';
+import { type EndedRun } from '../../answers/ended-run.js';
 import { type BegunRun, type RunTrace } from '../trace.js';
 import { SdkSpan, spanContext } from './sdk-span.js';
 import { epochMs } from './wall-clock.js';
