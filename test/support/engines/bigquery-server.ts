@@ -86,7 +86,7 @@ export function rowsReply(fields: string, rows: readonly (readonly unknown[])[],
     }),
   };
   const cells = rows.map((row) => ({ f: row.map((v) => ({ v })) }));
-  return { json: { jobComplete: true, schema, rows: cells, ...rest } };
+  return { json: { jobComplete: true, schema, rows: cells, totalBytesProcessed: '0', ...rest } };
 }
 
 /** One row with a one in it. */
