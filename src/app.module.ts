@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { KeysWatchModule } from './access/keys-watch.module.js';
-import { ListingModule } from './listing/listing.module.js';
 import { type Clock } from './config/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Settings } from './config/settings.js';
@@ -22,7 +21,6 @@ export class AppModule {
         WarmingModule,
         ReloadModule,
         HttpModule,
-        ListingModule,
         LogsModule,
       ],
     };

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { type Key, maySeeCost } from '../access/key.js';
 import { FORMS } from '../contract/form-names.js';
 import { type Coding } from '../cache/cached-result.js';
-import { type Answer, cacheUseOf } from '../execution/answer.js';
+import { type Answer } from '../execution/answer.js';
 import { type Pieces } from '../execution/body/pieces.js';
+import { encodeBody } from '../execution/body/result-body.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { metaForm, metaHead } from './meta-form.js';
 import { acceptedCoding } from './request/content-coding.js';
 import { wantsMeta } from './request/prefer.js';
-import { contextOf } from './request/request-context.js';
-import { replyTo, respond, withCoding } from './respond.js';
+import { contextOf, noteAnswer } from './request/request-context.js';
+import { Replies } from './replies.service.js';
 import { bodyOf, headOf } from './response-head.js';
 import { type WantedForm } from './wanted-form.js';
 
-interface SentCall extends FormCall {
-  readonly seesCost: boolean;
+interface SentCall extends Omit<FormCall, 'keyId'> {
+  readonly key: Key;
 }
 
 @Injectable()
@@ -25,28 +27,32 @@ export class AnswerSender {
     private readonly forms: Forms,
     private readonly stats: EndpointStats,
     private readonly unsent: UnsentBytes,
+    private readonly replies: Replies,
   ) {}
 
   /** @throws QuernError `engine_busy` where clients of the key have left too much unread, and what making the form fails with */
-  async send(bare: Answer, wanted: WantedForm, call: SentCall, request: Request, response: Response): Promise<void> {
-    const { known, startedAt } = contextOf(request);
-    known.cache = cacheUseOf(bare);
-    known.ageSeconds = bare.ageSeconds;
-    known.rows = bare.result.rows;
+  async send(
+    bare: Answer,
+    wanted: WantedForm,
+    { key, ...made }: SentCall,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const call = { ...made, keyId: key.id };
+    noteAnswer(request, bare);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
-    const answer = meta ? bare : await this.codedForm(bare, wanted, call, request);
-    const totalMs = performance.now() - startedAt;
+    const answer = meta ? bare : await this.codedForm(bare, wanted, call, accepted);
+    const totalMs = performance.now() - contextOf(request).startedAt;
     // With `meta` the bytes are others each second.
     const dated = meta ? { ...answer, modifiedAt: undefined } : answer;
-    const head = headOf(dated, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: call.seesCost });
-    const reply = replyTo(request, meta ? metaHead(head, meta) : head, meta ?? bodyOf(answer, accepted));
+    const head = headOf(dated, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: maySeeCost(key) });
+    const body = meta ?? bodyOf(answer, accepted);
     // Around the bytes of the rows nearly nothing is held for this client.
-    const held = reply.body && (meta && !meta.coding ? bare.result.body : reply.body);
-    if (held) this.unsent.needRoomFor(held, call.keyId);
-    respond(request, response, reply);
+    const held = meta && !meta.coding ? bare.result.body : body;
+    const reply = this.replies.replyTo(request, meta ? metaHead(head, meta) : head, body, call.keyId, held);
+    this.replies.send(request, response, reply);
     this.stats.answered(bare, response.statusCode);
-    if (held && !response.writableFinished) this.unsent.add(held, call.keyId, request, response);
   }
 
   /** Coded, it may take as much as the rows again. */
@@ -56,10 +62,15 @@ export class AnswerSender {
     return this.unsent.during({ length }, keyId, async () => metaForm(answer, coding));
   }
 
-  private async codedForm(bare: Answer, wanted: WantedForm, call: FormCall, request: Request): Promise<Answer> {
+  /** An answer whose bytes are not kept is encoded now, in the one coding that its client wants. */
+  private async codedForm(bare: Answer, wanted: WantedForm, call: FormCall, coding?: Coding): Promise<Answer> {
     const whole = await this.inForm(bare, wanted, call);
     if (isCoded(bare, wanted)) return whole;
-    return this.unsent.during(whole.result.body, call.keyId, async () => withCoding(whole, request));
+    const { result } = whole;
+    return this.unsent.during(result.body, call.keyId, async () => {
+      const coded = coding && (await encodeBody(result.body, [coding]));
+      return coded ? { ...whole, result: { ...result, coded } } : whole;
+    });
   }
 
   private async inForm(answer: Answer, { kind }: WantedForm, call: FormCall): Promise<Answer> {

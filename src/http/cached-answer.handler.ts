@@ -18,8 +18,7 @@ import { acceptedCoding } from './request/content-coding.js';
 import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
-import { replyTo, respond, sendQuota } from './respond.js';
-import { UnsentBytes } from '../limits/unsent-bytes.service.js';
+import { Replies } from './replies.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 const PREFIX = '/api/endpoints/query/';
@@ -41,7 +40,7 @@ export class CachedAnswerHandler {
     private readonly executor: Executor,
     private readonly forms: Forms,
     private readonly stats: EndpointStats,
-    private readonly unsent: UnsentBytes,
+    private readonly replies: Replies,
     private readonly reports: AnswerReports,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
@@ -84,17 +83,14 @@ export class CachedAnswerHandler {
         seesCost: maySeeCost(prepared.call.key),
       });
     }
-    const reply = replyTo(request, prepared.head, bodyOf(answer, accepted));
     const keyId = prepared.call.key.id;
-    if (reply.body) this.unsent.needRoomFor(reply.body, keyId);
+    const reply = this.replies.replyTo(request, prepared.head, bodyOf(answer, accepted), keyId);
     // Only where they are set up: fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
-    const quota = this.caller.quotaOf(request);
-    if (quota) sendQuota(response, quota);
+    this.caller.sendQuota(request, response);
     keepUrlPrivate(request, response);
-    const requestId = respond(request, response, reply);
+    const requestId = this.replies.send(request, response, reply);
     this.stats.answered(answer, response.statusCode);
-    if (reply.body && !response.writableFinished) this.unsent.add(reply.body, keyId, request, response);
     this.reports.hit(request, answer, reply, keyId, requestId, startedAt);
     return true;
   }

@@ -8,7 +8,6 @@ import { RequestCaller } from './request-caller.js';
 import { keepUrlPrivate, refuseUnsignedMethod } from './signed-requests.service.js';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
 import { RefusedOrigins } from './refused-origins.service.js';
-import { sendQuota } from './respond.js';
 import { contextOf } from './request/request-context.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
@@ -47,8 +46,7 @@ function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) 
 function authenticate(caller: RequestCaller) {
   return (request: Request, response: Response, next: NextFunction): void => {
     caller.keyOf(request);
-    const quota = caller.quotaOf(request);
-    if (quota) sendQuota(response, quota);
+    caller.sendQuota(request, response);
     keepUrlPrivate(request, response);
     refuseUnsignedMethod(request);
     next();

@@ -6,6 +6,7 @@ import { FormsModule } from '../forms/forms.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
+import { ListingModule } from '../listing/listing.module.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { TracesModule } from '../traces/traces.module.js';
@@ -21,10 +22,12 @@ import { HttpGauges } from './operator/http-gauges.service.js';
 import { MetricsController } from './operator/metrics.controller.js';
 import { SpendController } from './operator/spend.controller.js';
 import { OperatorServer } from './operator/operator-server.service.js';
+import { EndpointsController } from './endpoints.controller.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
+import { Replies } from './replies.service.js';
 import { RefusedOrigins } from './refused-origins.service.js';
 import { RequestCaller } from './request-caller.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -39,6 +42,7 @@ import { SignedRequests } from './signed-requests.service.js';
     HealthModule,
     HistoryModule,
     LimitsModule,
+    ListingModule,
     MetricsModule,
     RunsModule,
     TracesModule,
@@ -46,6 +50,7 @@ import { SignedRequests } from './signed-requests.service.js';
   controllers: [
     QueryController,
     RunsController,
+    EndpointsController,
     EndpointDetailsController,
     SpendController,
     OpenApiController,
@@ -64,6 +69,7 @@ import { SignedRequests } from './signed-requests.service.js';
     OperatorServer,
     PreparedCalls,
     RefusedOrigins,
+    Replies,
     RequestCaller,
     SignedRequests,
   ],

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { type QuernError } from '../errors/quern-error.js';
+import { sendText } from './replies.service.js';
 import { contextOf } from './request/request-context.js';
 
 /** Characters of the path that are repeated to the client. */
@@ -11,13 +12,10 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   const { requestId, known } = contextOf(request);
   known.errorCode = error.code;
   const [path = ''] = urlOf(request).split('?');
-  const body = Buffer.from(problemText(error, path.slice(0, MAX_INSTANCE), requestId));
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
-  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Length', body.length);
-  response.writeHead(error.status).end(request.method === 'HEAD' ? undefined : body);
+  const text = problemText(error, path.slice(0, MAX_INSTANCE), requestId);
+  sendText(request, response, error.status, text, 'application/problem+json; charset=utf-8');
 }
 
 /** The body of a problem; `instance` is the path that it is about. */

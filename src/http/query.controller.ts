@@ -1,7 +1,7 @@
 import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../access/caller.decorator.js';
-import { type Key, maySeeCost } from '../access/key.js';
+import { type Key } from '../access/key.js';
 import { Clock } from '../config/clock.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
 import { type Answer } from '../execution/answer.js';
@@ -17,7 +17,6 @@ import { readJsonParameters } from './request/json-parameters.js';
 import { secondsToWait } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
 import { RequestCaller } from './request-caller.js';
-import { sendQuota } from './respond.js';
 import { sendRun } from './runs/run-answer.js';
 import { formNamed, wantedForm } from './wanted-form.js';
 
@@ -79,16 +78,8 @@ export class QueryController {
     const directives = cacheDirectives(request.headers['cache-control']);
     const context = contextOf(request);
     const signal = disconnectSignal(request, response);
-    const send = async (answer: Answer) => {
-      const { cacheKey } = call.query;
-      await this.sender.send(
-        answer,
-        wanted,
-        { cacheKey, keyId: call.key.id, seesCost: maySeeCost(call.key), signal },
-        request,
-        response,
-      );
-    };
+    const of = { key: call.key, cacheKey: call.query.cacheKey, signal };
+    const send = async (answer: Answer) => this.sender.send(answer, wanted, of, request, response);
     const seconds = secondsToWait(request.headers.prefer);
     if (seconds === undefined) {
       await send(await this.executor.execute(call, signal, directives, context));
@@ -104,8 +95,7 @@ export class QueryController {
     try {
       return prepare();
     } finally {
-      const quota = this.caller.quotaOf(request);
-      if (quota) sendQuota(response, quota);
+      this.caller.sendQuota(request, response);
     }
   }
 }

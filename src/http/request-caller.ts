@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type IncomingMessage } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { AccessService } from '../access/access.service.js';
 import { CALLER } from '../access/caller.decorator.js';
 import { tokenFromHeaders } from '../access/credentials.js';
@@ -54,9 +54,12 @@ export class RequestCaller {
     }
   }
 
-  /** What is left of how often the caller may call, to be told with the answer; undefined where there is no limit. */
-  quotaOf({ [CALLER]: caller }: RequestWithCaller): Quota | undefined {
-    return caller && 'value' in caller ? caller.value.quota : undefined;
+  /** Tells with the answer what is left of how often the caller may call, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11). */
+  sendQuota(request: RequestWithCaller, response: ServerResponse): void {
+    const quota = quotaOf(request);
+    if (!quota) return;
+    response.setHeader('RateLimit-Policy', quota.policy);
+    response.setHeader('RateLimit', quota.state);
   }
 
   /**
@@ -65,7 +68,7 @@ export class RequestCaller {
    * @throws QuernError `rate_limited`
    */
   countSandboxSql(request: RequestWithCaller, key: Key): void {
-    const quota = bothQuotas(this.quotaOf(request), this.limits.admitSandboxSql(key));
+    const quota = bothQuotas(quotaOf(request), this.limits.admitSandboxSql(key));
     request[CALLER] = { value: { key, quota } };
   }
 
@@ -89,6 +92,10 @@ export class RequestCaller {
       throw error;
     }
   }
+}
+
+function quotaOf({ [CALLER]: caller }: RequestWithCaller): Quota | undefined {
+  return caller && 'value' in caller ? caller.value.quota : undefined;
 }
 
 /** What a piece of work came to: a value, or the error that answers the request. */

@@ -1,33 +1,23 @@
 import { type Coding, type RunCost } from '../cache/cached-result.js';
 import { type FormKind, FORMS } from '../contract/form-names.js';
 import { type Answer, type CacheOutcome } from '../execution/answer.js';
+import { type Head, inCoding, JSON_TYPE } from './replies.service.js';
 
 /** What an answer depends on beside its URL. */
 const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 /**
- * The header of an answer as it is sent, but for the request's id. It is remembered with the call, and must not refer to the
- * result: the bodies of that would stay in memory after the cache has evicted them.
+ * The head of an answer with rows. It is remembered with the call, and must not refer to the result: the bodies of that would stay in memory
+ * after the cache has evicted them.
  */
-export interface ResponseHead {
+export interface ResponseHead extends Head {
   readonly hash: string;
   readonly length: number;
   readonly coding: Coding | undefined;
-  /** Undefined for bytes that no later answer will have. */
-  readonly etag: string | undefined;
-  /** Of `Last-Modified`, in milliseconds since the epoch; undefined where there is none. */
-  readonly modifiedAt: number | undefined;
   readonly truncated: boolean;
   readonly age: number;
   readonly maxAge: number;
   readonly isVerified: boolean;
-  /**
-   * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
-   * first is the request's id; those about the body come last.
-   */
-  readonly fields: string[];
-  /** Where those about the body begin, which a 304 leaves out. */
-  readonly bodyFieldsAt: number;
   /** Whether the URL names the form. */
   readonly isFile: boolean;
 }
@@ -43,33 +33,16 @@ export interface HeadOptions {
   readonly seesCost?: boolean;
 }
 
-const ENVELOPE_TYPE = 'application/json; charset=utf-8';
-
-/** Puts the request's id into a list of fields, in place: Node has read the list when `writeHead` returns. */
-export function fieldsFor(requestId: string, fields: string[]): string[] {
-  fields[REQUEST_ID] = requestId;
-  return fields;
-}
-
-const REQUEST_ID = 1;
-
 /** The body in the best coding that the client takes, if that made it smaller. */
 export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer {
   return (accepted && result.coded[accepted]) ?? result.body;
-}
-
-/** Strong, and so another one for each coding. */
-export function etagOf(hash: string, coding: Coding | undefined): string {
-  return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
 }
 
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
   const { totalMs, kind, isFile = false, seesCost = false } = options;
   const { result, endpoint, ignored, nextLink, totalRows = result.rows } = answer;
   const { hash, truncated, next } = result;
-  const coding = accepted && result.coded[accepted] && accepted;
-  const { length } = bodyOf(answer, accepted);
-  const etag = etagOf(hash, coding);
+  const { length, coding, etag } = inCoding(result, accepted).said;
   const age = wholeAge(answer);
   const maxAge = wholeMaxAge(answer);
   const { isVerified = false } = answer;
@@ -105,7 +78,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   const bodyFieldsAt = fields.length;
   fields.push(
     'Content-Type',
-    kind === undefined ? ENVELOPE_TYPE : FORMS[kind].contentType,
+    kind === undefined ? JSON_TYPE : FORMS[kind].contentType,
     'Content-Length',
     String(length),
   );
@@ -130,11 +103,6 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
     head.modifiedAt === lastModified(answer) &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
   );
-}
-
-/** The fields of a 304: all but those of the body. */
-export function withoutBody({ fields, bodyFieldsAt }: ResponseHead): string[] {
-  return fields.slice(0, bodyFieldsAt);
 }
 
 /**

@@ -4,11 +4,10 @@ import { LimitsModule } from '../limits/limits.module.js';
 import { WarmingModule } from '../warming/warming.module.js';
 import { CallableEndpoints } from './callable-endpoints.service.js';
 import { EndpointListing } from './endpoint-listing.service.js';
-import { EndpointsController } from './endpoints.controller.js';
 
 @Module({
   imports: [ExecutionModule, LimitsModule, WarmingModule],
-  controllers: [EndpointsController],
   providers: [CallableEndpoints, EndpointListing],
+  exports: [CallableEndpoints, EndpointListing],
 })
 export class ListingModule {}

@@ -8,10 +8,9 @@ import { type AgentSession, AgentTools } from '../../agents/agent-tools.service.
 import { protocolServer } from '../../agents/protocol.js';
 import { Settings } from '../../config/settings.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { cacheUseOf } from '../../execution/answer.js';
 import { isCoded, readText } from '../request/body.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
-import { contextOf } from '../request/request-context.js';
+import { contextOf, noteAnswer } from '../request/request-context.js';
 import { RefusedOrigins } from '../refused-origins.service.js';
 import { RequestCaller } from '../request-caller.js';
 import { type IncomingMessage } from 'node:http';
@@ -85,9 +84,7 @@ export class AgentsController {
         context.known.endpoint = endpoint;
       },
       answered: (answer) => {
-        context.known.cache = cacheUseOf(answer);
-        context.known.ageSeconds = answer.ageSeconds;
-        context.known.rows = answer.result.rows;
+        noteAnswer(request, answer);
       },
     };
   }

@@ -2,8 +2,7 @@ import { All, Controller, Get, NotFoundException, Param, Req, Res } from '@nestj
 import { type Request, type Response } from 'express';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { acceptedCoding } from '../request/content-coding.js';
-import { matches } from '../respond.js';
-import { etagOf } from '../response-head.js';
+import { headWith, inCoding, Replies } from '../replies.service.js';
 import { type ConsoleFile, ConsoleFiles, PAGE } from './console-files.service.js';
 
 /**
@@ -33,7 +32,10 @@ const IMMUTABLE = 'max-age=31536000, immutable';
 /** The page in which endpoints are tried, and its files. They are the same for everybody and take no key: data come by the API alone. */
 @Controller()
 export class ConsoleController {
-  constructor(private readonly files: ConsoleFiles) {}
+  constructor(
+    private readonly files: ConsoleFiles,
+    private readonly replies: Replies,
+  ) {}
 
   /** Whoever looks at a server looks here first. */
   @Get()
@@ -48,19 +50,26 @@ export class ConsoleController {
     const page = await this.need(PAGE);
     // The page names its files relative to where it is.
     if (request.path.endsWith('/')) redirect(response, '../console');
-    else send(page, 'no-cache', request, response);
+    else this.send(page, 'no-cache', request, response);
   }
 
   @Get('console/:asset')
   async asset(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     if (name === PAGE) throw new NotFoundException();
-    send(await this.need(name), IMMUTABLE, request, response);
+    this.send(await this.need(name), IMMUTABLE, request, response);
   }
 
   @All(['', 'console', 'console/:asset'])
   async other(): Promise<never> {
     await this.need(PAGE);
     throw methodNotAllowed();
+  }
+
+  private send(file: ConsoleFile, cacheControl: string, request: Request, response: Response): void {
+    const { bytes, said } = inCoding(file, acceptedCoding(request.headers['accept-encoding']));
+    const fields = { ...PAGE_HEADERS, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+    const head = headWith(fields, { type: file.type, ...said });
+    this.replies.send(request, response, this.replies.replyTo(request, head, bytes));
   }
 
   private async need(name: string): Promise<ConsoleFile> {
@@ -73,23 +82,4 @@ export class ConsoleController {
 function redirect(response: Response, location: string): void {
   response.setHeader('Cache-Control', 'no-cache');
   response.writeHead(302, { Location: location, 'Content-Length': 0 }).end();
-}
-
-function send(file: ConsoleFile, cacheControl: string, request: Request, response: Response): void {
-  const accepted = acceptedCoding(request.headers['accept-encoding']);
-  const coding = accepted && file.coded[accepted] && accepted;
-  const etag = etagOf(file.hash, coding);
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
-  response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('ETag', etag);
-  response.setHeader('Vary', 'Accept-Encoding');
-  if (matches(request.headers['if-none-match'], etag)) {
-    response.writeHead(304).end();
-    return;
-  }
-  const body = (coding && file.coded[coding]) ?? file.body;
-  response.setHeader('Content-Type', file.type);
-  response.setHeader('Content-Length', body.length);
-  if (coding !== undefined) response.setHeader('Content-Encoding', coding);
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
 }

@@ -9,7 +9,8 @@ import { onceGone } from '../../limits/once-gone.js';
 import { Traces } from '../../traces/traces.service.js';
 import { clientAddress } from '../request/client-address.js';
 import { beginContext, joinTrace, traceparentOf } from '../request/request-context.js';
-import { type Reply } from '../respond.js';
+import { type Reply } from '../replies.service.js';
+import { type ResponseHead } from '../response-head.js';
 import { HitFacts } from './hit-facts.js';
 import { routeOf } from './route-of.js';
 
@@ -52,7 +53,7 @@ export class AnswerReports {
   hit(
     request: IncomingMessage,
     answer: Answer,
-    reply: Reply,
+    reply: Reply<ResponseHead>,
     keyId: string,
     requestId: string,
     startedAt: number | undefined,

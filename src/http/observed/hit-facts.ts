@@ -3,7 +3,8 @@ import { type AnswerFacts } from '../../answers/answer-facts.js';
 import { type Answer } from '../../execution/answer.js';
 import { clientAddress } from '../request/client-address.js';
 import { traceIdOf, traceparentOf } from '../request/request-context.js';
-import { type Reply } from '../respond.js';
+import { type Reply } from '../replies.service.js';
+import { type ResponseHead } from '../response-head.js';
 
 /**
  * The facts of the hit that is being told of: one object for all hits, so that none of them makes one. What nobody asks for is not
@@ -21,7 +22,7 @@ export class HitFacts implements AnswerFacts {
   /** Undefined between two hits: the request and the body would stay in memory until the next one. */
   request: IncomingMessage | undefined;
   answer: Answer | undefined;
-  reply: Reply | undefined;
+  reply: Reply<ResponseHead> | undefined;
 
   constructor(private readonly trustedProxies: number) {}
 

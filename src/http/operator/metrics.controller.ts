@@ -4,8 +4,8 @@ import { Caller } from '../../access/caller.decorator.js';
 import { type Key, mayReadMetrics } from '../../access/key.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { UnsentBytes } from '../../limits/unsent-bytes.service.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
+import { Replies } from '../replies.service.js';
 import { answerWithMetrics } from './metrics-answer.js';
 
 /** `GET /metrics` for keys with the scope `metrics`, unless they have a port of their own. */
@@ -13,13 +13,13 @@ import { answerWithMetrics } from './metrics-answer.js';
 export class MetricsController {
   constructor(
     private readonly metrics: MetricsText,
-    private readonly unsent: UnsentBytes,
+    private readonly replies: Replies,
   ) {}
 
   @Get()
   async read(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     needScope(key);
-    await answerWithMetrics({ metrics: this.metrics, unsent: this.unsent }, key.id, request, response);
+    await answerWithMetrics(this.metrics, this.replies, key.id, request, response);
   }
 
   @All()

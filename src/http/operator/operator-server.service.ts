@@ -8,10 +8,10 @@ import { errorStack } from '../../errors/error-text.js';
 import { Health } from '../../health/health.service.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { internalError, QuernError } from '../../errors/quern-error.js';
-import { UnsentBytes } from '../../limits/unsent-bytes.service.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
 import { sendProblem } from '../problem.js';
 import { QuernServer } from '../quern-server.js';
+import { Replies, sendText } from '../replies.service.js';
 import { contextOf } from '../request/request-context.js';
 import { answerWithMetrics } from './metrics-answer.js';
 
@@ -29,7 +29,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
   constructor(
     private readonly metrics: MetricsText,
     private readonly health: Health,
-    private readonly unsent: UnsentBytes,
+    private readonly replies: Replies,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
@@ -92,15 +92,8 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
     const answer = path === '/metrics' ? undefined : this.healthAt(path);
     if (path !== '/metrics' && !answer) throw new QuernError('route_not_found', 'There is nothing at this path.');
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
-    if (!answer) {
-      await answerWithMetrics({ metrics: this.metrics, unsent: this.unsent }, ANYBODY, request, response);
-      return;
-    }
-    const body = Buffer.from(JSON.stringify(answer));
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Content-Length', body.length);
-    response.writeHead(answer.status === 'down' ? 503 : 200).end(method === 'HEAD' ? undefined : body);
+    if (answer) sendText(request, response, answer.status === 'down' ? 503 : 200, JSON.stringify(answer));
+    else await answerWithMetrics(this.metrics, this.replies, ANYBODY, request, response);
   }
 
   private healthAt(path: string | undefined): { readonly status: 'ok' | 'degraded' | 'down' } | undefined {

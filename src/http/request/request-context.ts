@@ -1,3 +1,4 @@
+import { type Answer, cacheUseOf } from '../../execution/answer.js';
 import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
@@ -105,4 +106,12 @@ export function traceIdOf(traceparent: string | string[] | undefined): string | 
 
 export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
+/** Writes down what the observers are told of an answer with rows. */
+export function noteAnswer(request: IncomingMessage, answer: Answer): void {
+  const { known } = contextOf(request);
+  known.cache = cacheUseOf(answer);
+  known.ageSeconds = answer.ageSeconds;
+  known.rows = answer.result.rows;
 }

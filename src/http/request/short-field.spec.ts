@@ -1,4 +1,4 @@
-import { matches } from '../respond.js';
+import { matches } from '../replies.service.js';
 import { acceptedForm } from './accepted-form.js';
 import { cacheDirectives } from './cache-control.js';
 import { acceptedCoding, acceptsGzip } from './content-coding.js';

@@ -1,5 +1,6 @@
 import { type Response } from 'express';
 import { type RunRecord } from '../../runs/run-record.js';
+import { sendText } from '../replies.service.js';
 import { CSV_SAFE } from '../request/csv-safe.js';
 
 const MAX_RETRY_SECONDS = 30;
@@ -9,32 +10,26 @@ export function sendRun(response: Response, status: 200 | 202, record: RunRecord
   const { id, endpoint, state, place, startedAt } = record;
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1000));
   const result = { run: id, endpoint, state, ...(place !== undefined && { place }), seconds };
-  const body = Buffer.from(JSON.stringify({ result }));
   if (status === 202) {
     response.setHeader('Location', pathOf(id));
     response.setHeader('Preference-Applied', 'respond-async');
   }
   // What has taken long takes long.
   response.setHeader('Retry-After', Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds / 4))));
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', body.length);
-  send(response, status, body);
+  sendText(response.req, response, status, JSON.stringify({ result }));
 }
 
 /** Answers with where the rows are, in the form that the call has named. */
 export function sendToRows(response: Response, { id, form }: RunRecord): void {
   response.setHeader('Location', `${pathOf(id)}/rows${endOf(form)}`);
   response.setHeader('Content-Length', 0);
-  send(response, 303);
+  response.setHeader('Cache-Control', 'no-store');
+  response.writeHead(303).end();
 }
 
 export function sendCancelled(response: Response): void {
-  send(response, 204);
-}
-
-function send(response: Response, status: number, body?: Buffer): void {
   response.setHeader('Cache-Control', 'no-store');
-  response.writeHead(status).end(response.req.method === 'HEAD' ? undefined : body);
+  response.writeHead(204).end();
 }
 
 function endOf(form: RunRecord['form']): string {

@@ -1,7 +1,7 @@
 import { All, Controller, Delete, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../../access/caller.decorator.js';
-import { type Key, maySeeCost } from '../../access/key.js';
+import { type Key } from '../../access/key.js';
 import { Clock } from '../../config/clock.js';
 import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-allowed.js';
 import { errorOf } from '../../runs/run-record.js';
@@ -57,13 +57,7 @@ export class RunsController {
     const { form: kind } = takeCsvSafe(named, parseQueryString(request.url), () => []);
     const signal = disconnectSignal(request, response);
     const wanted = wantedForm(kind, request.headers.accept);
-    await this.sender.send(
-      answer,
-      wanted,
-      { cacheKey, keyId: key.id, seesCost: maySeeCost(key), signal },
-      request,
-      response,
-    );
+    await this.sender.send(answer, wanted, { key, cacheKey, signal }, request, response);
   }
 
   @All([':run/rows', ':run/rows.:form'])

@@ -5,10 +5,10 @@ import { Caller } from '../access/caller.decorator.js';
 import { type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Part, wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { UnsentBytes } from '../limits/unsent-bytes.service.js';
-import { CallableEndpoints } from './callable-endpoints.service.js';
-import { type ListedPart } from './listed-part.js';
-import { EndpointListing } from './endpoint-listing.service.js';
+import { CallableEndpoints } from '../listing/callable-endpoints.service.js';
+import { EndpointListing } from '../listing/endpoint-listing.service.js';
+import { type ListedPart } from '../listing/listed-part.js';
+import { headWith, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
 /** The read-only listing: for keys with the scope `admin` all that is loaded, for others what they may call. */
 @Controller('api/endpoints')
@@ -16,26 +16,18 @@ export class EndpointsController {
   constructor(
     private readonly callable: CallableEndpoints,
     private readonly listing: EndpointListing,
-    private readonly unsent: UnsentBytes,
+    private readonly replies: Replies,
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
   async list(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     const part = wantedPart(request.url);
     const isHead = request.method === 'HEAD';
     // A HEAD says of the list what is known without making it.
     const listed = isHead ? this.ifKept(key, part) : await this.made(key, part);
-    response.type('json');
-    if (!listed) {
-      response.end();
-      return;
-    }
-    const { body, next } = listed;
-    if (!isHead) this.unsent.needRoomFor(body, key.id);
-    if (next !== undefined) response.setHeader('Link', `<${next}>; rel="next"`);
-    response.send(body);
-    if (!isHead && !response.writableFinished) this.unsent.add(body, key.id, request, response);
+    const fields = { 'Cache-Control': 'no-store', Link: linkToNext(listed?.next) };
+    const head = headWith(fields, { type: JSON_TYPE, ...(listed && { length: listed.body.length }) });
+    this.replies.send(request, response, this.replies.replyTo(request, head, listed?.body, key.id));
   }
 
   @Get(':endpoint')

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type CachedResult, type Coding } from '../cache/cached-result.js';
+import { Pieces } from '../execution/body/pieces.js';
+import { UnsentBytes } from '../limits/unsent-bytes.service.js';
+import { requestIdOf } from './request/request-context.js';
+import { shortField } from './request/short-field.js';
+
+/** The header of an answer as it is sent, but for the request's id. */
+export interface Head {
+  /** Undefined for bytes that no later answer will have. */
+  readonly etag: string | undefined;
+  /** Time of `Last-Modified`, in milliseconds since the epoch; undefined where there is none. */
+  readonly modifiedAt?: number | undefined;
+  /**
+   * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
+   * first is the request's id; those about the body come last.
+   */
+  readonly fields: string[];
+  /** Where those about the body begin, which a 304 leaves out. */
+  readonly bodyFieldsAt: number;
+}
+
+type Fields = Readonly<Record<string, string | number | undefined>>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The head of a body with these fields of its own; where there is no body, what is known of it without. */
+export function headWith(
+  fields: Fields,
+  { type, length, coding, etag }: { type: string; length?: number; coding?: Coding | undefined; etag?: string },
+): Head {
+  const own = listOf({ 'X-Request-Id': '', ...fields, ETag: etag });
+  const ofBody = listOf({ 'Content-Type': type, 'Content-Length': length, 'Content-Encoding': coding });
+  return { etag, fields: [...own, ...ofBody], bodyFieldsAt: own.length };
+}
+
+function listOf(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+}
+
+export function linkToNext(reference: string | undefined): string | undefined {
+  return reference === undefined ? undefined : `<${reference}>; rel="next"`;
+}
+
+/** Strong, and so another one for each coding. */
+function etagOf(hash: string, coding: Coding | undefined): string {
+  return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
+}
+
+/** A body in the best coding that its client takes, if that has made it smaller, with what its head says of it. */
+export function inCoding({ body, coded, hash }: Pick<CachedResult, 'body' | 'coded' | 'hash'>, accepted?: Coding) {
+  const coding = accepted && coded[accepted] && accepted;
+  const bytes = (coding && coded[coding]) ?? body;
+  return { bytes, said: { length: bytes.length, coding, etag: etagOf(hash, coding) } };
+}
+
+/** What a client is sent of an answer. */
+export interface Reply<H extends Head = Head> {
+  readonly head: H;
+  /** The client has this body already, so that it is answered with 304. */
+  readonly isNotModified: boolean;
+  /** Undefined with a 304, and for HEAD. */
+  readonly body: Buffer | Pieces | undefined;
+  /** The bytes that are held for the client until it has read them. */
+  readonly held: { readonly length: number } | undefined;
+  /** The key against whose share of the unread they count; undefined where they count for nobody. */
+  readonly keyId: string | undefined;
+}
+
+/** The one way in which bodies are sent: 304 where the client has it, none for HEAD, refused and counted where clients leave too much unread. */
+@Injectable()
+export class Replies {
+  constructor(private readonly unsent: UnsentBytes) {}
+
+  /**
+   * To be asked before the response has fields of its own, which a refusal would have as well.
+   *
+   * @param held the bytes that are held while it is sent, where these are not its own
+   * @throws QuernError `engine_busy` where clients of the key have left too much unread
+   */
+  replyTo<H extends Head>(
+    { headers, method }: IncomingMessage,
+    head: H,
+    body: Buffer | Pieces | undefined,
+    keyId?: string,
+    held: Reply['held'] = body,
+  ): Reply<H> {
+    // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
+    const isNotModified = method !== 'POST' && isKnown(headers, head);
+    if (isNotModified || method === 'HEAD') return { head, isNotModified, body: undefined, held: undefined, keyId };
+    if (held && keyId !== undefined) this.unsent.needRoomFor(held, keyId);
+    return { head, isNotModified, body, held, keyId };
+  }
+
+  /** Writes an answer: 200 with the body, or 304. Returns the id of the request, which the answer has. */
+  send(request: IncomingMessage, response: ServerResponse, reply: Reply): string {
+    const { head, isNotModified, body, held, keyId } = reply;
+    const fields = isNotModified ? head.fields.slice(0, head.bodyFieldsAt) : head.fields;
+    const requestId = requestIdOf(request, request.headers);
+    // In place: Node has read the list when `writeHead` returns.
+    fields[REQUEST_ID] = requestId;
+    response.writeHead(isNotModified ? 304 : 200, fields);
+    if (body instanceof Pieces) body.sendTo(response);
+    else response.end(body);
+    if (held && keyId !== undefined && !response.writableFinished) this.unsent.add(held, keyId, request, response);
+    return requestId;
+  }
+}
+
+const REQUEST_ID = 1;
+
+/** Sends a short text that nobody may keep, and that counts for nobody. */
+export function sendText(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = JSON_TYPE,
+): void {
+  const body = Buffer.from(text);
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status).end(method === 'HEAD' ? undefined : body);
+}
+
+/** `If-Modified-Since` counts only where there is no `If-None-Match` (RFC 9110 section 13.1.3). */
+function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': date } = headers;
+  if (tags !== undefined) return matches(tags, etag);
+  return date !== undefined && modifiedAt !== undefined && HTTP_DATE.test(date) && modifiedAt <= dateOf(date);
+}
+
+/** As it is sent, and as it was before 1990 (RFC 9110 section 5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]{20,24}$/;
+
+function dateOf(date: string): number {
+  // The oldest form has no zone, and means UTC as well.
+  return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */
+export function matches(field: string | undefined, etag: string | undefined): boolean {
+  if (etag === undefined) return false;
+  // As nearly every client sends it.
+  if (field === etag) return true;
+  const header = shortField(field);
+  if (header === undefined) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
