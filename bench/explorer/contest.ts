@@ -2,6 +2,7 @@ import { compileSandbox, compileSandboxSql } from '../../src/engines/duckdb/comp
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
+import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
 import { type Contest, prepareSide } from '../sql/contest.js';
 import { type Store } from '../sql/store.js';
@@ -26,7 +27,10 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
       ['iso_timestamp_end', [now.toISOString()]],
     ]),
   );
-  const { parameters } = statementOf(endpoint, values, { caller: 'bench', signal: new AbortController().signal });
+  const { parameters } = statementOf(boundQuery(endpoint, values), {
+    caller: 'bench',
+    signal: new AbortController().signal,
+  });
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten[store.shape]) };
 }

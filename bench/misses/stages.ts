@@ -8,6 +8,7 @@ import { handOverRows } from '../../src/engines/duckdb/row-encoder.js';
 import { AnswerBody } from '../../src/execution/body/answer-body.js';
 import { encodeBody } from '../../src/execution/body/result-body.js';
 import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
+import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
 import { type Store } from '../sql/store.js';
@@ -38,7 +39,7 @@ export class Miss {
     const caller = { caller: 'bench', signal: new AbortController().signal };
     await store.macros.provide(compiled.sql);
     const prepared = await store.connection.prepare(compiled.sql);
-    return new Miss(store, compiled, prepared, statementOf(endpoint, values, caller));
+    return new Miss(store, compiled, prepared, statementOf(boundQuery(endpoint, values), caller));
   }
 
   /** DuckDB plans a prepared statement anew for the values of each run, which takes as long as to prepare it. */

@@ -3,6 +3,7 @@ import { compile } from '../../src/engines/duckdb/compiler/compile.js';
 import { type Argument } from '../../src/engines/engine.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
 import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
+import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
 import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { type Case } from './cases.js';
@@ -23,7 +24,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   if ('message' in compiled) throw new Error(`${endpoint.name}: ${compiled.message}`);
   const texts = new Map(Object.entries(given.parameters).map(([name, text]) => [name, [text]]));
   const { values } = bindParameters(endpoint.parameters, texts);
-  const { parameters } = statementOf(endpoint, values, {
+  const { parameters } = statementOf(boundQuery(endpoint, values), {
     caller: 'bench',
     signal: new AbortController().signal,
   });

@@ -28,9 +28,10 @@ class TestRunner {
     await this.engine.load(tables);
     try {
       const { values } = bindParameters(endpoint.parameters, test.parameters, undefined, { now: test.now });
-      const run = { caller: 'test', cause: 'client', signal: new AbortController().signal } as const;
+      const origin = { caller: 'test', cause: 'client' } as const;
+      const { signal } = new AbortController();
       // The cache would answer with the rows of the test before, since these are no part of its key.
-      const { result } = await this.runner.run(boundQuery(withExactNumbers(endpoint), values), run);
+      const { result } = await this.runner.run(boundQuery(withExactNumbers(endpoint), values), origin, { signal });
       const { result: rows } = JSON.parse(result.body.toString()) as { readonly result: readonly ResultRow[] };
       const [first] = rows;
       return { rows, columns: first ? Object.keys(first) : columns.map(({ name }) => name) };

@@ -1,6 +1,5 @@
 import { type Key } from '../access/key.js';
-import { type RequestIds } from '../logs/log-fields.js';
-import { type TracedRequest } from '../traces/trace.js';
+import { type RequestTrace } from '../traces/trace.js';
 import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
 import { type RunProgress } from './run-progress.js';
@@ -42,4 +41,9 @@ export interface SlowCall {
 }
 
 /** The request that makes a call, as far as logs and traces tell of it. */
-export interface CallingRequest extends RequestIds, TracedRequest {}
+export interface CallingRequest {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  /** Undefined where traces are off. */
+  readonly trace: RequestTrace | undefined;
+}

@@ -15,20 +15,13 @@ import { type BoundQuery, boundQuery } from './bound-query.js';
 import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
 import { type Call, type CallingRequest, type PreparedCall, type SlowCall } from './call.js';
 import { ResultLoader } from './result-loader.service.js';
+import { type RunOrigin } from './run-origin.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { isPaged } from '../pages/cursor.js';
 import { nextLinkAt, takeCursor } from '../pages/take-cursor.js';
 import { sliceOf } from './body/slice-answer.js';
 import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
-
-/** Who waits for a call: until the signal is aborted, and which request, where it is one. */
-interface Asker {
-  readonly signal: AbortSignal;
-  readonly request: CallingRequest | undefined;
-  /** Undefined where the answer is waited for. */
-  readonly slow: SlowCall | undefined;
-}
 
 /** Answers calls of endpoints, whoever makes them. */
 @Injectable()
@@ -68,8 +61,10 @@ export class Executor {
     slow?: SlowCall,
   ): Promise<Answer> {
     const prepared = 'query' in call ? call : this.prepare(call);
-    const answer =
-      this.recall(prepared, directives) ?? (await this.load(prepared, directives, { signal, request, slow }));
+    const { id, budget } = prepared.key;
+    const forced = isForced(prepared, directives);
+    const origin = { caller: id, cause: 'client', forced, chargedTo: id, budget, request, slow } as const;
+    const answer = this.recall(prepared, directives) ?? (await this.load(prepared, directives, origin, signal));
     return prepared.slice ? sliced(answer, prepared.slice) : answer;
   }
 
@@ -110,64 +105,37 @@ export class Executor {
     const now = this.clock().getTime();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
     this.requested.mark(call.query, result);
-    return {
-      endpoint,
-      query: call.query,
-      result,
-      outcome: 'hit',
-      isVerified: result.isVerified,
-      modifiedAt: modifiedAt(call, result),
-      ageSeconds: ageOf(result, now),
-      collapsed: false,
-      engineMs: undefined,
-      stored: true,
-      nextLink: call.nextLink,
-      ignored: call.ignored,
-    };
+    return answerTo(call, result, now, HIT);
   }
 
   /** @throws QuernError `not_cached`, `too_many_runs`, and whatever a run fails with */
-  private async load(call: PreparedCall, directives: CacheDirectives, asker: Asker): Promise<Answer> {
-    if (directives.onlyIfCached) {
+  private async load(
+    call: PreparedCall,
+    { onlyIfCached }: CacheDirectives,
+    origin: RunOrigin,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (onlyIfCached) {
       throw new QuernError('not_cached', 'There is no fresh result, and the call asked for nothing else.');
     }
-    const forced = isForced(call, directives);
     try {
-      return await this.concurrent.during(call.key.id, () => this.loadOrStale(call, forced, asker));
+      return await this.concurrent.during(call.key.id, () => this.loadOrStale(call, origin, signal));
     } catch (error) {
       throw withPlaceAsWritten(error, call.query.endpoint, call.sandboxSqlAsWritten);
     }
   }
 
-  private async loadOrStale(call: PreparedCall, forced: boolean, { signal, ...asker }: Asker): Promise<Answer> {
-    const { query, key, ignored, nextLink } = call;
-    const { endpoint, cacheKey } = query;
-    const collapsed = this.loader.isLoading(query, asker.slow);
-    const reason = this.reasonToLoad(query, forced);
+  private async loadOrStale(call: PreparedCall, origin: RunOrigin, signal: AbortSignal): Promise<Answer> {
+    const { query } = call;
+    const collapsed = this.loader.isLoading(query, origin.slow);
+    const reason = this.reasonToLoad(query, origin);
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
-      const ageSeconds = ageOf(result, this.clock().getTime());
-      const stored = this.cache.peek(cacheKey) === result;
-      const { isVerified } = result;
-      return {
-        endpoint,
-        query,
-        result,
-        outcome,
-        isVerified,
-        modifiedAt: modifiedAt(call, result),
-        ageSeconds,
-        collapsed,
-        engineMs,
-        stored,
-        nextLink,
-        ignored,
-      };
+      const stored = this.cache.peek(query.cacheKey) === result;
+      return answerTo(call, result, this.clock().getTime(), { outcome, collapsed, engineMs, stored });
     };
     try {
-      const { id, budget } = key;
-      const origin = { caller: id, cause: 'client', isClient: true, forced, chargedTo: id, budget, ...asker } as const;
       const { result, engineMs } = await this.loader.load(query, origin, signal);
-      if (!forced) this.requested.waited(query, result);
+      if (!origin.forced) this.requested.waited(query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made it before this client asked, or it was verified.
       this.requested.mark(query, result);
@@ -185,7 +153,7 @@ export class Executor {
     return first;
   }
 
-  private reasonToLoad({ endpoint, cacheKey }: BoundQuery, forced: boolean): CacheOutcome {
+  private reasonToLoad({ endpoint, cacheKey }: BoundQuery, { forced = false }: RunOrigin): CacheOutcome {
     if (endpoint.cachingSeconds === undefined) return 'disabled';
     if (forced) return 'forced';
     return this.cache.peek(cacheKey) ? 'expired' : 'miss';
@@ -204,6 +172,24 @@ export class Executor {
 function modifiedAt({ datedFrom }: PreparedCall, result: CachedResult): number | undefined {
   const isDated = datedFrom !== undefined && result.modifiedAt !== undefined;
   return isDated ? Math.max(datedFrom, result.modifiedAt) : undefined;
+}
+
+const HIT = { outcome: 'hit', collapsed: false, engineMs: undefined, stored: true } as const;
+
+function answerTo(
+  call: PreparedCall,
+  result: CachedResult,
+  now: number,
+  { outcome, collapsed, engineMs, stored }: Pick<Answer, 'outcome' | 'collapsed' | 'engineMs' | 'stored'>,
+): Answer {
+  const { query, nextLink, ignored } = call;
+  const { endpoint } = query;
+  const { isVerified } = result;
+  const ageSeconds = ageOf(result, now);
+  return {
+    ...{ endpoint, query, result, outcome, isVerified, modifiedAt: modifiedAt(call, result), ageSeconds },
+    ...{ collapsed, engineMs, stored, nextLink, ignored },
+  };
 }
 
 /** It is cut when the result is there, be it from the cache or by a run: the result is one for all slices. */

@@ -12,7 +12,7 @@ import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { SingleFlight, type Waiters } from './single-flight.js';
 import { RunProgress } from './run-progress.js';
-import { type RunOrigin, secondsFor, sharedRunOf } from './run-origin.js';
+import { isClients, type RunOrigin, sharedRunOf } from './run-origin.js';
 import { type RunResult, Runner } from './runner.service.js';
 import { VERIFIABLE_SECONDS, verified, Verification } from './verification.service.js';
 
@@ -67,7 +67,7 @@ export class ResultLoader {
   refreshOrigin({ cacheKey }: BoundQuery, last?: Pick<CachedResult, 'chargedTo'>): RunOrigin {
     const before = this.cache.peek(cacheKey) ?? last;
     const cause = before ? 'warming' : 'start';
-    return { caller: 'warming', cause, isClient: false, forced: false, chargedTo: before?.chargedTo };
+    return { caller: 'warming', cause, chargedTo: before?.chargedTo };
   }
 
   /** Is a run for this query under way that such a call would join? */
@@ -109,18 +109,13 @@ export class ResultLoader {
 
   /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
   private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
-    const { caller, cause, budget, request, slow } = origin;
     this.stats.of(query.endpoint).misses += 1;
     const trace = this.beginTrace(query, origin);
-    const timeoutSeconds = secondsFor(query, slow);
-    return this.runner.run(query, {
-      ...{ caller, cause, budget, request, signal, trace, timeoutSeconds },
-      progress: slow?.progress,
-    });
+    return this.runner.run(query, origin, { signal, trace, progress: origin.slow?.progress });
   }
 
-  private joins(query: BoundQuery, { isClient, slow }: RunOrigin): boolean {
-    return isClient && this.isLoading(query, slow);
+  private joins(query: BoundQuery, origin: RunOrigin): boolean {
+    return isClients(origin) && this.isLoading(query, origin.slow);
   }
 
   /** A request that waits for another one's run has a link to it in its trace. */
@@ -145,18 +140,19 @@ export class ResultLoader {
   }
 
   private beginTrace({ endpoint, cacheKey, sandboxSql }: BoundQuery, origin: RunOrigin): RunTrace | undefined {
-    const { cause, isClient, request } = origin;
+    const { cause, request } = origin;
     return this.traces.beginRun({
       endpoint: endpoint.name,
       cause,
       isSandboxed: sandboxSql !== undefined,
       request: request?.trace,
-      previous: isClient ? undefined : this.cache.peek(cacheKey)?.run,
+      previous: isClients(origin) ? undefined : this.cache.peek(cacheKey)?.run,
     });
   }
 
   private join(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
-    const { isClient, forced, slow } = origin;
+    const { forced = false, slow } = origin;
+    const isClient = isClients(origin);
     const name = sharedRunOf(query, slow);
     const progress = this.progress.get(name) ?? new RunProgress();
     slow?.progress.follow(progress);
@@ -179,9 +175,8 @@ export class ResultLoader {
     progress: RunProgress,
   ): Promise<LoadedResult> {
     const { endpoint, cacheKey } = query;
-    const { caller, cause, isClient, budget, request, slow } = origin;
-    const timeoutSeconds = secondsFor(query, slow);
-    const name = sharedRunOf(query, slow);
+    const { caller } = origin;
+    const name = sharedRunOf(query, origin.slow);
     const chargedTo = this.keyToCharge(query, origin);
     // Before the run: what changes while it goes on is a change to its result.
     const tables = await this.verification.look(query);
@@ -192,20 +187,17 @@ export class ResultLoader {
       return { result: same };
     }
     this.backoff.refuse(name);
-    this.stats.of(endpoint)[isClient ? 'misses' : 'refreshes'] += 1;
+    this.stats.of(endpoint)[isClients(origin) ? 'misses' : 'refreshes'] += 1;
     const trace = this.beginTrace(query, origin);
     const span = trace?.isSampled ? refOf(trace) : undefined;
     try {
-      const run: RunResult = await this.runner.run(query, {
-        ...{ caller, cause, budget, request, trace, timeoutSeconds, progress },
-        ...waiters,
-      });
+      const run: RunResult = await this.runner.run(query, origin, { ...waiters, trace, progress });
       this.backoff.succeeded(name);
       const before = this.cache.peek(cacheKey);
       const { createdAt, hash } = run.result;
       const modifiedAt = before?.hash === hash ? (before.modifiedAt ?? createdAt) : createdAt;
       const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
-      const result = { ...run.result, chargedTo, isAhead: !isClient, ...known };
+      const result = { ...run.result, chargedTo, isAhead: !isClients(origin), ...known };
       if (isKept(query, result)) await this.keep(query, result);
       return { ...run, result };
     } catch (error) {
@@ -217,9 +209,9 @@ export class ResultLoader {
   }
 
   /** The key whose call a result is made for. A refresh leaves it with the key that it was made for before. */
-  private keyToCharge({ cacheKey }: BoundQuery, { isClient, chargedTo }: RunOrigin): string | undefined {
-    const before = isClient ? undefined : this.cache.peek(cacheKey);
-    return before ? before.chargedTo : chargedTo;
+  private keyToCharge({ cacheKey }: BoundQuery, origin: RunOrigin): string | undefined {
+    const before = isClients(origin) ? undefined : this.cache.peek(cacheKey);
+    return before ? before.chargedTo : origin.chargedTo;
   }
 
   private async keep(query: BoundQuery, result: CachedResult): Promise<void> {

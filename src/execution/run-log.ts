@@ -1,8 +1,9 @@
 import { excerpt } from '../errors/excerpt.js';
-import { type LogFields, type RequestIds } from '../logs/log-fields.js';
+import { type LogFields } from '../logs/log-fields.js';
 import { boundValue } from '../parameters/bound-value.js';
 import { type BoundQuery } from './bound-query.js';
-import { type Ran, type RunCause } from '../answers/ended-run.js';
+import { type Ran } from '../answers/ended-run.js';
+import { type RunOrigin } from './run-origin.js';
 
 /** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
 export function runLogLine(
@@ -25,10 +26,7 @@ export function runLogLine(
 }
 
 /** What a run was made for: a request, by its ids and its key, or none. */
-export function runFields(
-  { endpoint }: BoundQuery,
-  { caller, cause, request }: { caller: string; cause: RunCause; request?: RequestIds | undefined },
-): LogFields {
+export function runFields({ endpoint }: BoundQuery, { caller, cause, request }: RunOrigin): LogFields {
   return {
     endpoint: endpoint.name,
     cause,

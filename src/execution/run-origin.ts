@@ -3,23 +3,27 @@ import { type BoundQuery } from './bound-query.js';
 import { type CallingRequest, type SlowCall } from './call.js';
 import { type RunCause } from '../answers/ended-run.js';
 
-/** On whose behalf a result is loaded. */
+/** On whose behalf a result is loaded, and why. */
 export interface RunOrigin {
   /** As in a Statement: for the engine, where callers take turns, and for the log. */
   readonly caller: string;
+  /** For a `client` it is urgent, and may come from another replica. */
   readonly cause: RunCause;
-  /** A client waits for it: it is urgent, and may come from another replica. */
-  readonly isClient: boolean;
   /** The client has asked for a run, so that no result will do that was made before. */
-  readonly forced: boolean;
+  readonly forced?: boolean;
   /** As in a CachedResult; a result that is made anew ahead of time stays with the key that it was for, while it is there. */
-  readonly chargedTo: string | undefined;
+  readonly chargedTo?: string | undefined;
   /** Of the key whose call it is. */
   readonly budget?: Budget | undefined;
   /** The request that waits for it; a run that others join is the first one's, and has its ids. */
   readonly request?: CallingRequest | undefined;
   /** The client is answered later. */
   readonly slow?: SlowCall | undefined;
+}
+
+/** Does a client wait for it? */
+export function isClients({ cause }: RunOrigin): boolean {
+  return cause === 'client';
 }
 
 /**

@@ -1,19 +1,19 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { Budgets } from '../budgets/budgets.service.js';
 import { type CachedResult, type RunCost } from '../cache/cached-result.js';
-import { type Budget } from '../config/budget.js';
 import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result, type Statement } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
 import { errorText } from '../errors/error-text.js';
 import { QuernError } from '../errors/quern-error.js';
-import { type LogFields, type RequestIds } from '../logs/log-fields.js';
+import { type LogFields } from '../logs/log-fields.js';
 import { type RunTrace } from '../traces/trace.js';
 import { resultFields, runFields, runLogLine } from './run-log.js';
 import { type RunProgress } from './run-progress.js';
+import { type RunOrigin, secondsFor } from './run-origin.js';
 import { RunWatch } from './run-watch.js';
-import { type EndedRun, type Ran, type RunCause, type RunOutcome } from '../answers/ended-run.js';
+import { type EndedRun, type Ran, type RunOutcome } from '../answers/ended-run.js';
 import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
@@ -27,13 +27,8 @@ import { UnfinishedBytes } from '../limits/unfinished-bytes.js';
 /** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
 
-/** What a run is told. */
-export interface RunOptions extends Omit<StatementOptions, 'onWaited' | 'onQueued' | 'sink' | 'sandboxSql'> {
-  readonly cause: RunCause;
-  /** Of the key whose call it is, which `caller` names then. */
-  readonly budget?: Budget | undefined;
-  /** By which its lines in the log are found; undefined for a run ahead of time. */
-  readonly request?: RequestIds | undefined;
+/** What a run is told of those who wait for it, and whom it tells. */
+export interface RunWaiters extends Pick<StatementOptions, 'signal' | 'isUrgent'> {
   /** Told how far the run has come. */
   readonly progress?: RunProgress | undefined;
   /** Ended with the run. */
@@ -76,33 +71,35 @@ export class Runner {
   }
 
   /** Rejects with a QuernError, or with the signal's reason. */
-  async run(query: BoundQuery, run: RunOptions): Promise<RunResult> {
+  async run(query: BoundQuery, origin: RunOrigin, waiters: RunWaiters): Promise<RunResult> {
     const { endpoint } = query;
     const startedAt = this.clock();
     const watch = new RunWatch();
-    const memory = this.unfinished.of(run.caller);
+    const { caller, cause } = origin;
+    const { signal, isUrgent, progress, trace } = waiters;
+    const memory = this.unfinished.of(caller);
     const rows = new AnswerRows(query, memory);
     let result: Ran | undefined;
     const end = (outcome: RunOutcome, told: Partial<Pick<EndedRun, 'answerBytes' | 'errorCode'>> = {}) => {
-      const { caller, cause } = run;
       const { waitedMs, ranMs } = watch;
       const { answerBytes, errorCode } = told;
       const facts = { waitedMs, ranMs, cost: result?.cost, result, answerBytes, errorCode };
       const ended = { endpoint, caller, cause, outcome, ...facts, startedAt, endedAt: this.clock() };
       this.stats.ended(ended);
-      run.trace?.end(ended);
+      trace?.end(ended);
     };
     try {
-      const options = {
-        ...run,
-        onWaited: watch.onWaited,
-        ...(run.progress && { onQueued: run.progress.onQueued }),
-        sink: rows,
-      };
-      const ran = await this.runWithinBudgets(query, options, () => watch.ranMs);
+      const timeoutSeconds = secondsFor(query, origin.slow);
+      const statement = statementOf(query, {
+        ...{ caller, signal, onWaited: watch.onWaited, sink: rows },
+        ...(isUrgent && { isUrgent }),
+        ...(progress && { onQueued: progress.onQueued }),
+        ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      });
+      const ran = await this.runWithinBudgets(query, statement, origin, () => watch.ranMs);
       result = await rows.ran(ran);
       watch.stop();
-      this.logger.log(runLogLine(query, run.caller, result), { ...runFields(query, run), ...resultFields(result) });
+      this.logger.log(runLogLine(query, caller, result), { ...runFields(query, origin), ...resultFields(result) });
       // The run has been paid for, whatever is wrong with its rows.
       const { next, ...body } = await rows.finish();
       const isKept = endpoint.cachingSeconds !== undefined;
@@ -112,9 +109,9 @@ export class Runner {
     } catch (thrown) {
       const error = query.sandboxSql === undefined ? thrown : callersFailure(thrown);
       watch.stop();
-      if (run.signal.aborted) end('cancelled');
+      if (signal.aborted) end('cancelled');
       else end(outcomeOf(error, result !== undefined), { errorCode: codeOf(error) });
-      if (!run.signal.aborted) this.report(query, error, runFields(query, run));
+      if (!signal.aborted) this.report(query, error, runFields(query, origin));
       throw error;
     } finally {
       memory.release();
@@ -123,25 +120,18 @@ export class Runner {
 
   private async runWithinBudgets(
     query: BoundQuery,
-    run: StatementOptions & Pick<RunOptions, 'budget' | 'cause'>,
+    statement: Statement,
+    { caller, budget, cause }: RunOrigin,
     ranMs: () => number,
   ): Promise<Result> {
-    const { endpoint, values, sandboxSql } = query;
-    const statement = statementOf(endpoint, values, { ...run, sandboxSql });
+    const { endpoint } = query;
     const runner = sqlRunner(this.engine, query);
     const whenFree = async (charged: Statement) =>
       this.concurrency.run(endpoint, charged, async (queued) => runner.run(queued));
+    const key = budget && { id: caller, budget };
+    const isAhead = cause !== 'client';
     return this.budgets
-      ? this.budgets.during(
-          {
-            endpoint,
-            statement,
-            key: run.budget && { id: run.caller, budget: run.budget },
-            isAhead: run.cause !== 'client',
-            ranMs,
-          },
-          whenFree,
-        )
+      ? this.budgets.during({ endpoint, statement, key, isAhead, ranMs }, whenFree)
       : whenFree(statement);
   }
 

@@ -1,6 +1,7 @@
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { statementOf } from './statement.js';
+import { boundQuery } from './bound-query.js';
 
 const { endpoint } = readEndpoint(
   'x.yaml',
@@ -20,14 +21,14 @@ describe('statementOf', () => {
   it('says how numbers are written, of the columns whose author says it', () => {
     if (!endpoint) throw new Error('the file is broken');
     const numbers = new Map([['n', 'string']]);
-    expect(statementOf(endpoint, [], run).columnNumbers).toEqual(numbers);
+    expect(statementOf(boundQuery(endpoint, []), run).columnNumbers).toEqual(numbers);
     // What is checked is what is run.
     expect(queryOf(endpoint).columnNumbers).toEqual(numbers);
   });
 
   it('says nothing of the columns of a caller’s own SQL', () => {
     if (!endpoint) throw new Error('the file is broken');
-    const statement = statementOf(endpoint, [], { ...run, sandboxSql: 'SELECT 3 AS n' });
+    const statement = statementOf(boundQuery(endpoint, [], 'SELECT 3 AS n'), run);
     expect([statement.sql, statement.columnNumbers]).toEqual(['SELECT 3 AS n', undefined]);
   });
 });

@@ -49,11 +49,10 @@ export async function ownExplanation(
   { key, query, sandboxSqlAsWritten }: PreparedCall,
   signal: AbortSignal,
 ): Promise<{ readonly statement: Statement; readonly own: Explanation }> {
-  const { endpoint, values, sandboxSql } = query;
-  const statement = statementOf(endpoint, values, { sandboxSql, caller: key.id, signal });
+  const statement = statementOf(query, { caller: key.id, signal });
   try {
     return { statement, own: await sqlRunner(engine, query).explain(statement) };
   } catch (error) {
-    throw withPlaceAsWritten(error, endpoint, sandboxSqlAsWritten);
+    throw withPlaceAsWritten(error, query.endpoint, sandboxSqlAsWritten);
   }
 }

@@ -1,7 +1,7 @@
 import { All, Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { isAdmin, type Key } from '../access/key.js';
-import { Caller } from '../access/caller.decorator.js';
+import { Caller } from './request-caller.js';
 import { type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Part, wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { CALLER } from '../access/caller.decorator.js';
-import { CALL, CONTEXT, SIGNED } from './request/request-context.js';
+import { CALL, CALLER, CONTEXT, SIGNED } from './request/request-context.js';
 
 /** What Express keeps for those who extend the requests and responses of an application: their prototypes. */
 export interface ExpressPrototypes {

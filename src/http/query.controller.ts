@@ -1,6 +1,5 @@
 import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Caller } from '../access/caller.decorator.js';
 import { type Key } from '../access/key.js';
 import { Clock } from '../config/clock.js';
 import { onlyQueried } from '../errors/method-not-allowed.js';
@@ -16,7 +15,7 @@ import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
 import { secondsToWait } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
-import { RequestCaller } from './request-caller.js';
+import { Caller, RequestCaller } from './request-caller.js';
 import { sendRun } from './runs/run-answer.js';
 import { formNamed, wantedForm } from './wanted-form.js';
 

@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { AccessService } from '../access/access.service.js';
-import { CALLER } from '../access/caller.decorator.js';
 import { tokenFromHeaders } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
+import { unauthenticated } from '../access/unauthenticated.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';
-import { contextOf } from './request/request-context.js';
+import { CALLER, contextOf } from './request/request-context.js';
 import { isSigned, SignedRequests } from './signed-requests.service.js';
 
 interface CallerAndQuota {
@@ -19,6 +19,13 @@ interface CallerAndQuota {
 interface RequestWithCaller extends IncomingMessage {
   [CALLER]?: Settled<CallerAndQuota> | undefined;
 }
+
+/** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
+  const caller = context.switchToHttp().getRequest<RequestWithCaller>()[CALLER];
+  if (caller && 'value' in caller) return caller.value.key;
+  throw unauthenticated('Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.');
+});
 
 /** Who makes a request, and whether that key may call now. Each request is counted once, however often it is asked about. */
 @Injectable()

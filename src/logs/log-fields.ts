@@ -13,12 +13,6 @@ export interface LogFields {
   readonly [field: string]: string | number | boolean | undefined;
 }
 
-/** By what all lines of one request are found. */
-export interface RequestIds {
-  readonly requestId: string;
-  readonly traceId: string | undefined;
-}
-
 /** The ids alone, as they end a line of text, whose words name the rest. */
 export function idsText({ request_id, trace_id }: LogFields): string {
   return fieldsText({ request_id, trace_id });

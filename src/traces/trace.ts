@@ -13,12 +13,6 @@ export interface RequestTrace extends SpanRef {
   end(facts: AnswerFacts): void;
 }
 
-/** A request as the stages behind HTTP know it. */
-export interface TracedRequest {
-  /** Undefined where traces are off. */
-  readonly trace: RequestTrace | undefined;
-}
-
 export interface BegunRun {
   readonly endpoint: string;
   readonly cause: RunCause;

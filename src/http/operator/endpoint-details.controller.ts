@@ -1,7 +1,6 @@
 import { All, Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { ALL_SCOPES, isAdmin, type Key } from '../../access/key.js';
-import { Caller } from '../../access/caller.decorator.js';
 import { Budgets } from '../../budgets/budgets.service.js';
 import { Ledger } from '../../budgets/ledger.js';
 import { Settings } from '../../config/settings.js';
@@ -16,7 +15,7 @@ import { toldExplanation, withoutValues } from '../../explanations/told-explanat
 import { EndpointHistory, type History } from '../../history/endpoint-history.service.js';
 import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';
-import { RequestCaller } from '../request-caller.js';
+import { Caller, RequestCaller } from '../request-caller.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
 import { isStrict } from '../request/prefer.js';
 import { parseQueryString } from '../../parameters/query-string.js';

@@ -1,6 +1,6 @@
 import { All, Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Caller } from '../../access/caller.decorator.js';
+import { Caller } from '../request-caller.js';
 import { type Key, mayReadMetrics } from '../../access/key.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError } from '../../errors/quern-error.js';

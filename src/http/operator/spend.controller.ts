@@ -1,6 +1,6 @@
 import { All, Controller, Get, Header, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { Caller } from '../../access/caller.decorator.js';
+import { Caller } from '../request-caller.js';
 import { isAdmin, type Key } from '../../access/key.js';
 import { isDay } from '../../budgets/account.js';
 import { type Spender, SPENDERS } from '../../budgets/ledger.js';

@@ -2,10 +2,13 @@ import { type Answer, cacheUseOf } from '../../execution/answer.js';
 import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
-import { type RequestTrace, type TracedRequest } from '../../traces/trace.js';
+import { type CallingRequest } from '../../execution/call.js';
+import { type RequestTrace } from '../../traces/trace.js';
 
 // What Quern keeps on a request, each by one file; here, so that every request can have all of them from the beginning (`express-messages.ts`).
 
+/** `request-caller.ts` */
+export const CALLER = Symbol('caller');
 /** `request-context.ts` */
 export const CONTEXT = Symbol('context');
 /** `prepared-calls.ts` */
@@ -15,7 +18,7 @@ export const SIGNED = Symbol('signed');
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 
-export interface RequestContext extends TracedRequest {
+export interface RequestContext extends CallingRequest {
   /** From `X-Request-Id` if the client sent a usable one, else made here. */
   readonly requestId: string;
   /** The trace that this request belongs to: its own span's, else that of its `traceparent` (W3C Trace Context). */

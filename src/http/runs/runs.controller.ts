@@ -1,6 +1,6 @@
 import { All, Controller, Delete, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Caller } from '../../access/caller.decorator.js';
+import { Caller } from '../request-caller.js';
 import { type Key } from '../../access/key.js';
 import { Clock } from '../../config/clock.js';
 import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-allowed.js';
