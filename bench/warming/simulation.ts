@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ALL_SCOPES, type Key } from '../../src/access/key.js';
-import { NO_DIRECTIVES } from '../../src/execution/cache-directives.js';
-import { type PreparedCall } from '../../src/execution/call.js';
+import { NO_DIRECTIVES, type PreparedCall } from '../../src/execution/call.js';
 import { type Progress } from '../progress.js';
 import { ENDPOINT, openQuern, PARAMETER, type Quern } from './quern.js';
 import { type Setting } from './setting.js';

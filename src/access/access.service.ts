@@ -9,7 +9,7 @@ import { ALL_SCOPES, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { retiredId } from './edit-keys.js';
 import { hashToken } from './token.js';
-import { unauthenticated } from './unauthenticated.js';
+import { unauthenticated } from './credentials.js';
 import { createKey } from './create-key.js';
 import { type KeyEntry } from './key-entry.js';
 

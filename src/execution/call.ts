@@ -2,7 +2,6 @@ import { type Key } from '../access/key.js';
 import { type RequestTrace } from '../traces/trace.js';
 import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
-import { type RunProgress } from './run-progress.js';
 
 /** One call of an endpoint, wherever it comes from. */
 export interface Call {
@@ -46,4 +45,38 @@ export interface CallingRequest {
   readonly traceId: string | undefined;
   /** Undefined where traces are off. */
   readonly trace: RequestTrace | undefined;
+}
+
+/** The request directives of RFC 9111 section 5.2.1 that Quern heeds. */
+export interface CacheDirectives {
+  /** Run the query even if there is a fresh result. */
+  readonly noCache: boolean;
+  /** Answer from what is there, or with an error. */
+  readonly onlyIfCached: boolean;
+}
+
+export const NO_DIRECTIVES: CacheDirectives = { noCache: false, onlyIfCached: false };
+
+/** Tells a run's place in a queue, from 1; undefined once it waits there no more. */
+export type PlaceInQueue = () => number | undefined;
+
+/** How far a run has come, for whoever asks while it is under way. */
+export class RunProgress {
+  private placeInLast: PlaceInQueue = () => undefined;
+  private followed: RunProgress | undefined;
+
+  /** The run has come into a queue. It is in one at a time. */
+  readonly onQueued = (place: PlaceInQueue): void => {
+    this.placeInLast = place;
+  };
+
+  /** Tells from now on what this one tells, since its run is the one that is waited for. */
+  follow(progress: RunProgress): void {
+    this.followed = progress;
+  }
+
+  /** Undefined for a run that waits in no queue. */
+  get place(): number | undefined {
+    return this.followed ? this.followed.place : this.placeInLast();
+  }
 }

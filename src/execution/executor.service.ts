@@ -12,8 +12,14 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
-import { type CacheDirectives, NO_DIRECTIVES } from './cache-directives.js';
-import { type Call, type CallingRequest, type PreparedCall, type SlowCall } from './call.js';
+import {
+  type CacheDirectives,
+  type Call,
+  type CallingRequest,
+  NO_DIRECTIVES,
+  type PreparedCall,
+  type SlowCall,
+} from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { type RunOrigin } from './run-origin.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';

@@ -10,7 +10,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { type LogFields } from '../logs/log-fields.js';
 import { type RunTrace } from '../traces/trace.js';
 import { resultFields, runFields, runLogLine } from './run-log.js';
-import { type RunProgress } from './run-progress.js';
+import { type RunProgress } from './call.js';
 import { type RunOrigin, secondsFor } from './run-origin.js';
 import { RunWatch } from './run-watch.js';
 import { type EndedRun, type Ran, type RunOutcome } from '../answers/ended-run.js';

@@ -10,12 +10,11 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { metaForm, metaHead } from './meta-form.js';
-import { acceptedCoding } from './request/content-coding.js';
-import { wantsMeta } from './request/prefer.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
+import { acceptedCoding, type WantedForm } from './request/accepted.js';
+import { wantsMeta } from './request/directives.js';
 import { Replies } from './replies.service.js';
 import { bodyOf, headOf } from './response-head.js';
-import { type WantedForm } from './wanted-form.js';
 
 interface SentCall extends Omit<FormCall, 'keyId'> {
   readonly key: Key;

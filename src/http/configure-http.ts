@@ -6,8 +6,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RequestCaller } from './request-caller.js';
 import { keepUrlPrivate, refuseUnsignedMethod } from './signed-requests.service.js';
-import { allowOrigin, answerPreflight, isPreflight } from './cors.js';
-import { RefusedOrigins } from './refused-origins.service.js';
+import { allowOrigin, answerPreflight, isPreflight, RefusedOrigins } from './cors.js';
 import { contextOf } from './request/request-context.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 

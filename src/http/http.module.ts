@@ -28,7 +28,7 @@ import { OpenApiDocuments } from './openapi-documents.service.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { Replies } from './replies.service.js';
-import { RefusedOrigins } from './refused-origins.service.js';
+import { RefusedOrigins } from './cors.js';
 import { RequestCaller } from './request-caller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { SignedRequests } from './signed-requests.service.js';

@@ -5,7 +5,7 @@ import { type Key } from '../access/key.js';
 import { wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
-import { acceptedCoding } from './request/content-coding.js';
+import { acceptedCoding } from './request/accepted.js';
 import { headWith, inCoding, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
 /** `GET /api/openapi.json`: what the caller's key may call, and nothing of what it may not. */

@@ -9,15 +9,14 @@ import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { SlowRuns } from '../runs/slow-runs.service.js';
 import { AnswerSender } from './answer-sender.service.js';
 import { type CallOfForm, PreparedCalls } from './prepared-calls.js';
-import { cacheDirectives } from './request/cache-control.js';
+import { cacheDirectives, secondsToWait } from './request/directives.js';
 import { type CalledRows } from './request/called-rows.js';
 import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
-import { secondsToWait } from './request/prefer.js';
 import { contextOf } from './request/request-context.js';
 import { Caller, RequestCaller } from './request-caller.js';
 import { sendRun } from './runs/run-answer.js';
-import { formNamed, wantedForm } from './wanted-form.js';
+import { formNamed, wantedForm } from './request/accepted.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 

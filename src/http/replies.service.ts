@@ -4,7 +4,7 @@ import { type CachedResult, type Coding } from '../cache/cached-result.js';
 import { Pieces } from '../execution/body/pieces.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { requestIdOf } from './request/request-context.js';
-import { shortField } from './request/short-field.js';
+import { shortField } from './request/directives.js';
 
 /** The header of an answer as it is sent, but for the request's id. */
 export interface Head {

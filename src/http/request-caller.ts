@@ -1,9 +1,8 @@
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { AccessService } from '../access/access.service.js';
-import { tokenFromHeaders } from '../access/credentials.js';
+import { tokenFromHeaders, unauthenticated } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
-import { unauthenticated } from '../access/unauthenticated.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';

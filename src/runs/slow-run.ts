@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type PreparedCall } from '../execution/call.js';
+import { type PreparedCall, RunProgress } from '../execution/call.js';
 import { rowsKeyOf } from '../execution/bound-query.js';
-import { RunProgress } from '../execution/run-progress.js';
 import { bindingsOf, type RunRecord } from './run-record.js';
 
 type End = Pick<RunRecord, 'state' | 'endedAt' | 'totalRows' | 'failure'>;

@@ -12,3 +12,18 @@ export interface SpanRef {
 export function refOf({ traceId, spanId, isSampled }: SpanRef): SpanRef {
   return { traceId, spanId, isSampled };
 }
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const NO_ID = /^0+$/;
+
+/** Of the flags: the caller records the trace. */
+const SAMPLED = 1;
+
+/** The span that a request was made from (W3C Trace Context); undefined where the field names none. */
+export function parentOf(traceparent: string | undefined): SpanRef | undefined {
+  if (traceparent === undefined) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] = TRACEPARENT.exec(traceparent) ?? [];
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (NO_ID.test(traceId) || NO_ID.test(spanId)) return undefined;
+  return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) !== 0, isRemote: true };
+}

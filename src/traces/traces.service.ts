@@ -1,9 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AnswerFacts } from '../answers/answer-facts.js';
 import { type TraceSettings } from '../config/trace-settings.js';
-import { type SpanRef } from './span-ref.js';
+import { parentOf, type SpanRef } from './span-ref.js';
 import { type BegunRequest, type BegunRun, type RequestTrace, type RunTrace, type Tracer } from './trace.js';
-import { parentOf } from './traceparent.js';
 
 /** Those who look whether the service is there ask every few seconds, and would be most of all traces. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/livez', '/readyz', '/metrics']);

@@ -4,7 +4,7 @@ import { type QuernError } from '../../errors/quern-error.js';
 import { AccessService } from '../access.service.js';
 import { type Key } from '../key.js';
 import { createSigningSecret } from '../token.js';
-import { unauthenticated } from '../unauthenticated.js';
+import { unauthenticated } from '../credentials.js';
 import { isSignature } from './signed-call.js';
 import { MAX_SIGNED_SECONDS, type SignedUrl } from './signed-url.js';
 

@@ -8,10 +8,10 @@ import { type AgentSession, AgentTools } from '../../agents/agent-tools.service.
 import { protocolServer } from '../../agents/protocol.js';
 import { Settings } from '../../config/settings.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { contextOf, noteAnswer } from '../request/request-context.js';
 import { isCoded, readText } from '../request/body.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
-import { contextOf, noteAnswer } from '../request/request-context.js';
-import { RefusedOrigins } from '../refused-origins.service.js';
+import { RefusedOrigins } from '../cors.js';
 import { RequestCaller } from '../request-caller.js';
 import { type IncomingMessage } from 'node:http';
 import { isLoopback } from '../../config/loopback.js';

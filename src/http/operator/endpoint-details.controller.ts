@@ -17,7 +17,7 @@ import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';
 import { Caller, RequestCaller } from '../request-caller.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
-import { isStrict } from '../request/prefer.js';
+import { isStrict } from '../request/directives.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
 /** What keys with the scope `admin` may ask of one endpoint beside the listing: what a call would do, and how it has been doing. */

@@ -5,8 +5,13 @@ import { type Key, mayReadMetrics } from '../../access/key.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
-import { Replies } from '../replies.service.js';
-import { answerWithMetrics } from './metrics-answer.js';
+import { headWith, Replies } from '../replies.service.js';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Pieces } from '../../execution/body/pieces.js';
+import { CONTENT_TYPES } from '../../metrics/exposition.js';
+import { formatFor } from '../../metrics/negotiation.js';
+import { acceptsGzip } from '../request/accepted.js';
+import { shortField } from '../request/directives.js';
 
 /** `GET /metrics` for keys with the scope `metrics`, unless they have a port of their own. */
 @Controller('metrics')
@@ -32,4 +37,29 @@ export class MetricsController {
 function needScope(key: Key): void {
   if (mayReadMetrics(key)) return;
   throw new QuernError('forbidden', 'This key may not read metrics; that takes the scope `metrics`.');
+}
+
+/**
+ * Answers with all metrics, in the format and the coding that the client takes.
+ *
+ * @param reader whose share of what may be unread they take
+ * @throws QuernError `engine_busy` where too much is unread already
+ */
+export async function answerWithMetrics(
+  metrics: MetricsText,
+  replies: Replies,
+  reader: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { headers } = request;
+  const format = formatFor(shortField(headers.accept));
+  const coding = acceptsGzip(headers['accept-encoding']) ? 'gzip' : undefined;
+  const written = await metrics.write(format, coding !== undefined);
+  const head = headWith(
+    { 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Encoding' },
+    { type: CONTENT_TYPES[format], length: written.length, coding },
+  );
+  // Those who ask at the same time are sent the same bytes.
+  replies.send(request, response, replies.replyTo(request, head, new Pieces(written.chunks), reader, written));
 }

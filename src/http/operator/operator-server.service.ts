@@ -13,7 +13,7 @@ import { sendProblem } from '../problem.js';
 import { QuernServer } from '../quern-server.js';
 import { Replies, sendText } from '../replies.service.js';
 import { contextOf } from '../request/request-context.js';
-import { answerWithMetrics } from './metrics-answer.js';
+import { answerWithMetrics } from './metrics.controller.js';
 
 const MAX_CONNECTIONS = 100;
 

@@ -2,8 +2,7 @@ import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentel
 import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { type SpanRef } from '../span-ref.js';
 import { type BegunRequest, type RequestTrace } from '../trace.js';
-import { SdkSpan, spanContext } from './sdk-span.js';
-import { epochMs } from './wall-clock.js';
+import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
 
 /** Of the conventions: any other text in a span would be the client's. */
 const METHODS: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '));

@@ -1,8 +1,7 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { type EndedRun } from '../../answers/ended-run.js';
 import { type BegunRun, type RunTrace } from '../trace.js';
-import { SdkSpan, spanContext } from './sdk-span.js';
-import { epochMs } from './wall-clock.js';
+import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
 
 /** The span of a run, by OpenTelemetry's conventions for clients of databases. Its query is told by the endpoint's name alone. */
 export class RunSpan extends SdkSpan implements RunTrace {

@@ -102,7 +102,7 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: '`Accept`',
-      limit: `${count('short-field', 'MAX_FIELD_CHARS')} characters`,
+      limit: `${count('directives', 'MAX_FIELD_CHARS')} characters`,
       beyond: error('not_acceptable'),
     },
     {

@@ -1,4 +1,4 @@
-import { acceptedCoding } from './content-coding.js';
+import { acceptedCoding } from './accepted.js';
 
 describe('acceptedCoding', () => {
   it.each([

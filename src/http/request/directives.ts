@@ -1,4 +1,4 @@
-import { shortField } from './short-field.js';
+import { type CacheDirectives, NO_DIRECTIVES } from '../../execution/call.js';
 
 type Prefer = string | readonly string[] | undefined;
 
@@ -37,4 +37,23 @@ function preferences(prefer: Prefer): readonly (readonly string[])[] {
     .toLowerCase()
     .split(',')
     .map((preference) => preference.split(';').map((part) => part.replace(/[\s"]/g, '')));
+}
+
+/** The directives of a request's `Cache-Control` (RFC 9111 section 5.2.1); those that Quern does not know are passed over. */
+export function cacheDirectives(field: string | undefined): CacheDirectives {
+  const header = shortField(field);
+  if (header === undefined) return NO_DIRECTIVES;
+  const names = header.split(',').map((directive) => directive.trim().toLowerCase());
+  return { noCache: names.includes('no-cache'), onlyIfCached: names.includes('only-if-cached') };
+}
+
+/** A field with a list of what a client takes, has or prefers, beyond which it is of nobody who reads the answer. */
+export const MAX_FIELD_CHARS = 1024;
+
+/**
+ * The field as it is, undefined where it is too long to be heeded: to read a list of 48 KiB, as large as a header may be, holds the event
+ * loop a hundred times as long as all else of an answer from memory, and takes no key.
+ */
+export function shortField(field: string | undefined): string | undefined {
+  return field !== undefined && field.length > MAX_FIELD_CHARS ? undefined : field;
 }
