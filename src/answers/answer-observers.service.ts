@@ -7,10 +7,7 @@ export interface AnswerObserver {
   readonly timesHits?: boolean;
   /** It is told of no hits, which then cost nothing on its account. */
   readonly ignoresHits?: boolean;
-  /**
-   * Called once for each answer that has been written. The facts are lent: whoever wants some of them later copies them, since
-   * hits share one object.
-   */
+  /** Called once for each answer that has been written. Those of a hit hold its request: they are not to be kept. */
   answered(facts: AnswerFacts): void;
 }
 

@@ -81,15 +81,15 @@ export class CachedAnswerHandler {
         seesCost: maySeeCost(prepared.call.key),
       });
     }
-    const keyId = prepared.call.key.id;
-    const reply = this.replies.replyTo(request, prepared.head, bodyOf(answer, accepted), keyId);
+    const { key } = prepared.call;
+    const reply = this.replies.replyTo(request, prepared.head, bodyOf(answer, accepted), key.id);
     // Only where they are set up: fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     this.caller.sendQuota(request, response);
     keepUrlPrivate(request, response);
     const requestId = this.replies.send(request, response, reply);
     this.stats.answered(answer, response.statusCode);
-    this.reports.hit(request, answer, reply, keyId, requestId, startedAt);
+    this.reports.hit(request, answer, reply, requestId, startedAt);
     return true;
   }
 }

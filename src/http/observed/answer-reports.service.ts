@@ -25,7 +25,6 @@ const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as c
 /** Sees to it that the observers are told of every answer, once: of hits when they are written, of others when they have been sent. */
 @Injectable()
 export class AnswerReports {
-  private readonly hitFacts: HitFacts;
   /** Hits of this second. */
   private hits = 0;
 
@@ -33,9 +32,7 @@ export class AnswerReports {
     private readonly observers: AnswerObservers,
     private readonly traces: Traces,
     @Inject(Settings) private readonly settings: Settings,
-  ) {
-    this.hitFacts = new HitFacts(settings.trustedProxies);
-  }
+  ) {}
 
   @Interval('timed hits', 1000)
   beginSecond(): void {
@@ -49,30 +46,21 @@ export class AnswerReports {
     return isTimed ? performance.now() : undefined;
   }
 
-  /** Tells of a hit. It comes a hundred times for each other answer, so that it makes nothing and waits for nothing. */
+  /** Tells of a hit, as soon as it is written: it comes a hundred times for each other answer. */
   hit(
     request: IncomingMessage,
     answer: Answer,
     reply: Reply<ResponseHead>,
-    keyId: string,
     requestId: string,
     startedAt: number | undefined,
   ): void {
     if (!this.observers.any && !this.traces.isOn) return;
-    const { hitFacts } = this;
-    hitFacts.request = request;
-    hitFacts.answer = answer;
-    hitFacts.reply = reply;
-    hitFacts.keyId = keyId;
-    hitFacts.requestId = requestId;
-    hitFacts.startedAt = startedAt;
-    hitFacts.milliseconds = startedAt === undefined ? undefined : performance.now() - startedAt;
     this.hits += 1;
-    this.observers.tell(hitFacts);
-    this.traces.hit(hitFacts);
-    hitFacts.request = undefined;
-    hitFacts.answer = undefined;
-    hitFacts.reply = undefined;
+    const milliseconds = startedAt === undefined ? undefined : performance.now() - startedAt;
+    const proxies = this.settings.trustedProxies;
+    const facts = new HitFacts(request, answer, reply, requestId, startedAt, milliseconds, proxies);
+    this.observers.tell(facts);
+    this.traces.hit(facts);
   }
 
   /** Tells of the answer to this request as soon as it has been sent, or cannot be sent any more. */
