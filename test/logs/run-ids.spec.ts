@@ -37,6 +37,16 @@ describe('the line of a run', () => {
     ]);
   });
 
+  it.each([
+    `ff-${TRACE}-b7ad6b7169203331-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE}-b7ad6b7169203331-01-more`,
+  ])('is of no trace by a `traceparent` that spans do not follow either: %s', async (traceparent) => {
+    expect(await linesOf('fresh', { 'x-request-id': 'mine', traceparent })).toEqual([
+      'fresh for env: 1 rows in some ms request_id=mine',
+    ]);
+  });
+
   it('has the id that the client is told, where it has sent none', async () => {
     const since = service.log.length;
     const answer = await service.get('/api/endpoints/query/fresh');

@@ -1,9 +1,10 @@
 import { type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
 import { type Answer } from '../../execution/answer.js';
+import { parentOf } from '../../traces/span-ref.js';
 import { type Reply } from '../replies.service.js';
 import { clientAddress } from '../request/client-address.js';
-import { traceIdOf, traceparentOf } from '../request/request-context.js';
+import { traceparentOf } from '../request/request-context.js';
 import { type ResponseHead } from '../response-head.js';
 
 /** The facts of a hit. What no observer asks for is not found out. */
@@ -56,7 +57,7 @@ export class HitFacts implements AnswerFacts {
   }
 
   get traceId(): string | undefined {
-    return traceIdOf(this.traceparent);
+    return parentOf(this.traceparent)?.traceId;
   }
 
   get traceparent(): string | undefined {

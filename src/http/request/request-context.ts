@@ -3,6 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
 import { type CallingRequest } from '../../execution/call.js';
+import { parentOf } from '../../traces/span-ref.js';
 import { type RequestTrace } from '../../traces/trace.js';
 
 // What Quern keeps on a request, each by one file; here, so that every request can have all of them from the beginning (`express-messages.ts`).
@@ -59,7 +60,7 @@ export function joinTrace(request: Contextual, trace: RequestTrace): void {
 function mutableContext(request: Contextual, startedAt: number): NonNullable<Contextual[typeof CONTEXT]> {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
-    traceId: traceIdOf(request.headers.traceparent),
+    traceId: parentOf(traceparentOf(request))?.traceId,
     trace: undefined,
     startedAt,
     known: {
@@ -98,14 +99,6 @@ const ID_BYTES = 12;
 /** For many ids at once, since asking for random bytes takes longer than an id may. */
 const RANDOM = Buffer.allocUnsafe(512 * ID_BYTES);
 let nextId = RANDOM.length;
-
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
-
-/** The trace that a `traceparent` names; undefined where there is none that can be used. */
-export function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
-  const id = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-  return id === '0'.repeat(32) ? undefined : id;
-}
 
 export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
