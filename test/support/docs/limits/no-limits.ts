@@ -41,7 +41,6 @@ export const NO_LIMITS: readonly string[] = [
   // What clients are told, who may do otherwise.
   'run-answer MAX_RETRY_SECONDS',
   // How much is done or remembered at once, within a limit of the table.
-  'accepted-form MAX_KNOWN',
   'answer-body MOST_BYTES_OF_CHAR',
   'budgets.service MAX_ENDPOINTS',
   'ledger MAX_ROWS',

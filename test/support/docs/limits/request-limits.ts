@@ -123,7 +123,7 @@ export const REQUESTS: LimitSection = [
     { what: '`limit` and `offset`', limit: count('slice-names', 'MAX_SLICE'), beyond: error('invalid_parameters') },
     {
       what: '`wait` of `Prefer: respond-async`',
-      limit: secondsOf('prefer', 'MAX_WAIT_SECONDS'),
+      limit: secondsOf('directives', 'MAX_WAIT_SECONDS'),
       beyond: 'waited for as long as that',
     },
     {
