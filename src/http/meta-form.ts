@@ -4,26 +4,6 @@ import { encodePieces, Pieces } from '../execution/body/pieces.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
-/** What a body says of its answer where the client prefers that, as the header does for all. */
-interface Meta {
-  readonly rows: number;
-  /** How many the whole result has; left out by endpoints without slices. */
-  readonly total_rows?: number;
-  readonly truncated: boolean;
-  readonly max_rows: number;
-  /** The cursor of the next page, null behind the last one; left out by endpoints without pages. */
-  readonly next?: string | null;
-  /** Seconds since the engine was asked. */
-  readonly age: number;
-  /** Seconds for which the answer stays fresh; null where the endpoint does not cache. */
-  readonly ttl: number | null;
-  readonly cache: Answer['outcome'];
-  /** When the engine was asked, ISO 8601; unlike the ages it stays right where the answer is kept. */
-  readonly as_of: string;
-  /** What callers' own SQL asks for that there cannot be; left out where there is nothing to say. */
-  readonly remarks?: readonly string[];
-}
-
 /** The end of a body, in front of which `meta` is put. */
 const END = '}';
 
@@ -43,7 +23,8 @@ export function metaHead(head: ResponseHead, { length, coding }: Pieces): Respon
   return { ...head, etag: undefined, length, coding, fields };
 }
 
-function metaOf(answer: Answer): Meta {
+/** What a body says of its answer where the client prefers that, as the header does for all. Unlike the ages, `as_of` stays right where the answer is kept. */
+function metaOf(answer: Answer) {
   const { endpoint, query, result, outcome, totalRows = result.rows } = answer;
   const remarks = query ? windowRemarks(query, result.createdAt) : [];
   return {

@@ -4,7 +4,7 @@ import { isFormKey } from '../forms/form-key.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { type Warming } from '../warming/warming.service.js';
 
-export interface CachedOfEndpoint {
+interface CachedOfEndpoint {
   /** The forms of a result are no entries of their own. */
   readonly entries: number;
   readonly bytes: number;

@@ -13,46 +13,10 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type RunStats } from '../execution/run-stats.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
-import { type ServingState, stateOf } from '../registry/servable.js';
+import { stateOf } from '../registry/servable.js';
 import { Warming } from '../warming/warming.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
-import { CacheFigures, type CachedOfEndpoint } from './cache-figures.js';
-
-/** An endpoint as callers are told of it, with what is for the operator: `LISTED_FOR_ADMIN` is its schema. */
-interface ListedEndpoint extends ListedContract {
-  readonly cache_warming: number | null;
-  readonly stale_if_error: number | null;
-  readonly refresh: 'on_change' | null;
-  readonly warm: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly timeout: number;
-  readonly async_timeout: number | null;
-  readonly query: string;
-  readonly file: string;
-  readonly definition_hash: string;
-  /**
-   * `outdated`: its file is broken, and what is served is the version before. `unchecked`: its query could not be
-   * checked yet; it is served all the same.
-   */
-  readonly state: ServingState;
-  readonly unchecked: string | null;
-  /** Bytes that a run would read by the engine's own estimate. */
-  readonly estimated_bytes: number | null;
-  readonly max_bytes_billed: number | null;
-  readonly budget: string | null;
-  /** The share of it that has been taken today. */
-  readonly budget_used: number | null;
-  readonly max_concurrency: number | null;
-  readonly bound: readonly string[];
-  /** Of its file as it is now. */
-  readonly problems: readonly ListedProblem[];
-  readonly cache: CachedOfEndpoint;
-  readonly runs: object;
-}
-
-interface ListedProblem extends Pick<Problem, 'file' | 'line' | 'column' | 'severity' | 'code' | 'message'> {
-  /** The line as it was when the file was read. */
-  readonly source_line: string | null;
-}
+import { CacheFigures } from './cache-figures.js';
 
 /** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
 @Injectable()
@@ -92,7 +56,7 @@ export class EndpointListing {
   }
 
   /** @throws QuernError `endpoint_not_found` */
-  async show(reference: string): Promise<ListedEndpoint> {
+  async show(reference: string): Promise<ListedContract> {
     const loaded = this.registry.find(reference);
     const turns = new Turns();
     return this.describe(loaded, await this.cached(turns, loaded.endpoint.id));
@@ -117,15 +81,16 @@ export class EndpointListing {
   }
 
   /** The problems of files that no endpoint is served from. */
-  private problems(endpoints: readonly LoadedEndpoint[]): readonly ListedProblem[] {
+  private problems(endpoints: readonly LoadedEndpoint[]): readonly object[] {
     const served = new Set(endpoints.map(({ endpoint }) => endpoint.source.file));
     return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
   }
 
+  /** An endpoint as callers are told of it, with what is for the operator: `LISTED_FOR_ADMIN` is its schema. */
   private describe(
     { endpoint, columns, readable, unchecked, bytesProcessed, problems }: LoadedEndpoint,
     cached: CacheFigures,
-  ): ListedEndpoint {
+  ) {
     const { timestamps, numbers } = this.settings;
     // Of one that could not be checked, an operator is told what its file says of columns; `unchecked` says that nobody has looked.
     const contract = listedContract({ endpoint, columns, readable }, { bind: new Map() }, { timestamps, numbers });
@@ -156,11 +121,11 @@ export class EndpointListing {
   }
 }
 
-function listedProblem({ file, line, column, severity, code, message, sourceLine }: Problem): ListedProblem {
+function listedProblem({ file, line, column, severity, code, message, sourceLine }: Problem) {
   return { file, line, column, severity, code, message, source_line: sourceLine ?? null };
 }
 
-function listedStats(stats: RunStats): object {
+function listedStats(stats: RunStats) {
   return {
     hits: stats.answered('hit'),
     hit_age_seconds: Math.round(stats.hitAgeSeconds),
