@@ -2,6 +2,7 @@ import { type QuernError } from '../../src/errors/quern-error.js';
 import { type Argument, type ScalarType } from '../../src/engines/engine.js';
 import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
+import { eventually } from '../support/eventually.js';
 import { dataFolder, duckDbOptions, ndjson, schemaOf, statementOf } from '../support/duckdb.js';
 
 const TYPES: Readonly<Record<string, ScalarType>> = {
@@ -91,6 +92,23 @@ describe('values that the embedded engine cannot use', () => {
     expect(error.detail).toContain(told);
     expect(error.detail).not.toContain(SECRET);
     expect(error.cause).toBeDefined();
+  });
+
+  it('are found out when those who wait for the connection have had it', async () => {
+    const one = new DuckDbEngine({ ...duckDbOptions(folder), connections: 1 });
+    await one.open('run');
+    const ended: string[] = [];
+    const numbers = 'UNNEST(GENERATE_ARRAY(1, 3000))';
+    const late = `SELECT n / @n FROM (SELECT COUNTIF(MOD(a * b, 7) = 3) AS n FROM ${numbers} AS a CROSS JOIN ${numbers} AS b)`;
+    const failing = one
+      .run(statementOf(late, given({ n: 0n })))
+      .catch((error: unknown) => ended.push((error as QuernError).code));
+    await eventually(() => one.activity.slotsInUse === 1);
+    const other = one.run(statementOf('SELECT 1 AS x')).then(() => ended.push('another run'));
+    await eventually(() => one.activity.waiting === 1);
+    await Promise.all([failing, other]);
+    expect(ended).toEqual(['another run', 'invalid_value']);
+    await one.close();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type DuckDBConnection, type DuckDBMaterializedResult, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBMaterializedResult } from '@duckdb/node-api';
 import { type Clock } from '../../config/clock.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { type Explanation, type JsonText, type Statement } from '../engine.js';
@@ -36,19 +36,29 @@ export class Runs {
   ) {}
 
   /**
-   * Waits for a connection, and runs on it until the signal is aborted. The connection is given back when the run has really ended, which may
-   * be after the caller has left, and its rows are handed over: so no more results are held in the making than there are connections.
+   * Runs on a connection, which is given back when the rows are handed over: so no more results are held in the making than there are
+   * connections.
    */
   async run(compiled: Compiled, statement: Statement, signal: AbortSignal): Promise<RunRows> {
-    const connection = await this.pool.acquire(signal, statement);
-    const run = this.start(connection, compiled, statement, signal)
-      .then(async (result) => this.rowsOf(result, compiled, statement, signal))
-      .finally(() => {
-        this.pool.release(connection);
-        this.going.delete(run);
+    const { clock, overOneVersion } = this.options;
+    try {
+      return await this.onConnection(statement, signal, async (connection) => {
+        const result = await overOneVersion(compiled.tables ?? [], signal, async () => {
+          const prepared = await this.statements.prepare(connection, compiled);
+          signal.throwIfAborted();
+          bindArguments(prepared, statement.parameters, clock());
+          const found = await prepared.run();
+          assertColumns(found, compiled);
+          return found;
+        });
+        return this.rowsOf(result, compiled, statement, signal);
       });
-    this.going.add(run);
-    return untilAborted(run, connection, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof QuernError) throw error;
+      const mistake = await this.mistakeOf(error, compiled, statement, signal);
+      throw mistake ?? queryFailure(error, hasText(statement.parameters));
+    }
   }
 
   /** What a run with these values would do. */
@@ -93,47 +103,38 @@ export class Runs {
     }
   }
 
-  private async start(
-    connection: DuckDBConnection,
+  /** Tells whose failure it is, after another wait for a connection: others have been waiting for that of the run. */
+  private async mistakeOf(
+    error: unknown,
     compiled: Compiled,
     statement: Statement,
     signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
+  ): Promise<QuernError | undefined> {
+    if (isForMemory(error) || statement.parameters.length === 0) return undefined;
     try {
-      if (this.isEnding) throw notOpen();
-      return await this.options.overOneVersion(compiled.tables ?? [], signal, async () => {
-        const prepared = await this.statements.prepare(connection, compiled);
-        return this.runPrepared(prepared, compiled, statement, signal);
+      return await this.onConnection(statement, signal, async (connection) => {
+        const trials = { connection, macros: this.macros, now: this.options.clock(), signal };
+        return callersMistake(error, statement, compiled, trials);
       });
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      throw error instanceof QuernError ? error : await this.failureOf(connection, compiled, statement, signal, error);
+    } catch (problem) {
+      // Where there is no connection for it, the failure is told as it is.
+      if (signal.aborted || !(problem instanceof QuernError)) throw problem;
+      return undefined;
     }
   }
 
-  /** Tells whose failure it is on the connection that it has happened on. */
-  private async failureOf(
-    connection: DuckDBConnection,
-    compiled: Compiled,
+  /** Works until the signal is aborted, and gives the connection back when the work has really ended, which may be later. */
+  private async onConnection<T>(
     statement: Statement,
     signal: AbortSignal,
-    error: unknown,
-  ): Promise<QuernError> {
-    const trials = { connection, macros: this.macros, now: this.options.clock(), signal };
-    const mistake = isForMemory(error) ? undefined : await callersMistake(error, statement, compiled, trials);
-    return mistake ?? queryFailure(error, hasText(statement.parameters));
-  }
-
-  private async runPrepared(
-    prepared: DuckDBPreparedStatement,
-    compiled: Compiled,
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<DuckDBMaterializedResult> {
-    signal.throwIfAborted();
-    bindArguments(prepared, statement.parameters, this.options.clock());
-    const result = await prepared.run();
-    assertColumns(result, compiled);
-    return result;
+    work: (connection: DuckDBConnection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.pool.acquire(signal, statement);
+    const going = (this.isEnding ? Promise.reject(notOpen()) : work(connection)).finally(() => {
+      this.pool.release(connection);
+      this.going.delete(going);
+    });
+    this.going.add(going);
+    return untilAborted(going, connection, signal);
   }
 }

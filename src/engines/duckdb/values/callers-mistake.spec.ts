@@ -19,6 +19,9 @@ describe('the trials after a run has failed', () => {
     connection = await instance.connect();
     macros = new MacrosInUse(instance);
   });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
   afterAll(() => {
     connection.closeSync();
     instance.closeSync();
@@ -28,6 +31,14 @@ describe('the trials after a run has failed', () => {
     const prepare = jest.spyOn(connection, 'prepare');
     expect(await tried(new AbortController().signal)).toBeUndefined();
     expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
+  it('are ten at most', async () => {
+    const prepare = jest.spyOn(connection, 'prepare');
+    const sql = `SELECT ${Array.from({ length: 30 }, (_, index) => `i / (@n + ${index})`).join(', ')} FROM t`;
+    const trials = { connection, macros, now: NOW, signal: new AbortController().signal };
+    expect(await callersMistake(new Error('some row'), { ...statement, sql }, {}, trials)).toBeUndefined();
+    expect(prepare).toHaveBeenCalledTimes(10);
   });
 
   it('end with the time that the run has', async () => {

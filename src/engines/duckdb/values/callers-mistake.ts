@@ -16,7 +16,7 @@ import { compileExpression } from '../compiler/expressions/expressions.js';
 import { Scope } from '../compiler/names/scope.js';
 
 /** Operands that are tried after one failure. */
-const MAX_TRIALS = 100;
+const MAX_TRIALS = 10;
 
 const OUT_OF_BOUNDS = 'array index is out of bounds';
 
@@ -31,7 +31,7 @@ const OTHERS: readonly Values[] = [
   { STRING: 'UTC', INT64: 0n, FLOAT64: 0, BOOL: false, TIMESTAMP: 0n, DATE: '1970-01-01' },
 ];
 
-/** Runs trials on the connection of a run that has failed, for as long as that run may take. */
+/** Runs trials on a connection, for as long as the run that has failed may take. */
 interface Trials {
   readonly connection: DuckDBConnection;
   readonly macros: MacrosInUse;
@@ -51,12 +51,12 @@ export async function callersMistake(
   { texts = [] }: Pick<Compiled, 'texts'>,
   trials: Trials,
 ): Promise<QuernError | undefined> {
-  if (statement.parameters.length === 0) return undefined;
   const text = firstLine(error);
   const { uses, hasOtherPosition } = valueUses(parse(statement.sql));
   // A query may have the same operand again and again.
   const tried = new Set<string>();
-  for (const use of [...texts.map(textUse), ...uses].slice(0, MAX_TRIALS)) {
+  for (const use of [...texts.map(textUse), ...uses]) {
+    if (tried.size === MAX_TRIALS) break;
     const trial = compileTrial(use, statement);
     if (!trial || tried.has(trial.sql)) continue;
     tried.add(trial.sql);
