@@ -2,15 +2,12 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { schemaType } from '../../src/engines/duckdb/schema-types.js';
 import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
-import { edgeLogs } from '../../src/engines/duckdb/sample/edge-logs.js';
-import { functionEdgeLogs } from '../../src/engines/duckdb/sample/function-logs.js';
-import { sampleMacros } from '../../src/engines/duckdb/sample/generator.js';
-import { type SampleTable } from '../../src/engines/duckdb/sample/sample-table.js';
+import { sampleMacros, sampleRows } from '../../src/engines/duckdb/sample/generator.js';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { type Progress } from '../progress.js';
 
 /** The tables that the three endpoints answer from. */
-export const TABLES: readonly SampleTable[] = [edgeLogs, functionEdgeLogs];
+export const TABLES = ['edge_logs', 'function_edge_logs'] as const;
 
 /** The same rows twice: as a folder of Parquet files, and as native tables of a database file. */
 export interface Logs {
@@ -38,10 +35,10 @@ export async function generateLogs(logs: Logs, rows: number, now: Date, progress
     await connection.run(`SET TimeZone = 'UTC'`);
     for (const macros of [sampleMacros(), MOMENTS])
       await connection.run(macros.replaceAll('CREATE MACRO', 'CREATE TEMP MACRO'));
-    for (const [index, table] of TABLES.entries()) {
-      await fill(connection, table, { first: index * rows, rows, now, progress });
-      const file = join(logs.folder, `${table.name}.parquet`);
-      await connection.run(`COPY ${quoteName(table.name)} TO ${quoteString(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    for (const [index, name] of TABLES.entries()) {
+      await fill(connection, name, { first: index * rows, rows, now, progress });
+      const file = join(logs.folder, `${name}.parquet`);
+      await connection.run(`COPY ${quoteName(name)} TO ${quoteString(file)} (FORMAT parquet, COMPRESSION zstd)`);
     }
     await connection.run('CHECKPOINT');
   } finally {
@@ -58,19 +55,15 @@ interface Filling {
   readonly progress: Progress;
 }
 
-async function fill(connection: DuckDBConnection, table: SampleTable, filling: Filling): Promise<void> {
+async function fill(connection: DuckDBConnection, name: string, filling: Filling): Promise<void> {
   const { first, rows, now, progress } = filling;
-  const fields = LOG_TABLES.get(table.name) ?? [];
+  const fields = LOG_TABLES.get(name) ?? [];
   const columns = fields.map((field) => `${quoteName(field.name)} ${duckDbType(schemaType(field))}`);
-  await connection.run(`CREATE TABLE ${quoteName(table.name)} (${columns.join(', ')})`);
-  const row = duckDbType(schemaType({ name: 'row', type: 'RECORD', fields }));
+  await connection.run(`CREATE TABLE ${quoteName(name)} (${columns.join(', ')})`);
   for (let position = 0; position < rows; position += BATCH) {
     const count = Math.min(BATCH, rows - position);
-    await connection.run(`
-      INSERT INTO ${quoteName(table.name)}
-      WITH moments AS (FROM moments_before(TIMESTAMPTZ '${now.toISOString()}', ${first}, ${first + position}, ${count}, ${rows})),
-      sample AS (${table.select})
-      SELECT unnest(CAST(sample AS ${row})) FROM sample ORDER BY timestamp, id`);
-    progress.show(`inventing ${table.name}: ${(position + count).toLocaleString('en-US')} rows`);
+    const moments = `moments_before(TIMESTAMPTZ '${now.toISOString()}', ${first}, ${first + position}, ${count}, ${rows})`;
+    await connection.run(`INSERT INTO ${quoteName(name)} ${sampleRows(name, moments)}`);
+    progress.show(`inventing ${name}: ${(position + count).toLocaleString('en-US')} rows`);
   }
 }

@@ -71,8 +71,7 @@ async function storeOver(
   { rows, ...about }: Pick<Store, 'name' | 'shape' | 'most'> & { readonly rows: (table: string) => string },
 ): Promise<Store> {
   const connection = await instance.connect();
-  for (const table of TABLES)
-    await connection.run(`CREATE TEMP VIEW ${quoteName(table.name)} AS FROM ${rows(table.name)}`);
+  for (const table of TABLES) await connection.run(`CREATE TEMP VIEW ${quoteName(table)} AS FROM ${rows(table)}`);
   return { ...about, instance, macros, connection, tables: store.current.tables };
 }
 

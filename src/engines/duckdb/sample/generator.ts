@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { schemaType } from '../schema-types.js';
-import { duckDbType } from '../compiler/types/duckdb-types.js';
-import { pgbouncerLogs, postgresLogs, postgrestLogs } from './database-logs.js';
-import { edgeLogs } from './edge-logs.js';
-import { functionEdgeLogs, functionLogs } from './function-logs.js';
-import { NUMBERS_PER_TABLE, type SampleTable } from './sample-table.js';
-import { authLogs, realtimeLogs, storageLogs } from './service-logs.js';
+import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
 import { readFileSync } from 'node:fs';
 import { sqlFile } from '../sql-file.js';
 import { SAMPLE_PROJECTS } from './projects.js';
@@ -19,25 +14,29 @@ const functionsByProject = SAMPLE_PROJECTS.map(({ name, functions }) => {
   return `WHEN '${name}' THEN pick(n, 'function', [${list}])`;
 });
 
-/** The macros of `macros.sql`, and those that choose among the sample projects. */
+/** The macros that the tables are written in, and those that choose among the sample projects. */
 export function sampleMacros(): string {
-  return `${readFileSync(sqlFile('macros.sql', import.meta.url), 'utf8')}
+  return `${textOf('macros')}
     CREATE MACRO project_of(n) AS pick(n, 'project', [${projectShares.join(', ')}]);
     CREATE MACRO function_of(n, project) AS CASE project ${functionsByProject.join(' ')} END;
   `;
 }
 
-export const SAMPLE_TABLES: readonly SampleTable[] = [
-  edgeLogs,
-  functionEdgeLogs,
-  functionLogs,
-  postgresLogs,
-  authLogs,
-  storageLogs,
-  realtimeLogs,
-  postgrestLogs,
-  pgbouncerLogs,
-];
+/** How many rows each table has. Their order is that of the numbers of their rows. */
+export const SAMPLE_TABLES: ReadonlyMap<string, number> = new Map([
+  ['edge_logs', 110_000],
+  ['function_edge_logs', 110_000],
+  ['function_logs', 20_000],
+  ['postgres_logs', 16_000],
+  ['auth_logs', 12_000],
+  ['storage_logs', 12_000],
+  ['realtime_logs', 8_000],
+  ['postgrest_logs', 6_000],
+  ['pgbouncer_logs', 6_000],
+]);
+
+/** Every table numbers its rows from a multiple of this, so that no two tables share a number. */
+const NUMBERS_PER_TABLE = 1_000_000;
 
 /** Rows of a Parquet row group: a query over the last minutes reads one or two of them. */
 const ROW_GROUP_SIZE = 20_000;
@@ -58,13 +57,17 @@ export async function generateSampleLogs(
     await setUp.run(sampleMacros());
     setUp.closeSync();
 
-    const waiting = [...SAMPLE_TABLES.entries()];
+    // Whoever is free takes the next one.
+    const waiting = [...SAMPLE_TABLES].entries();
     const writeTables = async (): Promise<void> => {
       const connection = await instance.connect();
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, table] = next;
-        await connection.run(copyStatement(table, index * NUMBERS_PER_TABLE, middle, folder));
-        progress(`${table.name} ${table.rows.toLocaleString('en-US')} rows`);
+      for (const [index, [name, rows]] of waiting) {
+        const moments = `moments_around(TIMESTAMPTZ '${middle.toISOString()}', ${index * NUMBERS_PER_TABLE}, ${rows})`;
+        const file = quoteString(join(folder, `${name}.parquet`));
+        await connection.run(
+          `COPY (${sampleRows(name, moments)}) TO ${file} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`,
+        );
+        progress(`${name} ${rows.toLocaleString('en-US')} rows`);
       }
       connection.closeSync();
     };
@@ -75,14 +78,21 @@ export async function generateSampleLogs(
   }
 }
 
-function copyStatement(table: SampleTable, firstNumber: number, middle: Date, folder: string): string {
-  const schema = LOG_TABLES.get(table.name);
-  if (schema === undefined) throw new Error(`${table.name} is not one of the log tables.`);
-  const file = join(folder, `${table.name}.parquet`).replaceAll(`'`, `''`);
+/**
+ * The rows of a table, in order of time. Its file is a SELECT over `moments (n BIGINT, timestamp TIMESTAMPTZ)`, one row each; `n` is unique
+ * over all tables and what everything else is drawn from. Only the fields with a value are listed: the rows are cast by name to the
+ * table's schema, which fills the rest with NULL.
+ */
+export function sampleRows(name: string, moments: string): string {
+  const fields = LOG_TABLES.get(name);
+  if (fields === undefined) throw new Error(`${name} is not one of the log tables.`);
+  const row = duckDbType(schemaType({ name: 'row', type: 'RECORD', fields }));
   return `
-    COPY (
-      WITH moments AS (FROM moments_around(TIMESTAMPTZ '${middle.toISOString()}', ${firstNumber}, ${table.rows})),
-      sample AS (${table.select})
-      SELECT unnest(CAST(sample AS ${duckDbType(schemaType({ name: 'row', type: 'RECORD', fields: schema }))})) FROM sample ORDER BY timestamp, id
-    ) TO '${file}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`;
+    WITH moments AS (FROM ${moments}),
+    sample AS (${textOf(name)})
+    SELECT unnest(CAST(sample AS ${row})) FROM sample ORDER BY timestamp, id`;
+}
+
+export function textOf(name: string): string {
+  return readFileSync(sqlFile(`sql/${name}.sql`, import.meta.url), 'utf8');
 }
