@@ -34,7 +34,7 @@ export interface CachedResult {
   readonly next?: string | undefined;
   /** When the engine was asked, in milliseconds since the epoch: the answer is as old as its question. Of a result that was verified, when its tables were looked at. */
   readonly createdAt: number;
-  /** When these rows were read first, in milliseconds since the epoch: a run that brings the same ones leaves it as it is, and so does a verification. */
+  /** When these rows were there first, in milliseconds since the epoch: a run that brings the same ones leaves it as it is, and so does a verification. */
   readonly modifiedAt?: number | undefined;
   /** How its tables were before they were read for it, as a digest; undefined where it has to be run again in any case. */
   readonly tables?: string | undefined;

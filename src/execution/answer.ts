@@ -20,7 +20,7 @@ export interface Answer {
   readonly isVerified?: boolean | undefined;
   /** It is `stale` since a budget is used up. */
   readonly isForBudget?: boolean;
-  /** When it changed last, in milliseconds since the epoch; undefined where no date can say. */
+  /** When it changed last, in milliseconds of a whole second since the epoch; undefined where no date can say. */
   readonly modifiedAt?: number | undefined;
   /** Seconds since the engine was asked, or the result verified. */
   readonly ageSeconds: number;

@@ -175,9 +175,12 @@ export class Executor {
   }
 }
 
-function modifiedAt({ datedFrom }: PreparedCall, result: CachedResult): number | undefined {
-  const isDated = datedFrom !== undefined && result.modifiedAt !== undefined;
-  return isDated ? Math.max(datedFrom, result.modifiedAt) : undefined;
+/** A whole second; undefined until it is over, since the answer may change once more within it (RFC 9110 section 8.8.2.2). */
+function modifiedAt({ datedFrom }: PreparedCall, result: CachedResult, now: number): number | undefined {
+  if (datedFrom === undefined || result.modifiedAt === undefined) return undefined;
+  const at = Math.max(datedFrom, result.modifiedAt);
+  const second = at - (at % 1000);
+  return now < second + 1000 ? undefined : second;
 }
 
 const HIT = { outcome: 'hit', collapsed: false, engineMs: undefined, stored: true } as const;
@@ -193,7 +196,7 @@ function answerTo(
   const { isVerified } = result;
   const ageSeconds = ageOf(result, now);
   return {
-    ...{ endpoint, query, result, outcome, isVerified, modifiedAt: modifiedAt(call, result), ageSeconds },
+    ...{ endpoint, query, result, outcome, isVerified, modifiedAt: modifiedAt(call, result, now), ageSeconds },
     ...{ collapsed, engineMs, stored, nextLink, ignored },
   };
 }

@@ -89,7 +89,8 @@ export class ResultLoader {
     const fetched = await this.cache.fetch(cacheKey);
     const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
     if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock().getTime())) return undefined;
-    const result = { ...fetched, chargedTo };
+    const modifiedAt = this.modifiedAt(query, fetched, fetched.modifiedAt ?? this.clock().getTime());
+    const result = { ...fetched, chargedTo, modifiedAt };
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
     this.stats.of(endpoint).adopted += 1;
     this.notifyFilled(query, result);
@@ -192,9 +193,8 @@ export class ResultLoader {
     try {
       const run: RunResult = await this.runner.run(query, origin, { ...waiters, trace, progress });
       this.backoff.succeeded(name);
-      const before = this.cache.peek(cacheKey);
-      const { createdAt, hash } = run.result;
-      const modifiedAt = before?.hash === hash ? (before.modifiedAt ?? createdAt) : createdAt;
+      // Not when it began: until now clients were given what was there before.
+      const modifiedAt = this.modifiedAt(query, run.result, this.clock().getTime());
       const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
       const result = { ...run.result, chargedTo, isAhead: !isClients(origin), ...known };
       if (isKept(query, result)) await this.keep(query, result);
@@ -205,6 +205,13 @@ export class ResultLoader {
       if (error instanceof QuernError && USED_UP.has(error.code) && error.isCallersOwn) this.usedUp.set(error, caller);
       throw error;
     }
+  }
+
+  /** Other rows never have the date of those before, which counts in seconds: two runs may end within one, and clocks are turned back. */
+  private modifiedAt({ cacheKey }: BoundQuery, { hash }: CachedResult, at: number): number {
+    const before = this.cache.peek(cacheKey);
+    if (before?.modifiedAt === undefined) return at;
+    return before.hash === hash ? before.modifiedAt : Math.max(at, before.modifiedAt + 1000);
   }
 
   /** The key whose call a result is made for. A refresh leaves it with the key that it was made for before. */

@@ -87,7 +87,7 @@ export class Replies {
     held: Reply['held'] = body,
   ): Reply<H> {
     // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
-    const isNotModified = method !== 'POST' && isKnown(headers, head);
+    const isNotModified = method !== 'POST' && isKnown(headers, head, method);
     if (isNotModified || method === 'HEAD') return { head, isNotModified, body: undefined, held: undefined, keyId };
     if (held && keyId !== undefined) this.unsent.needRoomFor(held, keyId);
     return { head, isNotModified, body, held, keyId };
@@ -125,11 +125,14 @@ export function sendText(
   response.writeHead(status).end(method === 'HEAD' ? undefined : body);
 }
 
-/** `If-Modified-Since` counts only where there is no `If-None-Match` (RFC 9110 section 13.1.3). */
-function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head): boolean {
+/**
+ * `If-Modified-Since` counts only where there is no `If-None-Match`, and for GET and HEAD (RFC 9110 section 13.1.3). The very date has to
+ * be given: a later one is of another clock, and may be of other rows.
+ */
+function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head, method?: string): boolean {
   const { 'if-none-match': tags, 'if-modified-since': date } = headers;
   if (tags !== undefined) return matches(tags, etag);
-  return date !== undefined && modifiedAt !== undefined && HTTP_DATE.test(date) && modifiedAt <= dateOf(date);
+  return date !== undefined && method !== 'QUERY' && HTTP_DATE.test(date) && modifiedAt === dateOf(date);
 }
 
 /** As it is sent, and as it was before 1990 (RFC 9110 section 5.6.7). */

@@ -40,13 +40,12 @@ export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer
 
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
   const { totalMs, kind, isFile = false, seesCost = false } = options;
-  const { result, endpoint, ignored, nextLink, totalRows = result.rows } = answer;
+  const { result, endpoint, ignored, modifiedAt, nextLink, totalRows = result.rows } = answer;
   const { hash, truncated, next } = result;
   const { length, coding, etag } = inCoding(result, accepted).said;
   const age = wholeAge(answer);
   const maxAge = wholeMaxAge(answer);
   const { isVerified = false } = answer;
-  const modifiedAt = lastModified(answer);
   const fields = [
     'X-Request-Id',
     '',
@@ -100,20 +99,9 @@ export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding |
     head.age === wholeAge(answer) &&
     head.maxAge === wholeMaxAge(answer) &&
     head.isVerified === (answer.isVerified ?? false) &&
-    head.modifiedAt === lastModified(answer) &&
+    head.modifiedAt === answer.modifiedAt &&
     head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
   );
-}
-
-/**
- * When the answer changed last, in milliseconds of a whole second; undefined until that second is over, since it may change again within it
- * (RFC 9110 section 8.8.2.2).
- */
-function lastModified({ modifiedAt, result, ageSeconds, endpoint }: Answer): number | undefined {
-  if (modifiedAt === undefined || endpoint.cachingSeconds === undefined) return undefined;
-  const second = modifiedAt - (modifiedAt % 1000);
-  const now = result.createdAt + ageSeconds * 1000;
-  return now < second + 1000 ? undefined : second;
 }
 
 export function wholeAge({ ageSeconds }: Answer): number {

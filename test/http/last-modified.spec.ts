@@ -3,13 +3,18 @@ import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
+const INCLUDE_META = { prefer: 'include=meta' };
 const NOW = new Date('2026-11-20T10:00:00.250Z');
 const AT_FIRST = 'Fri, 20 Nov 2026 10:00:00 GMT';
 
 const KEYS = [
-  { id: 'free', scopes: ['*'] },
+  { id: 'free', scopes: ['*', 'cache:refresh'] },
   { id: 'bound', scopes: ['*'], bind: { shop: 'a' } },
 ];
+interface Asked {
+  readonly meta: { readonly as_of: string };
+}
+
 const tokenOf = (id: string) => `token-of-the-key-${id}`;
 
 const counted = (name: string, rest: object) =>
@@ -33,6 +38,8 @@ const ENDPOINTS = {
 describe('Last-Modified and If-Modified-Since', () => {
   let service: TestService;
   let clock: TestClock;
+  /** How far it goes on with each look at it. */
+  let stepMs: number;
   const get = async (path: string, headers: Record<string, string> = {}, key = 'free') =>
     service.get(`/api/endpoints/query/${path}`, { 'x-api-key': tokenOf(key), ...headers });
   const dateOf = async (path: string, headers?: Record<string, string>, key?: string) =>
@@ -42,9 +49,15 @@ describe('Last-Modified and If-Modified-Since', () => {
 
   beforeEach(async () => {
     clock = new TestClock(NOW);
+    stepMs = 0;
+    const stepping = {
+      get now() {
+        return (clock.now = new Date(clock.now.getTime() + stepMs));
+      },
+    };
     const keys = KEYS.map((key) => ({ ...key, sha256: hashToken(tokenOf(key.id)) }));
     service = await startService({
-      clock,
+      clock: stepping,
       endpoints: ENDPOINTS,
       keys: JSON.stringify({ keys }),
       tables: { sales: [{ id: 1 }] },
@@ -80,7 +93,7 @@ describe('Last-Modified and If-Modified-Since', () => {
 
   it.each([
     ['the very date', AT_FIRST, {}, 304],
-    ['a later one', 'Fri, 20 Nov 2026 10:00:01 GMT', {}, 304],
+    ['a later one, which may be of other rows', 'Fri, 20 Nov 2026 10:00:01 GMT', {}, 200],
     ['an earlier one', 'Fri, 20 Nov 2026 09:59:59 GMT', {}, 200],
     ['the form of RFC 850', 'Friday, 20-Nov-26 10:00:00 GMT', {}, 304],
     ['the form of asctime', 'Fri Nov 20 10:00:00 2026', {}, 304],
@@ -93,6 +106,52 @@ describe('Last-Modified and If-Modified-Since', () => {
   ])('goes by %s', async (_, date, headers, status) => {
     clock.later(2);
     expect(await since(date, headers)).toBe(status);
+  });
+
+  it('is another one where rows changed twice within a second', async () => {
+    await service.writeTable('sales', [{ id: 1 }, { id: 2 }]);
+    clock.later(0.5);
+    await get('cached', { 'cache-control': 'no-cache' });
+    clock.later(2);
+    expect(await dateOf('cached')).toBe('Fri, 20 Nov 2026 10:00:01 GMT');
+    expect(await since(AT_FIRST)).toBe(200);
+  });
+
+  it('is when a run ended: until then clients were given other rows', async () => {
+    stepMs = 1000;
+    const asked = ((await (await get('cached?shop=b', INCLUDE_META)).json()) as Asked).meta.as_of;
+    stepMs = 0;
+    clock.later(30);
+    expect(Date.parse((await dateOf('cached?shop=b')) ?? '')).toBeGreaterThan(Date.parse(asked));
+  });
+
+  it('says nothing of rows that have changed while the clock is turned back', async () => {
+    clock.later(2);
+    await get('cached', { 'cache-control': 'no-cache' });
+    clock.later(-2);
+    // The date would be later than the time.
+    expect(await dateOf('cached')).toBeNull();
+    clock.later(2);
+    expect(await since(AT_FIRST)).toBe(304);
+    await service.writeTable('sales', [{ id: 1 }, { id: 2 }]);
+    clock.later(-3600);
+    await get('cached');
+    clock.later(-3590);
+    expect(await since(AT_FIRST)).toBe(200);
+  });
+
+  it('is no matter of a QUERY', async () => {
+    clock.later(2);
+    const headers = { 'x-api-key': tokenOf('free'), 'content-type': 'application/json' };
+    const query = async (condition: Record<string, string>) =>
+      fetch(`${service.base}/api/endpoints/query/cached`, {
+        method: 'QUERY',
+        headers: { ...headers, ...condition },
+        body: '{}',
+      });
+    const first = await query({ 'if-modified-since': AT_FIRST });
+    expect([first.status, first.headers.get('last-modified')]).toEqual([200, AT_FIRST]);
+    expect((await query({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
   });
 
   it('begins anew where an endpoint has changed, whose rows may have been read before', async () => {

@@ -17,7 +17,7 @@ export const REQUEST_HEADERS = {
   IfNoneMatch: parameter('If-None-Match', 'ETags of earlier answers: 304 without a body if one still fits.'),
   IfModifiedSince: parameter(
     'If-Modified-Since',
-    'A `Last-Modified` of before: 304 without a body if nothing has changed since. Only without `If-None-Match`.',
+    'The `Last-Modified` of an earlier answer: 304 without a body if it is still the same. Only without `If-None-Match`.',
   ),
   RequestId: parameter(
     'X-Request-Id',

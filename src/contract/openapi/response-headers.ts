@@ -29,7 +29,7 @@ export const RESPONSE_HEADERS = {
     pattern: '^"[A-Za-z0-9_-]+"$',
   }),
   'Last-Modified': header(
-    'When the rows were read first, as far as is known, or the endpoint was called first as it is now, if that is later.',
+    'When a run brought the rows first, as far as is known, or the endpoint was called first as it is now, if that is later.',
   ),
   Vary: always('What an answer depends on beside its URL.'),
   'Server-Timing': always('Where the answer came from and, where it waited for a run, milliseconds.'),
