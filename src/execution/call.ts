@@ -2,6 +2,7 @@ import { type Key } from '../access/key.js';
 import { type RequestTrace } from '../traces/trace.js';
 import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
+import { type Span } from '../parameters/time-of-call.js';
 
 /** One call of an endpoint, wherever it comes from. */
 export interface Call {
@@ -21,8 +22,8 @@ export interface PreparedCall {
   readonly ignored: readonly string[];
   /** The reference of the Link to the next page up to its cursor; undefined where there is to be none. */
   readonly nextLink: string | undefined;
-  /** When `default: now` gives another value, in milliseconds since 1970; undefined where it gave none. */
-  readonly validUntil: number | undefined;
+  /** When `default: now` gives the values that it has given; undefined where it gave none. */
+  readonly validDuring: Span | undefined;
   /**
    * When its endpoint was called first as it is now, in milliseconds since 1970: what was answered before may have been another's. Undefined where
    * the URL means other rows with the time, or with what the key is bound to.

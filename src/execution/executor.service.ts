@@ -95,7 +95,7 @@ export class Executor {
       query,
       ignored,
       nextLink: nextLink && ofNow ? nextLinkAt(nextLink, endpoint, ofNow.texts) : nextLink,
-      validUntil: ofNow?.until,
+      validDuring: ofNow?.during,
       datedFrom: ofNow || call.key.bind.size > 0 ? undefined : this.firstCallOf(endpoint, now),
       slice,
       sandboxSqlAsWritten: sandboxSql?.asWritten,

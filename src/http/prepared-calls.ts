@@ -15,6 +15,7 @@ import { CSV_SAFE, takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/directives.js';
 import { CALL } from './request/request-context.js';
 import { parseQueryString } from '../parameters/query-string.js';
+import { isWithin } from '../parameters/time-of-call.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
@@ -88,8 +89,8 @@ export class PreparedCalls {
   private recall(key: Key, { url = '', headers }: RequestWithCall): RememberedCall | undefined {
     const remembered = this.remembered.get(key, url);
     if (!remembered || !this.registry.serves(remembered.call.query.endpoint)) return undefined;
-    const { validUntil } = remembered.call;
-    if (validUntil !== undefined && this.clock().getTime() >= validUntil) return undefined;
+    const { validDuring } = remembered.call;
+    if (validDuring && !isWithin(this.clock().getTime(), validDuring)) return undefined;
     return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 

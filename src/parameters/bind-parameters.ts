@@ -4,7 +4,7 @@ import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValu
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
 import { formatScalar } from './scalar.js';
-import { timeOfCall } from './time-of-call.js';
+import { type Span, timeOfCall } from './time-of-call.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { nameBeforeBrackets, slipOf } from './name-slips.js';
 
@@ -13,13 +13,13 @@ export interface BoundParameters {
   readonly values: readonly ParameterBinding[];
   /** Names that were given and are not declared, as they came and in the order they came. */
   readonly ignored: readonly string[];
-  /** The texts of what `default: now` has given, and when it gives another value, in milliseconds since 1970; undefined where it gave none. */
+  /** The texts of what `default: now` has given, and when it gives just these; undefined where it gave none. */
   readonly ofNow: ValuesOfNow | undefined;
 }
 
 export interface ValuesOfNow {
   readonly texts: ReadonlyMap<string, string>;
-  readonly until: number;
+  readonly during: Span;
 }
 
 export interface BindOptions {
@@ -59,7 +59,7 @@ export function bindParameters(
   const given = withoutBrackets(declarations, asGiven);
   const errors: ParameterError[] = [];
   const texts = new Map<string, string>();
-  let until = Infinity;
+  let during: Span = { from: -Infinity, until: Infinity };
   const values = declarations.map((declaration) => {
     const written = given.get(declaration.name) ?? [];
     const text = bound.get(declaration.name);
@@ -72,7 +72,8 @@ export function bindParameters(
     if (isLeftOut && declaration.defaultNow !== undefined) {
       const current = timeOfCall(declaration.type, declaration.defaultNow, options.now ?? new Date());
       texts.set(declaration.name, formatScalar(declaration.type, current.value));
-      until = Math.min(until, current.until);
+      const { from, until } = current.during;
+      during = { from: Math.max(during.from, from), until: Math.min(during.until, until) };
       return { declaration, value: current.value };
     }
     return { declaration, value: 'value' in parsed ? parsed.value : null };
@@ -83,7 +84,7 @@ export function bindParameters(
     if (options.strict || slip !== undefined) errors.push(undeclared(name, names, slip));
   }
   if (errors.length > 0) throw invalid(errors);
-  return { values, ignored, ofNow: texts.size === 0 ? undefined : { texts, until } };
+  return { values, ignored, ofNow: texts.size === 0 ? undefined : { texts, during } };
 }
 
 /** `statuses[]` is `statuses` where that is an array, and nothing else is called so. */

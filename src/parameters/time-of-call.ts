@@ -22,8 +22,17 @@ export type Truncation = keyof typeof TRUNCATIONS;
 export interface TimeOfCall {
   /** Microseconds since 1970-01-01T00:00:00Z, or a DATE. */
   readonly value: bigint | string;
-  /** When it is another one, in milliseconds since 1970. */
+  readonly during: Span;
+}
+
+/** From when on, and before when, a value holds, in milliseconds since 1970. A clock that is turned back leaves it as well. */
+export interface Span {
+  readonly from: number;
   readonly until: number;
+}
+
+export function isWithin(now: number, { from, until }: Span): boolean {
+  return from <= now && now < until;
 }
 
 /** What a declaration says of it. */
@@ -37,7 +46,7 @@ export function timeOfCall(type: string, truncation: Truncation, now: Date): Tim
   const length = TRUNCATIONS[truncation] * 1000;
   const begin = Math.floor(now.getTime() / length) * length;
   const day = new Date(begin).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  return { value: type === 'date' ? day : BigInt(begin) * 1000n, until: begin + length };
+  return { value: type === 'date' ? day : BigInt(begin) * 1000n, during: { from: begin, until: begin + length } };
 }
 
 /** Whether a value is one that `default: now` has given before and gives no more. */

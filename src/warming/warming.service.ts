@@ -19,7 +19,7 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { RequestedResults } from '../execution/requested-results.service.js';
 import { type BoundQuery, boundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
-import { isOfEarlierCalls } from '../parameters/time-of-call.js';
+import { isOfEarlierCalls, isWithin, type Span } from '../parameters/time-of-call.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type CallValues } from '../endpoint-files/format/call-values.js';
@@ -48,7 +48,7 @@ interface MovingSet {
   readonly endpoint: Endpoint;
   readonly set: CallValues;
   readonly key: string;
-  readonly until: number;
+  readonly during: Span;
 }
 
 /**
@@ -68,7 +68,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Those of them that the log has been told of, since the query cannot work with their values. */
   private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
-  /** Those of them whose values come from `default: now`, with when these are others, in milliseconds since the epoch. */
+  /** Those of them whose values come from `default: now`, with when these are so. */
   private moving: readonly MovingSet[] = [];
   /** In seconds since the epoch. */
   private lastTick = 0;
@@ -156,7 +156,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: this.clock() });
     const query = boundQuery(endpoint, values);
     this.pinned.set(query.cacheKey, query);
-    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, until: ofNow.until }];
+    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, during: ofNow.during }];
     // There is a result already where only such keys of the file have changed as do not decide what is answered.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
@@ -165,11 +165,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** Warms the values of now where `default: now` has moved on, instead of those before. */
   private moveOn(now: number): void {
-    const due = this.moving.filter(({ until }) => until <= now);
+    const due = this.moving.filter(({ during }) => !isWithin(now, during));
     if (due.length === 0) return;
-    this.moving = this.moving.filter(({ until }) => until > now);
+    this.moving = this.moving.filter(({ during }) => isWithin(now, during));
     for (const { endpoint, set, key } of due) {
       this.pinned.delete(key);
+      this.unusable.delete(key);
       this.pinSet(endpoint, set);
     }
   }

@@ -62,6 +62,16 @@ describe('default: now', () => {
     expect(await status('window')).toMatch(/^quern; hit/);
   });
 
+  it('is the time that it is after the clock was turned back, for calls and for sets of `warm`', async () => {
+    await service.rows('window');
+    clock.later(-3600);
+    expect(await service.rows('window')).toEqual([{ to: '2026-11-20T22:50:00Z', day: '2026-11-20' }]);
+    await eventually(async () => (await listed(service, 'listed')).cache.entries === 2);
+    tick();
+    await eventually(async () => (await listed(service, 'listed')).cache.entries === 3);
+    expect(await status('listed?shop=a')).toMatch(/^quern; hit/);
+  });
+
   it('leaves values of a call as they are', async () => {
     expect(await service.rows('window?to=2026-11-20T10:01:02.5Z&day=2026-01-01')).toEqual([
       { to: '2026-11-20T10:01:02.5Z', day: '2026-01-01' },
