@@ -8,20 +8,20 @@ import { Engine } from '../engines/engine.js';
 import { counted } from '../errors/listing.js';
 import { type DataFollowing, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
-import { type Check, type Checks, type Condition, type FileCounts, worstOf } from './readiness.js';
+import { type Check, type Checks, type Condition, check, type FileCounts, worstOf } from './readiness.js';
 
 /** The body of `/health`. */
 export interface HealthSummary {
   /** `degraded`: calls are answered, but something that is set up does not work. */
   readonly status: 'ok' | 'degraded';
   /** Whether results are shared with other replicas; absent where that is not set up. */
-  readonly shared_cache?: 'ok' | 'unavailable';
+  readonly shared_cache?: 'ok' | 'unavailable' | undefined;
   /** The keys file cannot be used as it is now, and the keys are those that were read before; absent where all is well. */
-  readonly keys?: 'outdated';
+  readonly keys?: 'outdated' | undefined;
   /** There are errors in endpoint files, whose endpoints are served as they were before; absent where there is none. */
-  readonly endpoints?: 'outdated';
+  readonly endpoints?: 'outdated' | undefined;
   /** There are files of tables that cannot be read as they are now, or their changes are not taken up; absent where neither is so. */
-  readonly data?: 'outdated';
+  readonly data?: 'outdated' | undefined;
 }
 
 /** The body of `/readyz`. */
@@ -56,82 +56,78 @@ export class Health {
     });
   }
 
-  summary(): HealthSummary {
-    const { sharing } = this.cache;
-    const keys = this.access.problem === undefined ? undefined : 'outdated';
-    const endpoints = this.registry.hasError ? 'outdated' : undefined;
-    const data = this.dataCheck().data?.status === 'degraded' ? 'outdated' : undefined;
-    return {
-      status: sharing === 'unavailable' || keys || endpoints || data ? 'degraded' : 'ok',
-      ...(sharing && { shared_cache: sharing }),
-      ...(keys && { keys }),
-      ...(endpoints && { endpoints }),
-      ...(data && { data }),
+  summary(data = this.dataCheck()): HealthSummary {
+    const outdated = (isOutdated: boolean) => (isOutdated ? ('outdated' as const) : undefined);
+    const found = {
+      shared_cache: this.cache.sharing,
+      keys: outdated(this.access.problem !== undefined),
+      endpoints: outdated(this.registry.hasError),
+      data: outdated(data?.status === 'degraded'),
     };
+    const isWell = Object.values(found).every((state) => state === undefined || state === 'ok');
+    return { status: isWell ? 'ok' : 'degraded', ...found };
   }
 
   /** It is down where no call could be answered, whoever made it, and only then. */
   readiness(): Readiness {
-    const files = this.files();
+    const [files, data] = [this.files(), this.dataCheck()];
     const checks: Checks = {
-      ...this.portCheck(),
+      port: this.portCheck(),
       engine: this.engineCheck(),
       keys: this.keysCheck(),
       files,
-      ...this.dataCheck(),
-      ...this.redisCheck(),
+      data,
+      redis: this.redisCheck(),
       generation: this.generationCheck(files.outdated + files.broken),
     };
-    return { ...this.summary(), status: worstOf(Object.values(checks) as Check[]), checks };
+    return { ...this.summary(data), status: worstOf(checks), checks };
   }
 
   /** The port for callers, which another one may be asked about: at the start before it listens, and from the signal to stop on. */
-  private portCheck(): { port?: Check } {
+  private portCheck(): Check | undefined {
     const server: unknown = this.host.httpAdapter.getHttpServer();
-    if (server instanceof Server && server.listening) return {};
-    return {
-      port: { status: 'down', detail: 'No more connections are taken: the service is starting or shutting down.' },
-    };
+    if (server instanceof Server && server.listening) return undefined;
+    return check('down', 'No more connections are taken: the service is starting or shutting down.');
   }
 
   private engineCheck(): Check {
     const { state } = this.engine;
-    if (state === 'ok') return { status: 'ok', detail: 'Queries can be run.' };
+    if (state === 'ok') return check('ok', 'Queries can be run.');
     if (state === 'failing') {
-      return { status: 'degraded', detail: 'The engine did not answer of late; the next run shows whether it does.' };
+      return check('degraded', 'The engine did not answer of late; the next run shows whether it does.');
     }
     // Another replica's results are as good as own ones.
     this.cache.dropExpired();
     const hasResults = this.cache.held.entries > 0 || this.cache.sharing === 'ok';
     return hasResults
-      ? { status: 'degraded', detail: 'The engine cannot be reached; what is cached is answered.' }
-      : { status: 'down', detail: 'The engine cannot be reached, and nothing is cached.' };
+      ? check('degraded', 'The engine cannot be reached; what is cached is answered.')
+      : check('down', 'The engine cannot be reached, and nothing is cached.');
   }
 
   private keysCheck(): Check {
     const now = this.clock();
     if (!this.access.keys.some(({ expiresAt }) => expiresAt === undefined || expiresAt > now)) {
-      return { status: 'down', detail: 'There is no key that is good, so that every call is refused.' };
+      return check('down', 'There is no key that is good, so that every call is refused.');
     }
     return this.access.problem === undefined
-      ? { status: 'ok', detail: 'The keys are those that are set up.' }
-      : { status: 'degraded', detail: 'The keys file cannot be used as it is; the keys are those of before.' };
+      ? check('ok', 'The keys are those that are set up.')
+      : check('degraded', 'The keys file cannot be used as it is; the keys are those of before.');
   }
 
   private files(): Check & FileCounts {
     const counts = this.counts();
     const { serving, outdated, unchecked, broken } = counts;
     const served = serving + outdated + unchecked;
-    if (served === 0) return { status: 'down', detail: 'There is no endpoint that could be called.', ...counts };
-    const said = `${counted(served, 'endpoint')} can be called`;
-    if (outdated + broken > 0) {
-      return { status: 'degraded', detail: `${said}; ${counted(outdated + broken, 'file')} with errors.`, ...counts };
-    }
+    const errors = outdated + broken;
     const unasked = unchecked === 0 ? '' : `; the queries of ${unchecked} of them could not be checked`;
-    return { status: 'ok', detail: `${said}${unasked}.`, ...counts };
+    const said = `${counted(served, 'endpoint')} can be called`;
+    if (served === 0) return { ...check('down', 'There is no endpoint that could be called.'), ...counts };
+    if (errors > 0) return { ...check('degraded', `${said}; ${counted(errors, 'file')} with errors.`), ...counts };
+    return { ...check('ok', `${said}${unasked}.`), ...counts };
   }
 
-  private counts(): FileCounts {
+  /** How many files are in which state. */
+  counts(): FileCounts {
     const { registry } = this;
     const of = [registry.list(), registry.endpointProblems];
     if (this.lastCounts?.of.every((each, index) => each === of[index])) return this.lastCounts.counts;
@@ -143,37 +139,27 @@ export class Health {
     return this.lastCounts.counts;
   }
 
-  private dataCheck(): { data?: Check } {
+  private dataCheck(): Check | undefined {
     const { registry, engine } = this;
-    if (!engine.dataProblems) return {};
-    if (registry.dataFollowing !== 'ok') {
-      return { data: { status: 'degraded', detail: NOT_FOLLOWED[registry.dataFollowing] } };
-    }
-    return {
-      data:
-        registry.dataErrorCount > 0
-          ? { status: 'degraded', detail: 'Some files of tables cannot be read as they are.' }
-          : { status: 'ok', detail: 'The files of tables can be read.' },
-    };
+    if (!engine.dataProblems) return undefined;
+    if (registry.dataFollowing !== 'ok') return check('degraded', NOT_FOLLOWED[registry.dataFollowing]);
+    return registry.dataErrorCount > 0
+      ? check('degraded', 'Some files of tables cannot be read as they are.')
+      : check('ok', 'The files of tables can be read.');
   }
 
-  private redisCheck(): { redis?: Check } {
+  private redisCheck(): Check | undefined {
     const { sharing } = this.cache;
-    if (sharing === undefined) return {};
-    return {
-      redis:
-        sharing === 'ok'
-          ? { status: 'ok', detail: 'Results are shared with other replicas.' }
-          : { status: 'degraded', detail: 'Redis cannot be reached; results are this replica’s own.' },
-    };
+    if (!sharing) return undefined;
+    return sharing === 'ok'
+      ? check('ok', 'Results are shared with other replicas.')
+      : check('degraded', 'Redis cannot be reached; results are this replica’s own.');
   }
 
   private generationCheck(withErrors: number): Checks['generation'] {
-    const { since, registry } = this;
-    const number = registry.generation;
-    const own = { number, since: since?.toISOString() ?? null };
+    const own = { number: this.registry.generation, since: this.since?.toISOString() ?? null };
     return withErrors === 0
-      ? { status: 'ok', detail: 'The endpoint files are served as they are.', ...own }
-      : { status: 'degraded', detail: 'Some endpoint files are not served as they are.', ...own };
+      ? { ...check('ok', 'The endpoint files are served as they are.'), ...own }
+      : { ...check('degraded', 'Some endpoint files are not served as they are.'), ...own };
   }
 }

@@ -20,20 +20,24 @@ export interface FileCounts {
 
 export interface Checks {
   /** Absent while callers can connect. */
-  readonly port?: Check;
+  readonly port?: Check | undefined;
   readonly engine: Check;
   readonly keys: Check;
   readonly files: Check & FileCounts;
   /** The files that tables are read from; absent on an engine that reads none. */
-  readonly data?: Check;
+  readonly data?: Check | undefined;
   /** Absent where replicas share nothing. */
-  readonly redis?: Check;
+  readonly redis?: Check | undefined;
   /** Counts the changes of what is served, from 1 at the start of this process. */
   readonly generation: Check & { readonly number: number; readonly since: string | null };
 }
 
-export function worstOf(checks: readonly Check[]): Condition {
-  const found = new Set(checks.map(({ status }) => status));
+export function check(status: Condition, detail: string): Check {
+  return { status, detail };
+}
+
+export function worstOf(checks: Checks): Condition {
+  const found = new Set(Object.values(checks).map((check?: Check) => check?.status));
   if (found.has('down')) return 'down';
   return found.has('degraded') ? 'degraded' : 'ok';
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
+import { HealthModule } from '../health/health.module.js';
 import { AnswerMetrics } from './answer-metrics.service.js';
 import { Collectors } from './collectors.service.js';
 import { EndpointMetrics } from './endpoint-metrics.service.js';
@@ -12,7 +13,7 @@ import { ServiceGauges } from './service-gauges.service.js';
 
 /** For the service alone: a command that runs one query has nobody who would ask. */
 @Module({
-  imports: [AnswersModule, ExecutionModule],
+  imports: [AnswersModule, ExecutionModule, HealthModule],
   providers: [
     AnswerMetrics,
     Collectors,

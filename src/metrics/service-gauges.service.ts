@@ -5,9 +5,9 @@ import { packageVersion } from '../config/package-root.js';
 import { Settings } from '../config/settings.js';
 import { Engine } from '../engines/engine.js';
 import { Runner } from '../execution/runner.service.js';
+import { Health } from '../health/health.service.js';
 import { stderrSink } from '../logs/stderr-sink.js';
 import { Registry } from '../registry/registry.service.js';
-import { stateOf } from '../registry/servable.js';
 import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
 
@@ -18,7 +18,8 @@ export class ServiceGauges {
     cache: ResultCache,
     runner: Runner,
     budgets: Budgets,
-    private readonly registry: Registry,
+    registry: Registry,
+    private readonly health: Health,
     @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
   ) {
@@ -51,9 +52,8 @@ export class ServiceGauges {
   }
 
   private states(): Sample[] {
-    const counts = { serving: 0, outdated: 0, unchecked: 0 };
-    for (const loaded of this.registry.list()) counts[stateOf(loaded)] += 1;
-    return Object.entries(counts).map(([state, value]) => ({ values: [state], value }));
+    const counts = this.health.counts();
+    return (['serving', 'outdated', 'unchecked'] as const).map((state) => ({ values: [state], value: counts[state] }));
   }
 }
 
