@@ -11,6 +11,11 @@ export type CacheUse = (typeof CACHE_USES)[number];
 /** The path of a request that is none of ours. */
 export const OTHER_ROUTE = '_other';
 
+/** The methods that metrics and spans name, as OpenTelemetry has them: any other text would be the client's. */
+export const METHODS: ReadonlySet<string> = new Set(
+  'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '),
+);
+
 /** The method of what was no request that could be read (OpenTelemetry's word for it). */
 export const OTHER_METHOD = '_OTHER';
 

@@ -27,11 +27,6 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     return this.settings.accessLog === 'all' || this.settings.accessLog === 'slow';
   }
 
-  /** Lines of the whole log that were dropped since the process began, because whoever reads it had stalled. */
-  get dropped(): number {
-    return stderrSink.dropped;
-  }
-
   get ignoresHits(): boolean {
     return this.settings.accessLog === 'errors';
   }

@@ -1,4 +1,4 @@
-import { OTHER_METHOD } from '../answers/answer-facts.js';
+import { METHODS, OTHER_METHOD } from '../answers/answer-facts.js';
 import { type Sample } from './exposition.js';
 import { Histogram } from './histogram.js';
 
@@ -6,19 +6,6 @@ import { Histogram } from './histogram.js';
 const BOUNDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
-
-/** Others are `_OTHER`: Node's parser takes some thirty. */
-const METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'QUERY',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-]);
 
 /** What every service comes to answer sooner or later: there from the start, so that the first one is an increase. */
 const EXPECTED = [200, 304, 400, 401, 404, 429, 500, 502, 503, 504];

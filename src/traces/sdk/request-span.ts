@@ -1,11 +1,8 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { type AnswerFacts, CLIENT_LEFT, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
+import { type AnswerFacts, CLIENT_LEFT, METHODS, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { type SpanRef } from '../span-ref.js';
 import { type BegunRequest, type RequestTrace } from '../trace.js';
 import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
-
-/** Of the conventions: any other text in a span would be the client's. */
-const METHODS: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '));
 
 /** The span of a request, by OpenTelemetry's conventions for HTTP servers. */
 export class RequestSpan extends SdkSpan implements RequestTrace {
