@@ -24,7 +24,7 @@ import { ResultLoader } from './result-loader.service.js';
 import { type RunOrigin } from './run-origin.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { isPaged } from '../pages/cursor.js';
-import { nextLinkAt, takeCursor } from '../pages/take-cursor.js';
+import { takeCursor } from '../pages/take-cursor.js';
 import { sliceOf } from './body/slice-answer.js';
 import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
@@ -94,8 +94,8 @@ export class Executor {
       key: call.key,
       query,
       ignored,
-      nextLink: nextLink && ofNow ? nextLinkAt(nextLink, endpoint, ofNow.texts) : nextLink,
-      validDuring: ofNow?.during,
+      nextLink,
+      validDuring: ofNow,
       datedFrom: ofNow || call.key.bind.size > 0 ? undefined : this.firstCallOf(endpoint, now),
       slice,
       sandboxSqlAsWritten: sandboxSql?.asWritten,

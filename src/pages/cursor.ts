@@ -15,7 +15,15 @@ export function isPaged(endpoint: Endpoint): endpoint is PagedEndpoint {
   return endpoint.page !== undefined;
 }
 
-/** The place behind a row: the texts of its key, in the order of `page`, for this definition alone. Undefined where it would be too long. */
+/** The parameters with `default: now` whose values a cursor has as well, so that all pages are of one time. */
+export function timesOf({ page, parameters }: PagedEndpoint): readonly string[] {
+  return parameters
+    .filter(({ defaultNow }) => defaultNow !== undefined)
+    .map(({ name }) => name)
+    .filter((name) => !page.some(({ parameter }) => parameter === name));
+}
+
+/** The place behind a row: the texts of its key, in the order of `page`, and of `timesOf`, for this definition alone. Undefined where it would be too long. */
 export function cursorOf({ definitionHash }: PagedEndpoint, texts: readonly string[]): string | undefined {
   const cursor = Buffer.from(JSON.stringify([VERSION, definitionHash, ...texts])).toString('base64url');
   return cursor.length > MAX_LENGTH ? undefined : cursor;
@@ -43,15 +51,17 @@ export function readCursor(cursor: string): ReadCursor | undefined {
   }
 }
 
-/** The texts of a cursor's key by the parameters that take them. @throws QuernError `invalid_cursor`, `cursor_outdated` */
-export function textsByParameter({ page, definitionHash }: PagedEndpoint, cursor: string): ReadonlyMap<string, string> {
+/** The texts of a cursor by the parameters that take them. @throws QuernError `invalid_cursor`, `cursor_outdated` */
+export function textsByParameter(endpoint: PagedEndpoint, cursor: string): ReadonlyMap<string, string> {
+  const { page, definitionHash } = endpoint;
+  const names = [...page.map(({ parameter }) => parameter), ...timesOf(endpoint)];
   const read = readCursor(cursor);
   if (!read) throw new QuernError('invalid_cursor', 'What stands in `cursor` is none that Quern has given out.');
   if (read.definitionHash !== definitionHash) throw outdated();
-  if (read.texts.length !== page.length) {
+  if (read.texts.length !== names.length) {
     throw new QuernError('invalid_cursor', 'What stands in `cursor` has not as many values as this endpoint’s have.');
   }
-  return new Map(page.map(({ parameter }, index) => [parameter, read.texts[index] ?? '']));
+  return new Map(names.map((name, index) => [name, read.texts[index] ?? '']));
 }
 
 export function outdated(): QuernError {

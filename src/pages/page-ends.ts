@@ -5,7 +5,8 @@ import { type PageKey } from '../endpoint-files/endpoint.js';
 import { formatTimestamp } from '../parameters/calendar.js';
 import { type ParameterBinding, type ScalarTypeName, type ScalarValue } from '../parameters/parameter.js';
 import { parseValue } from '../parameters/parse-value.js';
-import { cursorOf, type PagedEndpoint } from './cursor.js';
+import { formatScalar } from '../parameters/scalar.js';
+import { cursorOf, type PagedEndpoint, timesOf } from './cursor.js';
 
 interface KeyValue {
   readonly key: PageKey;
@@ -56,9 +57,16 @@ export class PageEnds {
     }
     if (!hasMore) return undefined;
     const texts = this.keyOf(last).map(({ text }) => text);
-    const cursor = cursorOf(this.endpoint, texts);
+    const cursor = cursorOf(this.endpoint, [...texts, ...this.times()]);
     if (cursor === undefined) throw broken('The last row’s key is too long for a cursor.');
     return cursor;
+  }
+
+  private times(): readonly string[] {
+    const names = timesOf(this.endpoint);
+    return this.values.flatMap(({ declaration: { name, type }, value }) =>
+      names.includes(name) ? [formatScalar(type, value as ScalarValue)] : [],
+    );
   }
 
   private keyOf(row: readonly JsonText[]): readonly KeyValue[] {

@@ -1,7 +1,7 @@
 import { QuernError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { CURSOR } from '../parameters/slice-names.js';
-import { isPaged, outdated, readCursor, textsByParameter, type PagedEndpoint } from './cursor.js';
+import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
 
 /** Characters in front of the cursor; there is no Link where it would be longer than proxies take. */
 const MAX_LENGTH = 2048;
@@ -22,14 +22,6 @@ function nextLink(
   });
   const link = `?${pairs.join('')}${CURSOR}=`;
   return link.length > MAX_LENGTH ? undefined : link;
-}
-
-/** The same with the values that `default: now` gave, so that all pages are of one time. */
-export function nextLinkAt(link: string, { page = [] }: Endpoint, texts: ReadonlyMap<string, string>): string {
-  const pairs = Array.from(texts)
-    .filter(([name]) => !page.some(({ parameter }) => parameter === name))
-    .map(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}&`);
-  return link.replace('?', `?${pairs.join('')}`);
 }
 
 function escaped(text: string): string {
@@ -68,7 +60,9 @@ export function takeCursor(endpoint: Endpoint, parameters: CallParameters, hasSq
   if (cursor === '') return { others, nextLink: link };
   if (hasSql)
     throw invalid('"cursor" goes with the endpoint’s own query, and not with `sql`; leave one of the two out.');
-  return { instead: textsByParameter(endpoint, cursor), others, nextLink: link };
+  const instead = new Map(textsByParameter(endpoint, cursor));
+  for (const name of timesOf(endpoint)) if (others.get(name)?.some((text) => text !== '')) instead.delete(name);
+  return { instead, others, nextLink: link };
 }
 
 function invalid(detail: string): QuernError {

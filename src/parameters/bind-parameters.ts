@@ -3,7 +3,6 @@ import { excerpt, quote } from '../errors/excerpt.js';
 import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValue } from './parameter.js';
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
-import { formatScalar } from './scalar.js';
 import { type Span, timeOfCall } from './time-of-call.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { nameBeforeBrackets, slipOf } from './name-slips.js';
@@ -13,13 +12,8 @@ export interface BoundParameters {
   readonly values: readonly ParameterBinding[];
   /** Names that were given and are not declared, as they came and in the order they came. */
   readonly ignored: readonly string[];
-  /** The texts of what `default: now` has given, and when it gives just these; undefined where it gave none. */
-  readonly ofNow: ValuesOfNow | undefined;
-}
-
-export interface ValuesOfNow {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly during: Span;
+  /** When `default: now` gives the values that it has given; undefined where it gave none. */
+  readonly ofNow: Span | undefined;
 }
 
 export interface BindOptions {
@@ -58,8 +52,7 @@ export function bindParameters(
   refuseUnknownBound(names, bound);
   const given = withoutBrackets(declarations, asGiven);
   const errors: ParameterError[] = [];
-  const texts = new Map<string, string>();
-  let during: Span = { from: -Infinity, until: Infinity };
+  let ofNow: Span | undefined;
   const values = declarations.map((declaration) => {
     const written = given.get(declaration.name) ?? [];
     const text = bound.get(declaration.name);
@@ -71,9 +64,8 @@ export function bindParameters(
     const isLeftOut = text === undefined && instead === undefined && written.every((each) => each === '');
     if (isLeftOut && declaration.defaultNow !== undefined) {
       const current = timeOfCall(declaration.type, declaration.defaultNow, options.now ?? new Date());
-      texts.set(declaration.name, formatScalar(declaration.type, current.value));
       const { from, until } = current.during;
-      during = { from: Math.max(during.from, from), until: Math.min(during.until, until) };
+      ofNow = { from: Math.max(ofNow?.from ?? from, from), until: Math.min(ofNow?.until ?? until, until) };
       return { declaration, value: current.value };
     }
     return { declaration, value: 'value' in parsed ? parsed.value : null };
@@ -84,7 +76,7 @@ export function bindParameters(
     if (options.strict || slip !== undefined) errors.push(undeclared(name, names, slip));
   }
   if (errors.length > 0) throw invalid(errors);
-  return { values, ignored, ofNow: texts.size === 0 ? undefined : { texts, during } };
+  return { values, ignored, ofNow };
 }
 
 /** `statuses[]` is `statuses` where that is an array, and nothing else is called so. */

@@ -156,7 +156,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: this.clock() });
     const query = boundQuery(endpoint, values);
     this.pinned.set(query.cacheKey, query);
-    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, during: ofNow.during }];
+    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, during: ofNow }];
     // There is a result already where only such keys of the file have changed as do not decide what is answered.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);

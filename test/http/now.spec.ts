@@ -3,7 +3,7 @@ import { Warming } from '../../src/warming/warming.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { listed } from '../support/listing.js';
-import { startService, type TestService } from '../support/service.js';
+import { startService, type TestService, TOKEN } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
 const NOW = { type: 'timestamp', default: 'now' };
@@ -81,9 +81,19 @@ describe('default: now', () => {
   it('is one time for all pages', async () => {
     const first = await call('paged');
     const [, next = ''] = /^<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
-    expect(next).toMatch(/^\?to=2026-11-20T23%3A53%3A00Z&cursor=/);
     clock.later(3600);
-    expect(await service.rows(`paged${next}`)).toEqual([{ n: 2, to: '2026-11-20T23:53:00Z' }]);
+    const second = [{ n: 2, to: '2026-11-20T23:53:00Z' }];
+    expect(await service.rows(`paged${next}`)).toEqual(second);
+    // As the client and agents go on: the same call with the cursor beside it.
+    const cursor = first.headers.get('quern-next') ?? '';
+    const posted = await fetch(`${service.base}/api/endpoints/query/paged`, {
+      method: 'POST',
+      headers: { 'x-api-key': TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ to: null, cursor }),
+    });
+    expect(await posted.json()).toEqual({ result: second });
+    const given = '2026-11-20T10:00:00Z';
+    expect(await service.rows(`paged?to=${given}&cursor=${cursor}`)).toEqual([{ n: 2, to: given }]);
   });
 
   it('keeps the sets of `warm` at the time that it is', async () => {
