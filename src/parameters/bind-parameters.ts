@@ -19,11 +19,11 @@ export interface BoundParameters {
 export interface BindOptions {
   /** A name that is not declared is an error instead of being ignored. */
   readonly strict?: boolean;
-  /** What else a call may say, and may have misspelt. */
+  /** Names beside the parameters that a call may use, and may misspell. */
   readonly reserved?: readonly string[];
   /** Texts of values that take the place of given ones; an empty one is a value like any other. */
   readonly instead?: ReadonlyMap<string, string>;
-  /** What `default: now` stands for; left out, the time of this machine. */
+  /** The time that `default: now` stands for; left out, the time of this machine. */
   readonly now?: Date;
 }
 
@@ -31,7 +31,7 @@ type Given = ReadonlyMap<string, readonly string[]>;
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** What lists are written with elsewhere, JSON among them. */
+/** Separators that callers write lists with elsewhere, JSON among them. */
 const SEPARATOR = /[,;|]/;
 const BRACKETS = /^[\s["']+|[\s\]"']+$/g;
 
@@ -79,7 +79,7 @@ export function bindParameters(
   return { values, ignored, ofNow };
 }
 
-/** `statuses[]` is `statuses` where that is an array, and nothing else is called so. */
+/** Reads `statuses[]` as `statuses` where that is an array, and nothing else is called so. */
 function withoutBrackets(declarations: readonly ParameterDeclaration[], given: Given): Given {
   let merged: Map<string, readonly string[]> | undefined;
   for (const [written, texts] of given) {
@@ -113,7 +113,7 @@ function parseTexts(declaration: ParameterDeclaration, texts: readonly string[])
   return { value: declaration.array ? values : (values[0] ?? null) };
 }
 
-/** What callers are told who have written a list into one element of an array. */
+/** Tells callers who have written a list into one element of an array how to write it. */
 function listRemark({ name }: ParameterDeclaration, text = ''): string {
   const parts = text.split(SEPARATOR, 2).map((part) => excerpt(part).replace(BRACKETS, ''));
   if (parts.length < 2 || parts.includes('')) return '';
@@ -122,8 +122,8 @@ function listRemark({ name }: ParameterDeclaration, text = ''): string {
 }
 
 /**
- * The value that a key is bound to. Whatever stands in the way of using it refuses the call: a key that is bound to one
- * project must never read the rows of all of them.
+ * Parses the value that a key is bound to. A value that cannot be used refuses the call: a key that is bound to one project must never read the rows
+ * of all of them.
  */
 function parseBound(
   declaration: ParameterDeclaration,
@@ -141,7 +141,7 @@ function parseBound(
       throw forbidden(`The key is bound to another value of ${quote(declaration.name)}; leave the parameter out.`);
     }
   }
-  // Never from what was given: of empty values an array would be made as if there were none, and no bond.
+  // An array is made of the key's value, never of the given texts: empty ones would count as none, and lift the bond.
   if (declaration.array) return { value: [parsed.value] };
   return given.length > 1 ? parseTexts(declaration, given) : parsed;
 }

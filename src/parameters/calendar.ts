@@ -59,7 +59,7 @@ export function parseTimestamp(text: string): Parsed<bigint> {
 /** Milliseconds since 1970-01-01T00:00:00Z, as JavaScript and dashboards count them, in the range of a TIMESTAMP. */
 export const UNIX_MILLIS = { min: Number(FIRST_TIMESTAMP / 1000n), max: Number(LAST_TIMESTAMP / 1000n) } as const;
 
-/** The same, or whole milliseconds since 1970, which no instant is written as otherwise. */
+/** Reads a TIMESTAMP, or whole milliseconds since 1970, which no instant is written as otherwise. */
 export function parseTimestampOrMillis(text: string): Parsed<bigint> {
   if (!/^-?\d+$/.test(text)) return parseTimestamp(text);
   const millis = Number(text);

@@ -1,14 +1,13 @@
 import type { ParameterBinding, ParameterDeclaration, ParameterValue } from './parameter.js';
 
 /**
- * The same text for the same values of the same declarations, however a URL spells and orders them, and another text for
- * any other values. It is JSON: a bigint is `{"bigint":"5"}`, which no other value is written as, and -0 is 0.
+ * A text that is the same for the same values of the same declarations, however a URL spells and orders them, and another for any other
+ * values. It is JSON: a bigint is `{"bigint":"5"}`, which no other value is written as, and -0 is 0.
  */
 export function canonicalKey(values: readonly ParameterBinding[]): string {
   return canonicalJson(values.map(({ value }) => value));
 }
 
-/** The values that a canonical key was made of. */
 export function parseCanonicalKey(key: string, declarations: readonly ParameterDeclaration[]): ParameterBinding[] {
   const values = JSON.parse(key, (_, each: unknown) =>
     typeof each === 'object' && each !== null && 'bigint' in each ? BigInt(String(each.bigint)) : each,

@@ -1,9 +1,9 @@
-/** Names that are shorter can be any other name with one letter changed: of these, only case and brackets are slips. */
+/** Shorter names can be any other name with one letter changed: of these, only case and brackets are slips. */
 const MIN_LENGTH = 3;
 
 /**
- * The name that an undeclared one is a slip of: the same but for case and what stands in brackets (`Statuses`, `statuses[0]`), or
- * else but for one letter more or less, another letter, or two that are swapped. Undefined where it is something else altogether.
+ * The declared name that an undeclared one is a slip of: equal but for case and brackets (`Statuses`, `statuses[0]`), or one letter added, missing or
+ * changed, or two swapped. Undefined where none is that close.
  */
 export function slipOf(name: string, names: readonly string[]): string | undefined {
   const given = folded(name);
@@ -20,7 +20,7 @@ function folded(name: string): string {
   return (brackets === -1 ? name : name.slice(0, brackets)).toLowerCase();
 }
 
-/** In linear time: callers choose `given`, and may send a hundred of them. */
+/** Takes linear time: callers choose `given`, and may send a hundred of them. */
 function isOneLetterOff(given: string, name: string): boolean {
   if (name.length < MIN_LENGTH || Math.abs(given.length - name.length) > 1) return false;
   const shorter = Math.min(given.length, name.length);

@@ -11,7 +11,7 @@ export class Pattern {
 
   /** Throws a SyntaxError where the source is no regular expression. */
   constructor(readonly source: string) {
-    // By itself first: `a)|(b` becomes valid, and something else, between the parentheses below.
+    // The source is compiled by itself first: `a)|(b` becomes valid, and something else, between the parentheses below.
     new RegExp(source, 'u');
     this.#whole = new RegExp(`^(?:${source})$`, 'u');
   }
@@ -52,15 +52,15 @@ export type ParameterValue = ScalarValue | readonly ScalarValue[] | null;
 /** One entry under `parameters:` of an endpoint file, checked and with its own values converted. */
 export interface ParameterDeclaration {
   readonly name: string;
-  /** Of an array, the type of each element. */
+  /** The type of each element, for an array. */
   readonly type: ScalarTypeName;
   /** `type: array` with `items: <scalar type>`: repeated in the URL, bound as ARRAY<…>. */
   readonly array: boolean;
   readonly description: string | undefined;
   readonly required: boolean;
-  /** Its values may stand in the log. */
+  /** Whether its values may stand in the log. */
   readonly logged: boolean;
-  /** What a missing value becomes: NULL, for an array the empty one, where the file names nothing else. */
+  /** Default for a missing value where the file names none: NULL, or the empty array. */
   readonly default: ParameterValue;
   /** `default: now`: a missing value becomes the time of the call, truncated to a multiple of this; a DATE the day. */
   readonly defaultNow?: Truncation;
@@ -101,7 +101,7 @@ export interface ParameterBinding {
   readonly value: ParameterValue;
 }
 
-/** Declarations as they were before they were cloned, which leaves objects of classes their fields alone. */
+/** Gives cloned declarations their classes back: a clone has the fields alone. */
 export function revivedParameters(declarations: readonly ParameterDeclaration[]): readonly ParameterDeclaration[] {
   return declarations.map((each) => (each.pattern ? { ...each, pattern: new Pattern(each.pattern.source) } : each));
 }

@@ -5,7 +5,7 @@ import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';
 import { SCALAR_PARSERS, formatScalar } from './scalar.js';
 
-/** More than these are not listed in a message. */
+/** Most values that a message lists. */
 const MAX_LISTED = 20;
 
 /** Reads one text as a value of a parameter, or as an element where the parameter is an array. */
@@ -19,7 +19,7 @@ export function parseValue(declaration: ParameterDeclaration, text: string): Par
   return problem === undefined ? parsed : { problem };
 }
 
-/** A text that is no value of the type at all is outside of the enum like any other. */
+/** Takes a text that is no value of the type for one outside of the enum. */
 function parseMember(
   declaration: ParameterDeclaration,
   members: readonly ScalarValue[],

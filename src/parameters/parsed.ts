@@ -6,7 +6,7 @@ import type { ScalarValue } from './parameter.js';
  */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
-/** What a declaration allows at least and at most. Messages name these, and the type's own bounds only to those who go beyond them. */
+/** Least and greatest value that a declaration allows. Messages name the type's own bounds only to those who go beyond them. */
 export interface Bounds {
   readonly min?: ScalarValue | undefined;
   readonly max?: ScalarValue | undefined;
@@ -14,7 +14,7 @@ export interface Bounds {
 
 export type Parser<T> = (text: string, bounds: Bounds) => Parsed<T>;
 
-/** What a text has to look like, and a predicate that says so. The form goes without flags, so that a JSON Schema can have it. */
+/** The form that a text has to have, and a predicate that says so. The form goes without flags, so that a JSON Schema can have it. */
 export interface TextForm {
   readonly form: RegExp;
   readonly rule: string;

@@ -56,7 +56,7 @@ function parseNumber(text: string, bounds: Bounds): Parsed<number> {
   return value === Infinity ? refuse(rangeText({ max: bounds.max ?? MAX_FLOAT64 })) : { value: value + 0 };
 }
 
-/** What a number may be, to stand behind it in a sentence. */
+/** The bounds of a number, in words that go behind it in a sentence. */
 function rangeText({ min, max }: Bounds): string {
   if (min !== undefined && max !== undefined) return ` from ${String(min)} to ${String(max)}`;
   if (min !== undefined) return ` of at least ${String(min)}`;

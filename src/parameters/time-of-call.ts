@@ -18,7 +18,6 @@ export const TRUNCATIONS = {
 
 export type Truncation = keyof typeof TRUNCATIONS;
 
-/** The value that `default: now` gives a parameter at some time. */
 export interface TimeOfCall {
   /** Microseconds since 1970-01-01T00:00:00Z, or a DATE. */
   readonly value: bigint | string;
@@ -41,7 +40,7 @@ interface DefaultNow {
   readonly defaultNow?: Truncation;
 }
 
-/** The time, truncated as the parameter's file says; of a DATE, the day in UTC. */
+/** The time, truncated as the parameter's file says; the day in UTC for a DATE. */
 export function timeOfCall(type: string, truncation: Truncation, now: Date): TimeOfCall {
   const length = TRUNCATIONS[truncation] * 1000;
   const begin = Math.floor(now.getTime() / length) * length;
