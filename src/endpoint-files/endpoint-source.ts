@@ -10,17 +10,17 @@ const DOUBLE_QUOTED = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}
 const SINGLE_QUOTED = /''|[^]/g;
 const BLANK_ESCAPES = new Set(['\\n', '\\r', '\\t', '\\ ', '\\\t', '\\\n', '\\\r\n']);
 
-/** Where an endpoint comes from, and where in the file each place of its SQL is. */
+/** The file of an endpoint, and where in it each place of the SQL is. */
 export class EndpointSource {
   constructor(
-    /** As a path that can be opened from where Quern runs. */
+    /** Path that can be opened from where Quern runs. */
     readonly file: string,
     readonly query: YamlScalar,
     /** Undefined where the file promises no columns. */
     readonly columns?: ColumnPlaces,
   ) {}
 
-  /** A problem in the SQL as a problem in the file. */
+  /** Makes a problem in the SQL one in the file. */
   problem(code: ProblemCode, { line, column, message }: SqlProblem, severity: Severity = 'error'): Problem {
     return this.problemAt(code, this.place({ line, column }), message, severity);
   }
@@ -31,9 +31,9 @@ export class EndpointSource {
   }
 
   /**
-   * The place in the file of a place in the SQL. Whatever the style of the scalar, YAML indents, folds and chops nothing
-   * but white space, so that the n-th visible character of the value is the n-th visible one of what is written. A place
-   * in white space, or behind the end, is drawn to the visible character after it, or behind the last one.
+   * Finds a place of the SQL in the file. Whatever the style of the scalar, YAML indents, folds and chops nothing but white space, so that the n-th
+   * visible character of the value is the n-th visible one of what is written. A place in white space, or behind the end, is drawn to the visible
+   * character after it, or behind the last one.
    */
   place(position: TextPosition): TextPosition {
     const sql = this.query.value as string;

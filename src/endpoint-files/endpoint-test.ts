@@ -5,10 +5,10 @@ import type { YamlList } from './yaml/yaml-value.js';
 export interface EndpointTest {
   readonly name: string;
   readonly where: FilePlace;
-  /** Of the whole file, so that a problem in the rows can show its line. */
+  /** Text of the whole file, so that a problem in the rows can show its line. */
   readonly text: string | undefined;
   readonly now: Date;
-  /** As they would stand in a URL. */
+  /** Values as they would stand in a URL. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** Rows by table as they are written, since only the engine knows the columns. */
   readonly tables: ReadonlyMap<string, YamlList>;

@@ -5,11 +5,11 @@ import type { ValueRule } from './value-rule.js';
 /** The parameters of a call as they would stand in a URL: the texts of each. */
 export type CallValues = ReadonlyMap<string, readonly string[]>;
 
-/** What a URL could hold as one value. */
+/** A value that a URL could hold. */
 const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 
 export const CALL_VALUE = callValue('is what a URL could hold: one value, or a list of them');
-/** The same in a case, where one would like to write that there is none. */
+/** The parameters of a test case, where one would like to write that there is none. */
 export const TEST_VALUE = callValue(
   'is what a URL could hold: one value, or a list of them; leave out what the URL leaves out',
 );

@@ -3,7 +3,7 @@ import type { Column } from '../../engines/engine.js';
 import type { TextPosition } from '../../googlesql/tokens/text-position.js';
 import type { YamlEntry } from '../yaml/yaml-value.js';
 
-/** Where a file has its `columns`, each item in the order of the file. */
+/** Places of `columns` in a file, its items in the order of the file. */
 export interface ColumnPlaces {
   readonly key: TextPosition;
   readonly items: readonly { readonly name: TextPosition; readonly type: TextPosition }[];

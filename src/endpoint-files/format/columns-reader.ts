@@ -23,7 +23,7 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
   return Object.freeze(columns);
 }
 
-/** A format of numbers that there are none of would be a promise that nothing keeps. */
+/** Refuses a format of numbers for a type that holds none: nothing would keep that promise. */
 function checkNumbers(type: string, item: YamlMapping, problems: Problems): void {
   if (holdsNumbers(type)) return;
   const place = item.entries.get('json')?.value.place ?? item.place;

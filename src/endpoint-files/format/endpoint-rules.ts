@@ -5,10 +5,10 @@ import type { EndpointFile } from './endpoint-file.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
-/** Rows of an answer to callers' own SQL, which is held in memory twice: in the process that runs it, and here. */
+/** Most rows of an answer to callers' own SQL, which is held in memory twice: in the process that runs it, and here. */
 const MAX_SANDBOX_ROWS = 10_000;
 
-/** A result is made anew before it expires. A key that broke a rule of its own is missing and asks for nothing more. */
+/** Checks that a result is made anew before it expires. A key that broke a rule of its own is missing and asks for nothing more. */
 export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { caching, cache_warming: warming } = file;
   if (typeof caching !== 'number' || warming === undefined || warming < caching) return;
@@ -20,7 +20,7 @@ export function checkCaching(file: Partial<EndpointFile>, mapping: YamlMapping, 
   );
 }
 
-/** By `limit` and `offset` calls of an endpoint with slices say which rows they want. */
+/** Refuses parameters by the names that say which rows a call wants, `limit` and `offset`. */
 export function checkSlices(
   { slices, parameters }: Partial<EndpointFile>,
   mapping: YamlMapping,
@@ -37,7 +37,7 @@ export function checkSlices(
   }
 }
 
-/** A run that nobody waits for is given more time, never less. */
+/** Checks that a run without a waiting client is given more time, never less. */
 export function checkTimeouts(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { timeout, async_timeout: later } = file;
   if (timeout === undefined || later === undefined || later > timeout) return;
@@ -50,8 +50,8 @@ export function checkTimeouts(file: Partial<EndpointFile>, mapping: YamlMapping,
 }
 
 /**
- * What callers may read are the queries of a WITH; without one, SQL of theirs could read nothing. What stands in the final
- * SELECT they leave out, so that a filter which keeps tenants apart has to be in front of it.
+ * Checks that there is a WITH: callers may read its queries and nothing else. Their SQL leaves out the final SELECT, so that a filter which keeps
+ * tenants apart has to be in front of it.
  */
 export function checkSandboxing(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
   const { sandboxing, query, bound = [], max_rows = 0 } = file;

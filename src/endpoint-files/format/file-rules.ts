@@ -5,20 +5,20 @@ import type { ValueRule } from './value-rule.js';
 type EntryClass = () => new () => object;
 type Message = (given: ValidationArguments) => string;
 
-/** What a rule carries beside its check, for the JSON Schema and the documentation. */
+/** The words that a rule carries beside its check, for the JSON Schema and the documentation. */
 export interface KeyContext {
-  /** What the key takes, as the end of "must be …". */
+  /** Allowed values, as the end of "must be …". */
   readonly takes?: string;
-  /** What the key is for. */
+  /** Purpose of the key. */
   readonly description?: string;
 }
 
-/** What a key is for, in a sentence: editors show it where the key is written, and the documentation lists it. */
+/** Says in a sentence what a key is for: editors show it where the key is written, and the documentation lists it. */
 export function Describes(description: string): PropertyDecorator {
   return Allow({ context: { description } satisfies KeyContext });
 }
 
-/** What a key takes, where the rule is another reader's to check. */
+/** Says which values a key takes, where another reader checks the rule. */
 export function Takes(takes: string): PropertyDecorator {
   return Allow({ context: { takes } satisfies KeyContext });
 }
@@ -32,7 +32,7 @@ export function says(rule: string): ValidationOptions & { readonly message: Mess
   return { context, message: ({ property, value }) => sentence(property, rule, value) };
 }
 
-/** The same for a key that takes a list, of each of its items. */
+/** Words a rule for each item of a key that takes a list. */
 export function saysEach(rule: string): ValidationOptions {
   return { each: true, message: ({ property }) => `each item of "${property}" must be ${rule}` };
 }
@@ -46,17 +46,17 @@ export function IsListOf(entry: EntryClass, options: ValidationOptions): Propert
   return ValidateBy({ name: 'isListOf', constraints: [entry], validator: { validate } }, options);
 }
 
-/** A mapping whose keys are other readers' to check. */
+/** Takes a mapping whose keys another reader checks. */
 export function IsMapping(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isMapping', validator: isMapping() }, options);
 }
 
-/** The parameters of a call. Their reader goes by the same rule, and says where a value breaks it. */
+/** Takes the parameters of a call. Their reader goes by the same rule, and says where a value breaks it. */
 export function IsCall(value: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isCall', constraints: [value], validator: isMapping() }, options);
 }
 
-/** Rows by table. Their reader goes by the same rule, and says where rows break it. */
+/** Takes rows by table. Their reader goes by the same rule, and says where rows break it. */
 export function IsTables(rows: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isTables', constraints: [rows], validator: isMapping() }, options);
 }
@@ -65,13 +65,13 @@ export function IsEntry(entry: EntryClass, options: ValidationOptions): Property
   return ValidateBy({ name: 'isEntry', constraints: [entry], validator: isMapping() }, options);
 }
 
-/** At least one parameter with the name of something. Their reader goes by the same rule, and says where a name breaks it. */
+/** Takes at least one parameter with the name of something. Their reader goes by the same rule, and says where a name breaks it. */
 export function IsNames(name: ValueRule<unknown>, options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => value instanceof Map && value.size > 0;
   return ValidateBy({ name: 'isNames', constraints: [name], validator: { validate } }, options);
 }
 
-/** A TIMESTAMP to the millisecond; what is wrong with a text is said in particular. */
+/** Takes a TIMESTAMP to the millisecond, with a message of its own for each mistake. */
 export function IsClockTime(options: ValidationOptions & { readonly message: Message }): PropertyDecorator {
   const problem = (value: unknown) => {
     const parsed = typeof value === 'string' ? parseClockTime(value) : undefined;
@@ -85,7 +85,7 @@ export function IsClockTime(options: ValidationOptions & { readonly message: Mes
   return ValidateBy({ name: 'isClockTime', validator: { validate } }, { ...options, message });
 }
 
-/** Whole seconds from 1 to `max`, or the word `disabled`. */
+/** Takes whole seconds from 1 to `max`, or the word `disabled`. */
 export function IsSecondsOrDisabled(max: number, options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) =>
     value === 'disabled' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max);
@@ -101,7 +101,7 @@ function sentence(property: string, rule: string, value: ValidationArguments['va
   return `"${property}" must be ${rule}${quotesRemedy(rule, value)}`;
 }
 
-/** YAML's most common slip: quotes decide between text and number, and nobody sees it in the value. */
+/** Tells of YAML's most common slip: quotes decide between text and number, and nobody sees it in the value. */
 function quotesRemedy(rule: string, value: unknown): string {
   const isNumberRule = /number|seconds/.test(rule);
   if (typeof value === 'string' && isNumberRule && /^\d+$/.test(value)) return '; remove the quotes';

@@ -90,7 +90,7 @@ class ParameterReader {
     return this.#read('default', valueKeys(closed).default) ?? (closed.array ? Object.freeze([]) : null);
   }
 
-  /** What a key holds that has a value of the parameter's type; undefined where it is left out, or breaks its rule. */
+  /** Reads a key that has a value of the parameter's type; undefined where it is left out, or breaks its rule. */
   #read<T>(key: keyof ValueKeys, rule: ValueRule<T> | undefined): T | undefined {
     const written = this.mapping.entries.get(key)?.value;
     return written && rule?.read(written, `"${key}"`, this.problems);

@@ -7,8 +7,8 @@ import { type ParameterDeclaration, SCALAR_TYPES } from '../../parameters/parame
 import type { Endpoint } from '../endpoint.js';
 
 /**
- * An engine names the type that it cannot use, and not the parameter that has it. Where it complains about a place that has
- * parameters as its operands, and names their type, the message also says how each of them is declared.
+ * Adds the types of parameters to a problem. An engine names the type that it cannot use, and not the parameter that has it: where it complains about
+ * a place with parameters as operands, and names their type, the message says how each is declared.
  */
 export function withParameterRemark({ sql, parameters }: Endpoint, problem: SqlProblem): SqlProblem {
   const names = ifParsed(sql, (query) => operandsAt(query, problem)) ?? [];

@@ -5,18 +5,18 @@ import type { YamlValue } from '../yaml/yaml-value.js';
 import { SCALAR_RULES } from './scalar-rules.js';
 import { listOf, type ValueRule } from './value-rule.js';
 
-/** What `default` of an instant or a day may be beside one: the time of the call. No instant and no day is written so. */
+/** `default` for the time of the call, beside instants and days. No instant and no day is written so. */
 export const NOW = 'now';
 
 export interface ValueKeys {
   readonly default: ValueRule<ScalarValue | readonly ScalarValue[]>;
   readonly enum: ValueRule<readonly ScalarValue[]>;
-  /** Of types without an order, undefined. */
+  /** Undefined for types without an order. */
   readonly min: ValueRule<ScalarValue> | undefined;
   readonly max: ValueRule<ScalarValue> | undefined;
 }
 
-/** What a parameter's file may write under these keys; values are held against the limits that the declaration has so far. */
+/** The rules of the keys that hold a parameter's values; values are checked against the limits that the declaration has so far. */
 export function valueKeys(declaration: ParameterDeclaration): ValueKeys {
   const one = scalarOf(declaration);
   const limit = isOrdered(declaration.type) ? one : undefined;
@@ -63,7 +63,7 @@ function parseWritten(declaration: ParameterDeclaration, value: YamlValue): Pars
   return rule.holds(value.value) ? parseValue(declaration, String(value.value)) : { problem: rule.problem(value) };
 }
 
-/** The values that are allowed, each of them once. What is no list is `ParameterEntry`'s to report. */
+/** The allowed values, each of them once. `ParameterEntry` reports what is no list. */
 function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>): ValueRule<readonly ScalarValue[]> {
   const isText = type === 'string';
   return {
@@ -79,7 +79,7 @@ function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>):
       for (const item of list.kind === 'list' ? list.items : []) {
         const value = one.read(item, `an item of ${subject}`, problems);
         if (isText && value === '') {
-          // No call could ever mean it.
+          // No call could ever give an empty string.
           problems.add('invalid_value', item.place, `an empty string counts as missing; remove it from ${subject}`);
         } else if (value !== undefined && members.includes(value)) {
           problems.add('duplicate', item.place, `this value is in ${subject} already; remove it`);

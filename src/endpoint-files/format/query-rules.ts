@@ -12,8 +12,8 @@ import type { ProblemCode } from '../../diagnostics/problem-codes.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
 /**
- * Checks that a query is one SELECT, that it uses the parameters of the file, all of them and no others, and that its answer may
- * be cached, and verified by its tables alone, where it is to be.
+ * Checks that a query is one SELECT, that it uses all parameters of the file and no others, and that its answer may be cached, and verified by its
+ * tables alone, where the file asks for that.
  */
 export function checkQuery(
   sql: string,
@@ -60,7 +60,7 @@ function undeclared({ name, line, column }: NamedParameter, declared: readonly s
 
 function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping | undefined, problems: Problems): void {
   for (const [name, { keyPlace }] of parameters?.entries ?? []) {
-    // One that no query could use has been refused for its name.
+    // A name that no query could use has been refused before.
     if (PARAMETER_NAME.form.test(name) && !used.some((use) => isSameName(use.name, name))) {
       problems.add(
         'unused_parameter',
@@ -71,7 +71,7 @@ function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping |
   }
 }
 
-/** GoogleSQL compares the names of parameters without regard to case. */
+/** Compares as GoogleSQL does, without regard to case. */
 function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -23,7 +23,7 @@ import { canonicalJson } from '../../parameters/canonical-key.js';
 
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;
-  /** The cases that stand in the file; whoever serves the endpoint has no use for them. */
+  /** Test cases in the file; those who serve the endpoint have no use for them. */
   readonly tests: readonly EndpointTest[];
   readonly problems: readonly Problem[];
   /** The id and the name as far as they can be made out, so that duplicates show among files with other problems too. */
@@ -145,8 +145,8 @@ function namesOf(
 }
 
 /**
- * A hash of all that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not
- * throw good results away.
+ * Hashes everything that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not throw good results
+ * away.
  */
 function definitionHash({
   sql,
@@ -159,7 +159,7 @@ function definitionHash({
   const definition = {
     sql,
     maxRows,
-    // What a file does not say has no part in the hash, so that files without the key keep theirs.
+    // Keys at their default have no part in the hash, so that files without them keep theirs.
     maxBytes: maxBytes === DEFAULT_MAX_BYTES ? undefined : maxBytes,
     page,
     parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),

@@ -6,11 +6,11 @@ import { INT64, TEXT } from '../../parameters/scalar.js';
 import type { FileSchema } from '../schema/file-schema.js';
 import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 
-/** How the values of one type are written in a file. The forms and bounds in its schema are those that the type's parser goes by. */
+/** The way in which a file writes the values of one type. Forms and bounds in its schema are those that the type's parser goes by. */
 export interface ScalarRule {
   readonly schema: FileSchema;
   holds(value: YamlScalar['value']): boolean;
-  /** What is wrong with a scalar for which it does not hold. */
+  /** Says what is wrong with a scalar for which it does not hold. */
   problem(scalar: YamlScalar): string;
 }
 

@@ -11,13 +11,13 @@ export interface QueryStructure {
   readonly problems: readonly Problem[];
   /** Undefined where the file promises the columns. */
   readonly stars?: readonly TopStar[];
-  /** The names of columns that never are NULL. */
+  /** Names of columns that never are NULL. */
   readonly neverNull?: ReadonlySet<string>;
 }
 
 /**
- * What can be told from how a query is built, whatever engine runs it. Text that our parser does not take is left to the
- * engine, which either takes it or says why not.
+ * Reads from a query's structure what holds on every engine. Text that our parser does not take is left to the engine, which either takes it or says
+ * why not.
  */
 export function structureOf(endpoint: Endpoint): QueryStructure {
   const read = (query: QueryNode): QueryStructure => ({

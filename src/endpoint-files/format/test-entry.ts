@@ -27,7 +27,7 @@ const COUNT_RULE = says('a whole number from 0 to 10000');
 const COLUMNS_RULE = says('a list of column names');
 const ERROR_RULE = says(`a status (${STATUSES.join(', ')}) or an error code such as invalid_parameters`);
 
-/** What a case is given; under `defaults`, what all cases of a file are given that do not say otherwise. */
+/** The input of a case; under `defaults`, the input of all cases of a file that do not say otherwise. */
 export class TestDefaults {
   @Describes('The present, to the millisecond: what CURRENT_TIMESTAMP and its siblings tell.')
   @IsOptional()

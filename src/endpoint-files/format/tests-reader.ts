@@ -13,7 +13,7 @@ import { jsonValue, type YamlList, type YamlMapping } from '../yaml/yaml-value.j
 type Fixtures = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
 const NO_FIXTURES: Fixtures = { now: undefined, parameters: new Map(), tables: new Map() };
-/** The present of a case that names none: always the same, so that the answer is too. */
+/** Time of a case that names none: always the same, so that the answer is too. */
 const DEFAULT_NOW = new Date('2000-01-01T00:00:00Z');
 
 /** Reads `tests`, in the order of the file, with what its `defaults` add to every case. */

@@ -6,11 +6,11 @@ import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
 export interface ValueRule<T> {
   /** The rule in the keywords of JSON Schema, as far as these can say it. */
   readonly clause: FileSchema;
-  /** The value; undefined where it breaks the rule, which is reported where it stands, about `subject`. */
+  /** Returns the value; undefined where it breaks the rule, which is reported where it stands, about `subject`. */
   read(value: YamlValue, subject: string, problems: Problems): T | undefined;
 }
 
-/** A list whose every item keeps a rule; `predicate` is about what is no list. */
+/** A list whose every item keeps a rule; `predicate` is the message for a value that is no list. */
 export function listOf<T>(rule: ValueRule<T>, predicate: string): ValueRule<readonly T[]> {
   return {
     clause: { type: 'array', items: rule.clause },

@@ -19,7 +19,7 @@ const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
     errorMessage: `a parameter name has ${PARAMETER_NAME.rule}; sql is reserved`,
   },
   ...Object.fromEntries(SCALARS.map((type) => [type, SCALAR_RULES[type].schema])),
-  // The same for one value and for an array of them, but for the default.
+  // One value and an array of them have the same keys, but for the default.
   ...Object.fromEntries(
     SCALARS.map((type) => [`${type}Limits`, properties(keysOf(type, false), 'enum', 'min', 'max')]),
   ),
@@ -47,8 +47,8 @@ function properties(keys: ValueKeys, ...names: readonly (keyof ValueKeys)[]): Fi
 type EntryClass = new () => object;
 
 /**
- * The JSON Schema of an endpoint file, for editors. It is made from the rules that files are checked by, and takes every
- * file that those take; what no schema can say, such as whether the query is SQL, is left to `quern validate`.
+ * The JSON Schema of an endpoint file, for editors. It is made from the rules that files are checked by, and takes every file that they
+ * take; a rule that no schema can say, such as whether the query is SQL, is left to `quern validate`.
  */
 export function endpointSchema(): FileSchema {
   const definitions = new Map<string, FileSchema>(Object.entries(VALUE_DEFINITIONS));

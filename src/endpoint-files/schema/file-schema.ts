@@ -5,9 +5,9 @@ export interface FileSchema {
   readonly title?: string;
   readonly description?: string;
   readonly default?: unknown;
-  /** No part of the standard: the description for editors that would show its backquotes otherwise. */
+  /** Description for editors that would show its backquotes otherwise; no part of the standard. */
   readonly markdownDescription?: string;
-  /** No part of the standard; editors show it instead of a sentence of their own. */
+  /** Message that editors show instead of a sentence of their own; no part of the standard. */
   readonly errorMessage?: string;
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | readonly string[];
   readonly const?: unknown;

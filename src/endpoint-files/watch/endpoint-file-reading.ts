@@ -7,14 +7,14 @@ import { isThere, signatureOf } from '../../files/find-files.js';
 import { failureText } from '../../diagnostics/failure-text.js';
 import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
 
-/** Without the handles of `node:fs/promises`, which cost more than what they read from. */
+/** Avoids the handles of `node:fs/promises`, which cost more than reading from them. */
 const readBytes = promisify(readFile);
 
 const MAX_BYTES = 1_048_576;
 
 const ATTEMPTS = 3;
 
-/** What was written less than this ago may be half of what is being written. */
+/** A file that was written less than this ago may be half of what is being written. */
 const REST_MS = 100;
 
 /** A file that is this young may be written again without its times showing it. */
@@ -23,13 +23,12 @@ const YOUNG_MS = 2000;
 export interface FileContents {
   /** Undefined where the file has to be read again to know whether it has changed since. */
   readonly signature: string | undefined;
-  /** Of its bytes; undefined where they could not be read. */
+  /** Hash of its bytes; undefined where they could not be read. */
   readonly digest: string | undefined;
-  /** Nobody is writing it, as far as can be seen; else it may be half of one version and half of another. */
+  /** Whether nobody is writing it, as far as can be seen; else it may be half of one version and half of another. */
   readonly isAtRest: boolean;
   /** Undefined where there are none, or where they were read on another thread. */
   readonly bytes?: Buffer | undefined;
-  /** Worked out when it is asked for. */
   reading(): EndpointReading;
 }
 
@@ -49,8 +48,7 @@ export async function readEndpointFile(path: string): Promise<FileContents | und
 }
 
 /**
- * The synchronous form, for a thread that does nothing else: of a small file, waiting for the answer takes ten times as long as
- * reading.
+ * Reads synchronously, for a thread that does nothing else: waiting for the answer takes ten times as long as reading a small file.
  */
 export function readEndpointFileSync(path: string): FileContents | undefined {
   try {
@@ -74,7 +72,7 @@ function isThereNow(path: string): boolean {
   }
 }
 
-/** Asked before a file is read: somebody's log file must not fill the memory first. */
+/** Refuses a file before it is read: somebody's log file must not fill the memory first. */
 function tooLarge(path: string, { size }: BigIntStats): FileContents | undefined {
   if (size <= MAX_BYTES) return undefined;
   return unread(path, `the file is too large (${size} bytes); an endpoint file may have 1 MiB`);

@@ -4,7 +4,7 @@ import { TEXT_START } from '../../googlesql/tokens/text-position.js';
 import { findEndpointFiles } from './endpoint-files.js';
 import type { Problem } from '../../diagnostics/problem.js';
 
-/** Endpoint files by their paths, and what stood in the way of finding them. */
+/** Endpoint files by their paths, and the problems in finding them. */
 export interface FoundPaths {
   readonly files: readonly string[];
   readonly problems: readonly Problem[];
@@ -15,12 +15,12 @@ export async function findInFolder(folder: string): Promise<FoundPaths> {
   return { files: files.map(({ path }) => path), problems };
 }
 
-/** They hold tests of the endpoint file beside them. */
+/** Tests of the endpoint file beside them. */
 const TEST_FILE = /\.test\.ya?ml$/;
 
 /**
- * Finds the endpoint files that a list of paths means: files as they are, and what is in folders; each of them once. Test files
- * are left out, so that the names of all files that changed can be passed on.
+ * Finds the endpoint files in a list of paths: files as they are, and the files of folders; each of them once. Test files are left out, so that the
+ * names of all files that changed can be passed on.
  */
 export async function findPaths(paths: readonly string[]): Promise<FoundPaths> {
   const found: FoundPaths[] = [];

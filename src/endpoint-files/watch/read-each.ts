@@ -1,10 +1,10 @@
 import { type FileContents, readEndpointFile } from './endpoint-file-reading.js';
 import { type FileReader } from './reading-thread.js';
 
-/** So many files take longer to read than a thread to start. */
+/** Number of files that take longer to read than a thread to start. */
 const MANY = 1500;
 
-/** A reader for about so many files: of many it makes sense while they are checked, on a thread of its own. */
+/** Opens a reader for about so many files: many of them are worth a thread of its own, while they are checked. */
 async function openFileReader(count: number): Promise<FileReader> {
   if (count >= MANY) {
     const { ReadingThread } = await import('./reading-thread.js');

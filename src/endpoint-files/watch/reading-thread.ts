@@ -5,7 +5,7 @@ import { type Endpoint } from '../endpoint.js';
 import { type EndpointReading } from '../format/read-endpoint.js';
 import { revivedParameters } from '../../parameters/parameter.js';
 
-/** What the thread sends of a file. Objects of classes arrive as their fields alone. */
+/** The message of the thread about a file. Objects of classes arrive as their fields alone. */
 export type ReadFile = Omit<FileContents, 'reading' | 'bytes'> & { readonly reading: EndpointReading };
 
 type ReadFiles = readonly (ReadFile | undefined)[];
@@ -15,7 +15,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Reads endpoint files on a thread of its own, until it is closed. Of tests in them, only the problems come across. */
+/** Reads endpoint files on a thread of its own, until it is closed. Tests do not come across, but for their problems. */
 export class ReadingThread implements FileReader {
   private readonly worker = new Worker(new URL('./reading-thread-main.js', import.meta.url));
   /** The thread answers in the order in which it is asked. */
@@ -57,13 +57,13 @@ function revivedEndpoint(endpoint: Endpoint): Endpoint {
   return Object.freeze({
     ...endpoint,
     parameters: revivedParameters(endpoint.parameters),
-    // Else the text of the query would be kept twice.
+    // The text of the query is taken from the endpoint, so that it is not kept twice.
     source: new EndpointSource(file, { ...query, value: endpoint.sql }, columns),
   });
 }
 
 export interface FileReader {
-  /** In the order of the paths; undefined is a file that has gone. */
+  /** Returns contents in the order of the paths; undefined is a file that has gone. */
   read(paths: readonly string[]): Promise<readonly (FileContents | undefined)[]>;
   close(): Promise<void>;
 }

@@ -9,8 +9,8 @@ type Name = keyof typeof ClassValidator;
 const require = createRequire(import.meta.url);
 
 /**
- * What Quern uses of class-validator, each from its own file. The index would load the phone numbers of all countries, which takes longer
- * than all that the command line loads for itself.
+ * Loads a part of class-validator from its own file. The index would load the phone numbers of all countries, which takes longer than all that the
+ * command line loads for itself.
  */
 function part<N extends Name>(name: N, folder: string): (typeof ClassValidator)[N] {
   const exported = require(`class-validator/cjs/${folder}/${name}.js`) as Pick<typeof ClassValidator, N>;

@@ -7,15 +7,15 @@ export type KeyRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']
 export interface EntryKey {
   readonly name: string;
   readonly description: string;
-  /** What it takes, as the end of "must be …". */
+  /** Allowed values, as the end of "must be …". */
   readonly takes: string;
-  /** What fills in where the key is left out; undefined where nothing does. */
+  /** Value of a key that is left out; undefined where it has none. */
   readonly default: unknown;
   readonly isRequired: boolean;
   readonly rules: readonly KeyRule[];
 }
 
-/** The keys of a decorated class, in the order of its properties, with all that is said about them beside their checks. */
+/** The keys of a decorated class, in the order of its properties, with the words that stand beside their checks. */
 export function entryKeys(type: new () => object): readonly EntryKey[] {
   const defaults = new Map(Object.entries(new type()));
   const all = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);

@@ -5,13 +5,12 @@ import type { Problems } from '../../diagnostics/problem.js';
 import { checkRelations } from './key-relations.js';
 import { type YamlMapping, plain } from './yaml-value.js';
 
-/** Of each class, since it is asked for with every entry of every file. */
+/** Keys by class, since they are asked for with every entry of every file. */
 const known = new Map<new () => object, readonly string[]>();
 
 /**
- * Reads a mapping as an entry of a decorated class. What breaks the rules of a key is reported and left out of the result,
- * so that later rules, those between keys first, only meet values of the right shape. A default fills in for a key that is
- * not written at all.
+ * Reads a mapping as an entry of a decorated class. A key that breaks its rules is reported and left out of the result, so that later rules, those
+ * between keys first, only meet values of the right shape. A default fills in for a key that is not written at all.
  */
 export function readEntry<T extends object>(type: new () => T, mapping: YamlMapping, problems: Problems): Partial<T> {
   const keys = keysOf(type);
@@ -40,7 +39,7 @@ export function readEntry<T extends object>(type: new () => T, mapping: YamlMapp
   return entry;
 }
 
-/** The words that a key takes, where it takes nothing else. */
+/** The words that a key takes, if it takes nothing else. */
 function wordsOf(type: new () => object, property: string): readonly string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   return rules

@@ -4,7 +4,7 @@ import type { YamlMapping } from './yaml-value.js';
 
 type EntryClass = new () => object;
 
-/** What some keys of an entry hold: each of them one of these values, or whatever is written there. */
+/** A condition on some keys of an entry: each holds one of these values, or is written at all. */
 export type KeyCondition = Readonly<Record<string, readonly unknown[] | 'written'>>;
 
 /** A rule between the keys of one entry: where one of the conditions holds, these keys are left out, or are written. */
@@ -12,7 +12,7 @@ export interface KeyRelation {
   readonly kind: 'excludes' | 'needs';
   readonly when: readonly KeyCondition[];
   readonly keys: readonly string[];
-  /** What is wrong and what to write instead, about those of the keys that break the rule. */
+  /** Says what is wrong and what to write instead, about the keys that break the rule. */
   readonly says: (keys: string) => string;
 }
 
@@ -20,7 +20,7 @@ type Says = KeyRelation['says'];
 
 const relations = new Map<EntryClass, readonly KeyRelation[]>();
 
-/** Where one of the conditions holds, none of the keys is written. */
+/** Forbids keys where one of the conditions holds. */
 export function excludes(
   when: KeyCondition | readonly KeyCondition[],
   keys: readonly string[],
@@ -29,7 +29,7 @@ export function excludes(
   return { kind: 'excludes', when: [when].flat(), keys, says };
 }
 
-/** Where the condition holds, each of the keys is written. */
+/** Requires keys where the condition holds. */
 export function needs(when: KeyCondition, keys: readonly string[], says: Says): KeyRelation {
   return { kind: 'needs', when: [when], keys, says };
 }
@@ -45,7 +45,7 @@ export function relationsOf(type: EntryClass): readonly KeyRelation[] {
   return relations.get(type) ?? [];
 }
 
-/** Holds an entry, of which what broke a rule of its own has been left out, against the rules between its keys. */
+/** Checks the rules between the keys of an entry, in which keys that broke a rule of their own are missing. */
 export function checkRelations(
   type: EntryClass,
   entry: object,
@@ -64,7 +64,7 @@ export function checkRelations(
     if (kind === 'excludes') {
       for (const key of broken) problems.add('conflicting_keys', entries.get(key)?.keyPlace ?? place, says(quote(key)));
     } else if (broken.length > 0) {
-      // The key to point at is the last one of the condition; where any value of it will do, the key itself is what conflicts.
+      // The error points at the value of the condition's last key; where any value will do, at that key.
       const [asking = '', values] = Object.entries(condition).at(-1) ?? [];
       const at = entries.get(asking);
       const message = says(broken.map(quote).join(' and '));

@@ -4,7 +4,7 @@ const STRICT = new TextDecoder('utf-8', { fatal: true });
 const REPLACEMENT = '\ufffd';
 
 export interface DecodedText {
-  /** Without the byte order mark; what is not UTF-8 is U+FFFD. */
+  /** Text without the byte order mark, and with U+FFFD for bytes that are not UTF-8. */
   readonly text: string;
   readonly invalidAt?: TextPosition;
 }
@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** The decoder does not say where it failed; it is at the first replacement character that is not in the file itself. */
+/** The first replacement character that is not in the file itself, since the decoder does not say where it failed. */
 function firstInvalid(bytes: Uint8Array): TextPosition {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   let offset = 0;

@@ -37,7 +37,7 @@ export function readYaml(text: string, problems: Problems): YamlMapping | undefi
 
 class YamlReader {
   readonly #lines = new LineCounter();
-  /** Inside of one of `NULL_KEYS`. */
+  /** Whether the reader is inside of one of `NULL_KEYS`. */
   #takesNull = false;
   #file: ParsedNode | null = null;
 
@@ -59,7 +59,7 @@ class YamlReader {
   }
 
   #isReadable(document: Document.Parsed): boolean {
-    // Only the first: what the parser makes of the rest of the file often follows from it.
+    // Further errors often follow from what the parser makes of the first.
     const [error] = document.errors;
     if (error) {
       const place = this.#place(error.pos[0]);
@@ -155,7 +155,7 @@ class YamlReader {
     return { kind: 'mapping', place, entries };
   }
 
-  /** Nothing is written; where NULL is a value, it has to be written out. */
+  /** Whether a key has no value; where NULL is one, it has to be written out. */
   #isMissing(node: ParsedNode): boolean {
     return isEmpty(node) && !(this.#takesNull && node.range[0] < node.range[1]);
   }

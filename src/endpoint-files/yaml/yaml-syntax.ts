@@ -1,7 +1,7 @@
 import type { ErrorCode, YAMLParseError } from 'yaml';
 import { TEXT_START, type TextPosition } from '../../googlesql/tokens/text-position.js';
 
-/** What to write instead, for the slips that people make. */
+/** Remedies for the slips that people make. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'indent with spaces',
   BAD_INDENT: 'indent keys that belong together alike, and the values below them further',
@@ -23,7 +23,7 @@ export function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | '
 const BLOCK = /^( *)([\w-]+): *[|>][-+\d]* *(?:#.*)?$/;
 const KEY = /^ *(?:- +)?[\w-]+:(?: |$)/;
 
-/** Text that stands no deeper than the `key: |` it belongs to, where it keeps what follows from being read as YAML. */
+/** Finds text that stands no deeper than the `key: |` it belongs to, where it keeps what follows from being read as YAML. */
 export function unindentedBlock(text: string, errorLine: number): (TextPosition & { message: string }) | undefined {
   const lines = text.split(/\r?\n/).slice(0, errorLine);
   const head = lines.findLastIndex((line) => KEY.test(line));

@@ -1,6 +1,6 @@
 import type { TextPosition } from '../../googlesql/tokens/text-position.js';
 
-/** What an endpoint file holds, each value with its place: plain trees, without aliases, tags and empty values. */
+/** The content of an endpoint file, each value with its place: plain trees, without aliases, tags and empty values. */
 export type YamlValue = YamlMapping | YamlList | YamlScalar;
 
 export interface YamlMapping {

@@ -7,10 +7,10 @@ import type { YamlMapping } from '../../yaml/yaml-value.js';
 import { AgentsEntry } from './agents-entry.js';
 import { checkDescriptions } from './description-rules.js';
 
-/** Characters that every host takes in the name of a tool. */
+/** Most characters that every host takes in the name of a tool. */
 const MAX_TOOL_NAME = 64;
 
-/** Of the rest of the file, what the offer is held against. */
+/** The parts of a file that its offer to agents is checked against. */
 export interface OfferedFile {
   readonly name: string;
   readonly columns: readonly ColumnDeclaration[] | undefined;
@@ -33,7 +33,7 @@ export function readAgents(file: YamlMapping, offered: OfferedFile, problems: Pr
   return Object.freeze({ description, maxRows, hide: Object.freeze(hide) });
 }
 
-/** A column that is hidden by a name which it does not have would be shown. */
+/** Refuses to hide a column by a name which it does not have: it would be shown. */
 function checkHidden(
   hide: readonly string[],
   { columns, page, isSandboxed }: OfferedFile,

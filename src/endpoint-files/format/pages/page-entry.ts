@@ -5,7 +5,7 @@ import type { ValueRule } from '../value-rule.js';
 const SIZE_RULE = says('a whole number from 1 to 10000');
 const NEXT_RULE = says('a mapping of at least one parameter name to the name of a column');
 
-/** The name of a column; which ones there are is for another reader to know. */
+/** The name of a column; another reader knows which ones there are. */
 export const COLUMN_NAME: ValueRule<string> = {
   clause: { type: 'string', minLength: 1, maxLength: 300 },
   read(value, subject, problems) {

@@ -7,7 +7,7 @@ import type { ParameterDeclaration } from '../../../parameters/parameter.js';
 import type { EndpointSource } from '../../endpoint-source.js';
 import type { ColumnDeclaration, PageKey } from '../../endpoint.js';
 
-/** What else of a file its pages are made of. */
+/** The parts of a file that its pages are made of. */
 export interface PagedFile {
   readonly sql: string;
   readonly source: EndpointSource;
@@ -23,13 +23,13 @@ interface WrittenPage {
 }
 
 /**
- * The columns of `next` in the order of the query, whose ORDER BY has to name them all and no others: by another column between them rows
- * would be lost, and without one of them equal rows would come in any order. Undefined where that is not so.
+ * The columns of `next` in the order of the query, whose ORDER BY has to name them all and no others: another column between them would
+ * lose rows, and one missing would leave equal rows in any order. Undefined where that is not so.
  */
 export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems): readonly PageKey[] | undefined {
   const order = ifParsed(file.sql, finalOrder);
   if (!order) {
-    // Why it cannot be read is the engine's to say, which may take it all the same.
+    // The engine says why the query cannot be read, or takes it all the same.
     problems.add(
       'page_order',
       page.place,
@@ -56,7 +56,7 @@ export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems
 
 type Add = (place: TextPosition, message: string) => void;
 
-/** Rows that the query itself leaves out are on no page. */
+/** Refuses a query that leaves rows out itself: they would be on no page. */
 function checkExtent({ size }: WrittenPage, { limit, offset }: FinalOrder, add: Add): void {
   if (offset) add(offset, 'OFFSET leaves rows of every page out; remove it');
   if (!limit || (limit.count !== undefined && limit.count > size)) return;
@@ -69,7 +69,7 @@ function checkExtent({ size }: WrittenPage, { limit, offset }: FinalOrder, add: 
 function keysOf({ names }: WrittenPage, { items }: FinalOrder, { columns }: PagedFile, add: Add): readonly PageKey[] {
   return items.flatMap((item, index) => {
     const column = nameOf(item, columns);
-    // What a column is ordered by once more makes no difference.
+    // Ordering by a column once more makes no difference.
     if (column !== undefined && items.slice(0, index).some((other) => nameOf(other, columns) === column)) return [];
     const [parameter] = Array.from(names).find((entry) => entry[1] === column) ?? [];
     if (column !== undefined && parameter !== undefined) return [{ parameter, column, descending: item.descending }];

@@ -32,7 +32,7 @@ export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, proble
   }
   for (const [parameter, column] of names) checkKey(parameter, column, written, file, problems);
   checkUnique(names, written, problems);
-  // What the keys are decides what the order has to be.
+  // The keys decide what the order has to be.
   if (problems.count > before) return { size, page: undefined };
   return { size, page: pageOrder({ size, names, place: keyPlace }, file, problems) };
 }
@@ -83,7 +83,7 @@ function parameterProblem({ type, array, required, enum: members }: ParameterDec
   return members ? 'takes the values of its "enum" alone, and a last row may have any; remove "enum"' : undefined;
 }
 
-/** Two parameters of one column would leave another one of the ORDER BY without any. */
+/** Refuses two parameters for one column: another one of the ORDER BY would have none. */
 function checkUnique(names: ReadonlyMap<string, string>, written: YamlMapping, problems: Problems): void {
   const seen = new Set<string>();
   for (const [parameter, column] of names) {
