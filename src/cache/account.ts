@@ -16,14 +16,14 @@ export class CacheEntry {
   ) {}
 }
 
-/** What one key has caused to be kept. */
+/** The results that are kept on account of one key. */
 export class Account {
   bytes = 0;
   private readonly order = new UseOrder<CacheEntry>();
 
   constructor(
     readonly keyId: string | undefined,
-    /** Bytes that it may hold where others need room. */
+    /** Bytes that it may hold when others need room. */
     readonly share: number,
   ) {}
 
@@ -32,7 +32,7 @@ export class Account {
     return this.order.oldest;
   }
 
-  /** Bytes that it would have beyond its share with so many more. */
+  /** Bytes beyond its share, with so many more. */
   excess(more = 0): number {
     return this.bytes + more - this.share;
   }

@@ -49,14 +49,14 @@ class StoresModule implements OnApplicationShutdown {
 })
 export class ResultCacheModule {}
 
-/** Without Redis nobody waits until its client is loaded. */
+/** Connects to Redis, if there is one: without it nobody waits until its client is loaded. */
 async function createSharedStore(settings: Settings): Promise<SharedStore | undefined> {
   if (settings.redisUrl === undefined) return undefined;
   const { RedisConnection } = await import('./redis-connection.js');
   return new SharedStore(new RedisConnection(settings.redisUrl), originOf(settings));
 }
 
-/** Keyv would turn every value into JSON text; a finished body stays the buffer that it is. */
+/** Stores values as objects: Keyv would turn each into JSON text, where a finished body stays the buffer that it is. */
 function keptAsObjects(store: MemoryStore | SharedStore): Keyv {
   const keyv = new Keyv({ store, useKeyPrefix: false });
   keyv.serialize = undefined;

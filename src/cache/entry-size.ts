@@ -18,7 +18,7 @@ export function entrySize(key: string, { body, coded, columns, next, cost, table
   return size;
 }
 
-/** V8 keeps a text with one byte for each character, unless one of these is in it. */
+/** Characters beyond the one byte that V8 needs for each in a text without them. */
 const WIDE = /[\u0100-\uffff]/;
 
 /** The result's object, its hash, and its places in the maps of the cache and of warming. */
@@ -30,7 +30,7 @@ const COLUMN_BYTES = 104;
 /** The ids of a span, as texts. */
 const SPAN_BYTES = 150;
 
-/** What a run has cost: an object with four numbers. */
+/** The cost of a run: an object with four numbers. */
 const COST_BYTES = 104;
 
 /** A text beside its characters, of which each has one byte. */

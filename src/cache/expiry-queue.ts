@@ -1,16 +1,15 @@
 /** Entries below which nothing is gained by a sweep. */
 const FEW = 1000;
 
-/** How many times the entries that were left by the last sweep there may be before the next one. */
+/** Growth since the last sweep, as a factor, that makes the next one due. */
 const SLACK = 1.5;
 
 /** Characters of keys that may be added before the next sweep: a key has all values of a call, of up to 64 KiB. */
 const SLACK_CHARACTERS = 4_000_000;
 
 /**
- * Keys by the second at which they are due: to expire in the cache, or to be refreshed by warming. An entry costs a place in an
- * array and nothing else. It is not removed when its key is dropped or planned for another second: `isCurrent` is asked
- * whether it still counts.
+ * Keys by the second at which they are due: to expire in the cache, or to be refreshed by warming. An entry costs a place in an array and
+ * nothing else. It stays when its key is dropped or planned for another second: `isCurrent` says whether it still counts.
  */
 export class ExpiryQueue {
   private readonly seconds = new Map<number, string[]>();
@@ -22,17 +21,17 @@ export class ExpiryQueue {
 
   constructor(private readonly isCurrent: (key: string, second: number) => boolean) {}
 
-  /** Entries, those that no longer count included. */
+  /** Number of entries, including those that no longer count. */
   get size(): number {
     return this.count;
   }
 
-  /** Characters of the keys of all of these. */
+  /** Characters in the keys of all entries. */
   get characters(): number {
     return this.keyCharacters;
   }
 
-  /** `second` since the epoch. */
+  /** Adds a key; `second` since the epoch. */
   put(key: string, second: number): void {
     const keys = this.seconds.get(second);
     if (keys) keys.push(key);
@@ -43,7 +42,7 @@ export class ExpiryQueue {
     if (this.count > this.sweepAt || this.keyCharacters > this.sweepAtCharacters) this.sweep();
   }
 
-  /** Takes out what is due at the given second or was before it, the earliest first. */
+  /** Takes out the keys that are due at the given second or were before it, the earliest first. */
   takeDue(now: number): readonly string[] {
     if (now < this.earliest) return [];
     const due = [...this.seconds.keys()].filter((second) => second <= now).sort((a, b) => a - b);

@@ -10,9 +10,9 @@ export interface StoredResult {
 }
 
 /**
- * Keyv's store in this process's memory, bounded in bytes: what has expired goes first, then what belongs to a key that holds more than
- * its share, then the least recently used. Unlike Keyv itself it answers at once, so that a hit does not wait for the next turn of the
- * event loop.
+ * Keyv's store in this process's memory, bounded in bytes. It drops expired entries first, then those of a key that holds more than its
+ * share, then the least recently used. Unlike Keyv itself it answers at once, so that a hit does not wait for the next turn of the event
+ * loop.
  */
 export class MemoryStore {
   /** Keyv asks its stores for these. */
@@ -20,9 +20,9 @@ export class MemoryStore {
   readonly namespace = undefined;
   private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
   private readonly entries = new Map<string, CacheEntry>();
-  /** By the id of the key that they are charged to; empty ones are not in it. */
+  /** Accounts by the id of their key, without empty ones. */
   private readonly accounts = new Map<string | undefined, Account>();
-  /** Those of them that hold more than their share, of which there are few however many keys there are. */
+  /** Accounts that hold more than their share: few, however many keys there are. */
   private readonly beyondShare = new Set<Account>();
   private readonly order = new UseOrder<CacheEntry>();
   private held = 0;
@@ -46,19 +46,19 @@ export class MemoryStore {
     return this.entries.size;
   }
 
-  /** Tells of every key whose result is here no more, and whether it had to make room for others. */
+  /** Listens for keys whose result is here no more, and whether it had to make room for others. */
   onGone(listener: (key: string, evicted: boolean) => void): void {
     this.goneListeners.add(listener);
   }
 
-  /** The result if it is here and has not expired. To look is not to use: it is evicted as if nobody had. */
+  /** Returns the result if it is here and has not expired, without making it the last to be evicted. */
   peek(key: string): CachedResult | undefined {
     return this.alive(this.entries.get(key));
   }
 
   /**
-   * The same for somebody who uses it, which makes it the last to be evicted. It may have expired: whoever serves results
-   * judges their age anyway, and looking at the clock twice is a noticeable part of what a hit costs.
+   * Returns a result to be used, which makes it the last to be evicted. It may have expired: those who serve results judge their age
+   * anyway, and looking at the clock twice is a noticeable part of what a hit costs.
    */
   use(key: string): CachedResult | undefined {
     const entry = this.entries.get(key);
@@ -79,9 +79,9 @@ export class MemoryStore {
     return value && { value };
   }
 
-  /** `ttl` in milliseconds. */
+  /** Keeps a result; `ttl` in milliseconds. */
   set(key: string, { value }: StoredResult, ttl?: number): void {
-    // First, so that nothing that could still be served makes room while there is something that cannot.
+    // Expired entries go first, so that nothing that could still be served makes room for them.
     this.dropExpired();
     const before = this.entries.get(key);
     if (before) this.remove(before);
@@ -128,8 +128,8 @@ export class MemoryStore {
   }
 
   /**
-   * Evicts until there is room for so many bytes of an account. False where they do not fit: what is larger than its share
-   * takes the place of nothing that is another account's.
+   * Evicts until there is room for so many bytes of an account. False where they do not fit: an entry larger than its account's share never
+   * takes the place of another account's.
    */
   private makeRoom(account: Account, size: number): boolean {
     const others = size > account.share ? this.held - account.bytes : 0;
@@ -143,7 +143,7 @@ export class MemoryStore {
     return true;
   }
 
-  /** The oldest of the account that would be farthest beyond its share; where none would be, the least recently used of all. */
+  /** The oldest entry of the account that would be farthest beyond its share; where none would be, the least recently used of all. */
   private mostDispensable(growing: Account, size: number): CacheEntry | undefined {
     let most = growing;
     let excess = growing.excess(size);

@@ -6,10 +6,10 @@ import { errorText } from '../errors/error-text.js';
 /** Milliseconds that a command may take; a store that is slower than most queries is no help. */
 const COMMAND_MS = 500;
 
-/** Milliseconds between two looks at whether a store that was away is back. */
+/** Milliseconds between two probes for a store that was away. */
 const PROBE_MS = 1000;
 
-/** How long the start waits for the connection. The service does not depend on it. */
+/** Milliseconds that the start waits for the connection. The service does not depend on it. */
 const OPEN_MS = 1000;
 
 /** Milliseconds between two lines of the log that say it is full. */
@@ -26,7 +26,7 @@ export class RedisConnection {
   private readonly client: Client;
   private state: 'closed' | 'away' | 'here' = 'closed';
   private probe: NodeJS.Timeout | undefined;
-  /** By `performance.now()`. */
+  /** Time of the last such line, by `performance.now()`. */
   private toldAt = -Infinity;
 
   constructor(url: string) {
@@ -43,7 +43,7 @@ export class RedisConnection {
     return this.state === 'here';
   }
 
-  /** Goes on without Redis if it does not answer soon; it is looked for ever after. */
+  /** Connects, or goes on without Redis if it does not answer soon; it is looked for ever after. */
   async open(): Promise<void> {
     const connected = this.client.connect();
     connected.catch(() => undefined);
@@ -61,7 +61,7 @@ export class RedisConnection {
     if (this.client.isOpen) this.client.destroy();
   }
 
-  /** Does something with Redis; undefined where it is away, or goes away over it. */
+  /** Does something with Redis; undefined where it is away or goes away meanwhile. */
   async attempt<T>(work: (client: Client) => Promise<T>): Promise<T | undefined> {
     return this.isHere ? this.command(work) : undefined;
   }
@@ -76,7 +76,7 @@ export class RedisConnection {
     }
   }
 
-  /** What it has can be read all the same. */
+  /** Logs that Redis takes nothing more; its entries can be read all the same. */
   private tellThatItIsFull(error: unknown): void {
     const now = performance.now();
     if (now - this.toldAt < FULL_MS) return;
@@ -104,7 +104,7 @@ export class RedisConnection {
   }
 }
 
-/** At its `maxmemory`, with a policy that evicts nothing. */
+/** Whether Redis is at its `maxmemory`, with a policy that evicts nothing. */
 function isFull(error: unknown): boolean {
   return error instanceof ErrorReply && error.message.startsWith('OOM ');
 }

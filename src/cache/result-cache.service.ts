@@ -27,24 +27,24 @@ export class ResultCache {
     await this.shared?.open();
   }
 
-  /** A result that is in memory, for somebody who looks at it. */
+  /** Returns a result in memory without counting as use. */
   peek(key: string): CachedResult | undefined {
     return this.memory.peek(key);
   }
 
-  /** The same for a client. It may be older than its endpoint serves it: the caller judges its age. */
+  /** Returns a result for a client. It may be older than its endpoint serves it: the caller judges its age. */
   use(key: string): CachedResult | undefined {
     return this.memory.use(key);
   }
 
-  /** Tells of every key whose result is gone, and whether it had to make room for others. */
+  /** Listens for keys whose result is gone, and whether it had to make room for others. */
   onGone(listener: (key: string, evicted: boolean) => void): void {
     this.memory.onGone(listener);
   }
 
   /** Keeps a result for `keepSeconds`, for all replicas; errors are never kept. */
   async set(key: string, result: CachedResult, keepSeconds: number): Promise<void> {
-    // It took so long to make that it is too old already.
+    // A result that took so long to make is too old already.
     if (keepSeconds <= 0) return;
     await this.cache.set(key, result, keepSeconds * 1000);
   }
@@ -64,7 +64,7 @@ export class ResultCache {
     await this.shared?.delete(key);
   }
 
-  /** The right to make a result for all replicas; `taken` when another one has it, undefined when there is nobody to ask. */
+  /** Takes the right to make a result for all replicas; `taken` when another one has it, undefined when there is nobody to ask. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     return this.shared?.lease(key);
   }

@@ -9,19 +9,19 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Seconds after which a lease that nobody renews is another replica's to take. */
+/** Seconds after which another replica may take a lease that nobody renews. */
 const LEASE_SECONDS = 10;
 
 /**
- * Bytes of a result, in all its codings, up to which it is shared: Redis is busy with one command at a time, and whoever asks it waits
- * half a second at most.
+ * Bytes of a result, in all its codings, up to which it is shared: Redis is busy with one command at a time, and callers wait half a second
+ * for it at most.
  */
 const MAX_RESULT_BYTES = 8 * 2 ** 20;
 
-/** Bytes that may be on their way to Redis: what it is too slow to take is not kept for it. */
+/** Bytes that may be on their way to Redis; results beyond them are not sent. */
 const MAX_PENDING_BYTES = 4 * MAX_RESULT_BYTES;
 
-/** Both act only for the replica that holds the lease: it may have expired, and be another's by now. */
+/** Release and renewal act only for the replica that holds the lease: it may have expired, and be another's by now. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
 
@@ -37,7 +37,7 @@ export class SharedStore {
   private readonly replica = randomUUID();
   private onTheWay = 0;
 
-  /** `origin` is what all keys are about beside what they say: replicas with other data or settings must not share results. */
+  /** @param origin identity of the data and settings, a part of all keys: replicas that differ in them must not share results */
   constructor(
     private readonly redis: RedisConnection,
     origin: string,
@@ -57,7 +57,7 @@ export class SharedStore {
     this.redis.close();
   }
 
-  /** Does something else with the same Redis; undefined where it is away. */
+  /** Runs other commands on the same Redis; undefined where it is away. */
   attempt: RedisConnection['attempt'] = async (work) => this.redis.attempt(work);
 
   async get(key: string): Promise<StoredResult | undefined> {
@@ -66,7 +66,7 @@ export class SharedStore {
     return value && { value };
   }
 
-  /** `ttl` in milliseconds. Nobody waits until it is written. */
+  /** Keeps a result for `ttl` milliseconds. Nobody waits until it is written. */
   set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
     const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
     const length = encodedLength(value);
@@ -89,7 +89,7 @@ export class SharedStore {
     return (await this.redis.attempt((client) => client.del(this.nameOf('result', key)))) === 1;
   }
 
-  /** Other replicas' results are not ours to drop. */
+  /** Does nothing: other replicas' results are not ours to drop. */
   clear(): void {
     return;
   }

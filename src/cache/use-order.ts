@@ -15,7 +15,7 @@ export class UseOrder<T> {
     return this.first?.holder;
   }
 
-  /** The last one used comes first. */
+  /** Lists the last one used first. */
   list(): T[] {
     const all: T[] = [];
     for (let place = this.last; place; place = place.older) all.push(place.holder);

@@ -1,6 +1,6 @@
 import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn, type RunCost } from './cached-result.js';
 
-/** What stands before the bodies: a line of JSON, so that a person can read it in the store. */
+/** The part before the bodies: a line of JSON, so that a person can read it in the store. */
 interface Header {
   readonly hash: string;
   readonly columns: readonly ResultColumn[];
@@ -19,12 +19,12 @@ interface Header {
 const NEWLINE = 0x0a;
 const FORMS = ['body', ...CODINGS] as const;
 
-/** Bytes of what `encodeResult` makes, but for the line in front. */
+/** Bytes that `encodeResult` makes, but for the line in front. */
 export function encodedLength({ body, coded }: CachedResult): number {
   return CODINGS.reduce((sum, coding) => sum + (coded[coding]?.length ?? 0), body.length);
 }
 
-/** A result as it goes to other processes; who has asked for it is for each of them to know. */
+/** A result for other processes, without who has asked for it, which each of them knows itself. */
 export function encodeResult(result: CachedResult): Buffer {
   const { body, coded, hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = result;
   const forms = { body, ...coded };
