@@ -31,7 +31,7 @@ const INT64: Readonly<Record<NumberFormat, JsonSchema>> = {
   number: { type: 'integer' },
 };
 
-/** The same for decimals, whose fractions are text where a number has to be exact. */
+/** Decimals as numbers and text; a fraction is text where a number has to be exact. */
 function decimal(wholeDigits: number, fractionDigits: number): Readonly<Record<NumberFormat, JsonSchema>> {
   const big = `[1-9][0-9]{15,${wholeDigits - 1}}`;
   const whole = `[1-9][0-9]{0,${wholeDigits - 1}}`;
@@ -46,7 +46,7 @@ function decimal(wholeDigits: number, fractionDigits: number): Readonly<Record<N
 const NUMERIC = decimal(29, 9);
 const BIGNUMERIC = decimal(39, 38);
 
-/** How a value of each type stands in an answer; docs/reference/http.md has the same in words. */
+/** The JSON of a value of each type; docs/reference/http.md has the same in words. */
 const SCALARS: Readonly<Record<ColumnScalar, (formats: ValueFormats) => JsonSchema>> = {
   STRING: () => ({ type: 'string' }),
   BYTES: () => ({ type: 'string', contentEncoding: 'base64', pattern: BASE64 }),
@@ -67,7 +67,7 @@ const SCALARS: Readonly<Record<ColumnScalar, (formats: ValueFormats) => JsonSche
   JSON: () => ({ description: 'Any JSON value.' }),
 };
 
-/** The schema of a column's values. One of a type that is not known here is open: no schema is better than a wrong one. */
+/** The schema of a column's values. It is open for an unknown type: no schema is better than a wrong one. */
 export function columnSchema(text: string, formats: ValueFormats, terms: ColumnTerms = { nullable: true }): JsonSchema {
   const type = columnTypeOf(text);
   const { description, ...schema } = type ? valueSchema(type, formats, terms.nullable) : {};

@@ -1,4 +1,4 @@
-/** The types that have no others in them, those that one engine alone has included. */
+/** Types that have no others in them, including those of one engine alone. */
 export const COLUMN_SCALARS = [
   'STRING',
   'BYTES',
@@ -46,7 +46,7 @@ export function columnTypeOf(text: string): ColumnType | undefined {
   return fields.every((field) => field !== undefined) ? { kind, fields } : undefined;
 }
 
-/** What stands between the commas that are in no brackets. */
+/** Splits at commas that are in no brackets. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -8,25 +8,25 @@ import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
 import { columnFormat, type NumberFormat } from '../engines/number-format.js';
 
-/** What an endpoint takes from a key and gives to it. Nothing in here tells how: no SQL, file or figure. */
+/** The input and output of an endpoint for a key. Nothing in here tells how it works: no SQL, file or figure. */
 export interface EndpointContract {
   readonly id: string;
   readonly name: string;
   readonly description: string | undefined;
-  /** In the order of the file, without those that the key is bound to, whose value a caller cannot choose. */
+  /** Parameters in the order of the file, without those that the key is bound to, whose value a caller cannot choose. */
   readonly parameters: readonly ParameterContract[];
-  /** In their order in each row; undefined while the query could not be checked. */
+  /** Columns in their order in each row; undefined while the query could not be checked. */
   readonly columns: readonly ColumnContract[] | undefined;
   readonly maxRows: number;
   /** The parameters that lead from page to page, which a cursor takes the place of; undefined where answers are whole. */
   readonly page: readonly string[] | undefined;
-  /** A call may ask for some rows of its result. */
+  /** Whether a call may ask for some rows of its result. */
   readonly slices: boolean;
   /** Seconds that an answer may be old; undefined where each call is a run. */
   readonly cachingSeconds: number | undefined;
   /** The dialect of callers' own SQL, whose rows have columns of their own; undefined where the endpoint takes none. */
   readonly sandboxing: SandboxDialect | undefined;
-  /** What that SQL may read; undefined where there is none, or the query could not be checked. */
+  /** Queries that callers' own SQL may read; undefined where there is none, or the query could not be checked. */
   readonly readable: readonly ReadableContract[] | undefined;
 }
 
@@ -34,19 +34,19 @@ export interface ParameterContract {
   readonly name: string;
   readonly description: string | undefined;
   readonly required: boolean;
-  /** It is given once for each element. */
+  /** Whether it is given once for each element. */
   readonly array: boolean;
-  /** Of its value, or of the list of its values. */
+  /** Schema of its value, or of the list of its values. */
   readonly schema: JsonSchema;
 }
 
 export interface ColumnContract {
   readonly name: string;
-  /** In GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
+  /** GoogleSQL type, such as `ARRAY<STRUCT<path STRING>>`. */
   readonly type: string;
   readonly description: string | undefined;
   readonly nullable: boolean;
-  /** How its numbers are written; undefined where it has none. */
+  /** Format of its numbers; undefined where it has none. */
   readonly json: NumberFormat | undefined;
   readonly schema: JsonSchema;
 }
@@ -54,14 +54,14 @@ export interface ColumnContract {
 export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
-  /** The query is such that it never is NULL, whatever the file says. */
+  /** Whether the query never makes it NULL, whatever the file says. */
   readonly isNeverNull?: true;
 }
 
 export interface DescribedEndpoint {
   readonly endpoint: Endpoint;
   readonly columns: readonly DescribedColumn[];
-  /** Why its check has told nothing; then the columns are what the file says, and nobody has looked whether they are right. */
+  /** Reason why the query was not checked; the columns are then those of the file, right or not. */
   readonly unchecked?: string;
   readonly readable?: Parameters<typeof readableQueries>[0] | undefined;
 }
@@ -106,7 +106,9 @@ function columnContract(
   return { name, type, description, nullable, json, schema };
 }
 
-/** The parameters of a call as one JSON object, which is how a body has them; `others` is what others may be. null counts as missing. */
+/**
+ * The parameters of a call as one JSON object, which is how a body has them; `others` is the schema of any others. null counts as missing.
+ */
 export function inputSchema(parameters: readonly ParameterContract[], others: boolean | JsonSchema): JsonSchema {
   const required = parameters.filter((each) => each.required).map(({ name }) => name);
   return {
@@ -121,7 +123,7 @@ export function inputSchema(parameters: readonly ParameterContract[], others: bo
 
 const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 
-/** Names that the endpoint does not have are ignored, as in a URL, and have to be of what a URL could hold. */
+/** The schema of undeclared names, which are ignored as in a URL: their values have to be such as a URL could hold. */
 export const IGNORED_SCHEMA: JsonSchema = { anyOf: [PLAIN, { type: 'array', items: PLAIN }] };
 
 /** A row of an answer; open where the columns are not known. */
@@ -129,7 +131,7 @@ export function rowSchema({ columns }: EndpointContract): JsonSchema {
   return columns ? objectOf(columns.map(({ name, schema }) => [name, schema])) : OPEN_ROW;
 }
 
-/** A row of whose columns nothing is known. */
+/** A row with unknown columns. */
 const OPEN_ROW: JsonSchema = { type: 'object' };
 
 /** The body of an answer: rows of the schema `row`, and beside them `meta` for clients that prefer it. */

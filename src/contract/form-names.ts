@@ -1,17 +1,17 @@
-/** The forms that rows are asked for in, as `rows.<form>`; among those that a client likes as well, the first. */
+/** Forms of rows, as in `rows.<form>`; of several that a client likes as well, the first one is taken. */
 export const FORM_NAMES = ['json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
 
 export type FormName = (typeof FORM_NAMES)[number];
 
-/** What is made of a result: a form, or CSV whose texts no spreadsheet takes for a formula. */
+/** A form, or CSV whose texts no spreadsheet takes for a formula. */
 export type FormKind = FormName | 'csv_safe';
 
 interface Form {
-  /** Without parameters; the JSON of `rows.json` has no envelope. */
+  /** Media type without parameters; the JSON of `rows.json` has no envelope. */
   readonly mediaType: string;
   readonly contentType: string;
   readonly extension: string;
-  /** Does it get smaller when it is coded? Files that are compressed already do not. */
+  /** Whether it gets smaller when it is coded. Files that are compressed already do not. */
   readonly isText: boolean;
 }
 

@@ -23,16 +23,16 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   /**
-   * The first and the last day or instant that a parameter takes, for which JSON Schema has no word; and whole numbers beyond what a double
-   * holds exactly.
+   * First and last day or instant that a parameter takes, for which JSON Schema has no word; also whole numbers beyond what a double holds
+   * exactly.
    */
   readonly 'x-quern-minimum'?: string;
   readonly 'x-quern-maximum'?: string;
-  /** A value that is left out becomes the time of the call, truncated as the description says; no default of JSON Schema moves. */
+  /** Marks a default that is the time of the call, truncated as the description says; no default of JSON Schema moves. */
   readonly 'x-quern-default'?: 'now';
   /** The dialect of SQL that a caller may send. */
   readonly 'x-quern-dialect'?: 'googlesql' | 'lenient';
-  /** What GoogleSQL calls the type of the value. */
+  /** GoogleSQL's name for the type of the value. */
   readonly 'x-googlesql-type'?: string;
 }
 
@@ -41,7 +41,7 @@ export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'a
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, enum: members } = schema;
   if (anyOf) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
-  // Without a type or members a schema takes null already.
+  // A schema without a type or members takes null already.
   return {
     ...schema,
     ...(type !== undefined && { type: [...(typeof type === 'string' ? [type] : type), 'null'] }),

@@ -31,7 +31,7 @@ const { properties, ...CLOSED } = objectOf([
   ['as_of', { type: 'string', format: 'date-time', description: 'When the engine was asked.' }],
 ]);
 
-/** What stands beside the rows for clients that prefer it; docs/reference/http.md has the same in words. */
+/** Facts beside the rows for clients that prefer them; docs/reference/http.md has the same in words. */
 export const META_SCHEMA: JsonSchema = {
   description: 'What the header says too. It is there with `Prefer: include=meta`.',
   ...CLOSED,

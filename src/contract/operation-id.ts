@@ -1,5 +1,5 @@
 /**
- * What a generated client calls an endpoint: its name with `_` for `.` and `-`, which no identifier may have. No two endpoints share one,
+ * The name of an endpoint in generated clients: its own with `_` for `.` and `-`, which no identifier may have. No two endpoints share one,
  * whatever its case (`registry/duplicate-names.ts`). It never begins with `_`, as the ids of all other operations do.
  */
 export function operationIdOf(name: string): string {

@@ -1,7 +1,7 @@
 import { MAX_SLICE, SLICE, CURSOR } from '../parameters/slice-names.js';
 import { type ParameterContract } from './endpoint-contract.js';
 
-/** Says which page a call wants. @param page the parameters whose place it takes */
+/** The parameter for the page that a call wants. @param page the parameters whose place it takes */
 export function cursorParameter(page: readonly string[]): ParameterContract {
   const names = page.map((name) => `\`${name}\``).join(', ');
   const description = `The page to answer with: \`Quern-Next\` of the one before it, with the other parameters as they were. It takes the place of ${names}.`;

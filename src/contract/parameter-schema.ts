@@ -16,8 +16,7 @@ const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?';
 const OFFSET = '(?:[Zz]|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
 
 /**
- * The schema of a parameter's value as JSON has it, which is how a body takes it; a URL has the same values as text. What no schema
- * can say is in its description.
+ * The schema of a parameter's value in JSON, as a body has it; a URL has the same values as text. Its description says what no schema can.
  */
 export function parameterSchema(declaration: ParameterDeclaration): JsonSchema {
   const { array, required } = declaration;
@@ -44,7 +43,7 @@ function elementSchema(declaration: ParameterDeclaration): JsonSchema {
   return otherwiseDefault ? { anyOf: [listed, { type: ANY_OTHER }] } : listed;
 }
 
-/** The types of what counts as the default where only some values are named. */
+/** Types of values that count as the default, where only some values are named. */
 export const ANY_OTHER: readonly JsonType[] = ['string', 'number', 'boolean'];
 
 function enumSchema(type: ScalarTypeName, members: readonly unknown[]): JsonSchema {
@@ -88,7 +87,7 @@ function timeLimits({ type, min, max }: ParameterDeclaration): JsonSchema {
 /** The pattern of text without one: no engine takes NUL. */
 export const ANY_TEXT = '^[^\\u0000]*$';
 
-/** An empty text counts as a missing one. */
+/** Text; an empty one counts as missing. */
 function stringSchema({ maxLength, pattern, required, array }: ParameterDeclaration): JsonSchema {
   return {
     type: 'string',
@@ -98,7 +97,7 @@ function stringSchema({ maxLength, pattern, required, array }: ParameterDeclarat
   };
 }
 
-/** Beyond what a double holds exactly, whole numbers are text. */
+/** Whole numbers, which are text beyond what a double holds exactly. */
 function integerSchema({ min, max }: ParameterDeclaration): JsonSchema {
   const minimum = Math.max(Number(min ?? -Infinity), Number.MIN_SAFE_INTEGER);
   const maximum = Math.min(Number(max ?? Infinity), Number.MAX_SAFE_INTEGER);
@@ -146,7 +145,7 @@ function greaterOrLess(digits: string, other: (digit: number, at: number) => str
   });
 }
 
-/** What a missing value becomes, unless that is NULL or an empty array. */
+/** The value of a missing parameter, unless that is NULL or an empty array. */
 function defaultOf(declaration: ParameterDeclaration): unknown {
   const { default: value } = declaration;
   if (value === null || (typeof value === 'object' && value.length === 0)) return undefined;
@@ -157,7 +156,7 @@ function plain(declaration: ParameterDeclaration, value: ParameterValue): unknow
   return boundValue({ declaration, value });
 }
 
-/** The author's description, and what holds for the value that keywords cannot say. */
+/** The author's description, and the rules of the value for which there are no keywords. */
 function wordsOf(declaration: ParameterDeclaration): string {
   const { description, type, min, max, otherwiseDefault } = declaration;
   const isTime = type === 'timestamp' || type === 'date';

@@ -1,16 +1,16 @@
 import { type ColumnType, columnTypeOf } from './column-type.js';
 
 export interface ReadableContract {
-  /** In lower case. */
+  /** Name in lower case. */
   readonly name: string;
   readonly columns: readonly ReadableColumn[];
 }
 
 interface ReadableColumn {
   readonly name: string;
-  /** In GoogleSQL. */
+  /** GoogleSQL type. */
   readonly type: string;
-  /** What it holds at any depth, in the order of its type; none of a column without STRUCTs. */
+  /** Fields at any depth, in the order of the type; none for a column without STRUCTs. */
   readonly fields: readonly { readonly path: string; readonly type: string }[];
 }
 
@@ -19,7 +19,7 @@ type DescribedQueries = readonly {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }[];
 
-/** The same for callers: `metadata[].status` is a field of a STRUCT in an ARRAY, which stands in UNNEST. */
+/** Describes the queries for callers: `metadata[].status` is a field of a STRUCT in an ARRAY, which stands in UNNEST. */
 export function readableQueries(queries: DescribedQueries): readonly ReadableContract[] {
   return queries.map(({ name, columns }) => ({
     name,

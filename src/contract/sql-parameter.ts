@@ -1,10 +1,10 @@
 import { type EndpointContract, type ParameterContract } from './endpoint-contract.js';
 import { readableText } from './readable-queries.js';
 
-/** SQL of a caller's own, which only sandboxed endpoints take, and which no author's parameter may be called. */
+/** The parameter for SQL of a caller's own, which only sandboxed endpoints take; no author may declare it. */
 export const SQL = 'sql';
 
-/** It has to fit into what it is sent in: `maxBytes` of a URL or of a body. */
+/** The parameter `sql`, which has to fit into a URL or a body of `maxBytes`. */
 export function sqlParameter(
   { sandboxing, readable }: Pick<EndpointContract, 'sandboxing' | 'readable'>,
   maxBytes: number,

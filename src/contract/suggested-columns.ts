@@ -1,7 +1,7 @@
 import { type NumberFormat } from '../engines/number-format.js';
 import { type DescribedColumn } from './endpoint-contract.js';
 
-/** An item under `columns`, in the words and the order of a file; what is left out holds anyway. */
+/** An item under `columns`, in the words and the order of a file; a key that would say its default is left out. */
 export interface SuggestedColumn {
   readonly name: string;
   readonly type: string;
@@ -14,15 +14,15 @@ export interface FoundInRows {
   readonly withLargeNumbers: ReadonlySet<string>;
 }
 
-/** Letters of a type that somebody would still read in a file. */
+/** Letters of the longest type that somebody would still read in a file. */
 const LONGEST_TYPE = 500;
 
 /**
- * Columns by which a caller's types are as plain as can be without taking a digit from anybody: a whole number that every client reads
- * exactly is no text as well, and nothing may be NULL that is not. None where the type of one is longer than anybody reads, since a file
- * has all columns or none.
+ * Columns that give callers the plainest types without the loss of a digit: a whole number that every client reads exactly is not text as
+ * well, and a column that is never NULL is declared so. None where the type of one is longer than anybody reads, since a file has all
+ * columns or none.
  *
- * @param rows what all rows that there are say of columns; undefined where nobody has looked at them
+ * @param rows facts about the columns from all rows; undefined where nobody has looked at them
  */
 export function suggestedColumns(columns: readonly DescribedColumn[], rows?: FoundInRows): readonly SuggestedColumn[] {
   if (columns.some(({ type }) => type.length > LONGEST_TYPE)) return [];
@@ -35,7 +35,7 @@ export function suggestedColumns(columns: readonly DescribedColumn[], rows?: Fou
   });
 }
 
-/** Only counts are known to be small without a look at the rows; of NUMERIC, and of numbers within others, nobody looks at each. */
+/** The format of INT64 alone: counts are known to be small without a look at the rows, and nobody looks at NUMERIC or at nested numbers. */
 function numberFormat({ name, type, isNeverNull }: DescribedColumn, rows?: FoundInRows): NumberFormat | undefined {
   if (type !== 'INT64') return undefined;
   if (rows?.withLargeNumbers.has(name)) return 'string';

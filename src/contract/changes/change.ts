@@ -23,14 +23,14 @@ export type ChangeKind =
 export interface Change {
   readonly kind: ChangeKind;
   readonly endpoint: string;
-  /** Of the parameter or the column, with the names of the fields within: `request.headers[].host`. */
+  /** The parameter or column, with the names of the fields within: `request.headers[].host`. */
   readonly name?: string;
   readonly detail: string;
 }
 
-/** What has changed between two documents of what a key may call. */
+/** The changes between two documents of the endpoints that a key may call. */
 export interface Changes {
-  /** What makes a call fail that succeeded before, or its rows break what the earlier document says of them. */
+  /** Changes that make a call fail that succeeded before, or rows break what the earlier document says of them. */
   readonly breaking: readonly Change[];
   readonly harmless: readonly Change[];
 }

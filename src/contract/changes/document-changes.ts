@@ -4,9 +4,9 @@ import { type DocumentedEndpoint, readDocument } from '../openapi/read-document.
 import { rowChanges } from './row-changes.js';
 
 /**
- * What has changed for callers since the OpenAPI document of a file.
+ * The changes for callers since the OpenAPI document of a file.
  *
- * @throws Error where that is none that Quern has written
+ * @throws Error where Quern has not written the document
  */
 export function documentChanges(before: string, now: string, file: string): Changes {
   const [old, fresh] = [readDocument(before, file), readDocument(now)];
@@ -46,7 +46,7 @@ function endpointChanges(before: DocumentedEndpoint, now: DocumentedEndpoint): r
   ];
 }
 
-/** It is called by its id as well. */
+/** The change of an id, by which callers ask for the endpoint as well. */
 function ofId(before: string, now: string): readonly JudgedChange[] {
   return before === now
     ? []
@@ -54,7 +54,7 @@ function ofId(before: string, now: string): readonly JudgedChange[] {
 }
 
 function columnChanges({ row: before }: DocumentedEndpoint, { row: now }: DocumentedEndpoint): readonly JudgedChange[] {
-  // Nobody was told anything of them.
+  // The earlier document says nothing about columns.
   if (!before) return [];
   const unknown = 'has columns that are not known, since the query could not be checked';
   return now ? rowChanges(before, now) : [{ kind: 'columns_unknown', breaks: true, detail: unknown }];

@@ -4,18 +4,18 @@ import { ANY_OTHER, ANY_TEXT } from '../parameter-schema.js';
 /** A rule by which one schema refuses values that another takes. */
 export interface Narrowing {
   readonly rule: 'type' | 'enum' | 'limit' | 'text';
-  /** What it is, in words about the schema that refuses. */
+  /** Description in words about the schema that refuses. */
   readonly detail: string;
-  /** For a type that is refused. */
+  /** The refused type, if it is one. */
   readonly type?: JsonType | undefined;
 }
 
-/** What a schema says of values of one type, or of all of them. */
+/** A schema for values of one type, or of all types. */
 type Alternative = JsonSchema & { readonly type?: JsonType };
 
 /**
- * By which rules `to` refuses what `from` takes; none where it takes all of it. Of what callers send, `from` is what they were told
- * and `to` what holds now; of what they are given it is the other way round.
+ * The rules by which `to` refuses what `from` takes; none where it takes all of it. For parameters, `from` is the documented schema and
+ * `to` the one in force; for columns it is the other way round.
  */
 export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
   const open = alternativesOf(to);
@@ -25,13 +25,13 @@ export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing
     const candidates = open.filter((each) => takesType(each, type));
     if (candidates.length === 0) return [{ rule: 'type', type, detail: `takes no ${type ?? 'other value'} any more` }];
     const found = candidates.map((each) => ofAlternative(alternative, each));
-    // Where none takes all of it, the one with the fewest narrowings is reported.
+    // The alternative with the fewest narrowings is reported where each has some.
     return found.reduce((least, each) => (each.length < least.length ? each : least));
   });
   return [...merged, ...found];
 }
 
-/** Values that are taken, and not told from those that count as the default. */
+/** Values that are still taken, but now for the default. */
 function ofOtherwise(from: JsonSchema, to: JsonSchema): readonly string[] {
   const [before, now] = [namedIn(from), namedIn(to)];
   if (!now.hasOthers) return [];
@@ -110,7 +110,7 @@ const LIMITS = [
   ['maxItems', -1],
 ] as const;
 
-/** Those that bound values of one type alone. */
+/** Types of the values that each keyword bounds. */
 const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[number], readonly JsonType[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
@@ -125,7 +125,7 @@ const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[numbe
 function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
   const limit = to[key];
   if (limit === undefined || !bounds(key, from)) return [];
-  // What is written exactly is compared so.
+  // Limits beyond what a double holds exactly are compared as text, below.
   if ((key === 'minimum' || key === 'maximum') && WHOLE.test(to[`x-quern-${key}`] ?? '')) return [];
   // Listed values are compared one by one.
   if (from.enum) return [];
@@ -156,7 +156,7 @@ function ofTextLimit(
 
 const WHOLE = /^-?[0-9]+$/;
 
-/** The last safe integers stand for no limit: greater ones are taken as text. */
+/** The last safe integers mean no limit: greater ones are taken as text. */
 function safeLimit(limit: number | undefined): string | undefined {
   return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : String(limit);
 }
@@ -170,7 +170,7 @@ function compared(a: string, b: string): number {
 
 const TEXTS = ['pattern', 'format'] as const;
 
-/** Whether a changed pattern or format takes more or less cannot be told from its text: it counts as narrower. */
+/** A changed pattern or format counts as narrower: its text does not tell whether it takes more or less. */
 function ofText(key: (typeof TEXTS)[number], from: Alternative, to: Alternative): readonly string[] {
   if (to[key] === undefined || to[key] === from[key] || to[key] === ANY_TEXT || from.enum || !bounds(key, from))
     return [];

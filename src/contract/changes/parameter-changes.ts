@@ -24,7 +24,7 @@ function added(name: string, { required }: DocumentedParameter): JudgedChange {
     : { kind: 'parameter_added', name, breaks: false, detail: 'is new' };
 }
 
-/** What else is said of `sql` is Quern's word, of which an earlier version said less. */
+/** Compares the dialect of `sql` alone: the rest of its description is Quern's, and an earlier version said less. */
 function ofDialect(
   { schema: before }: DocumentedParameter,
   { schema: now }: DocumentedParameter,
@@ -50,7 +50,7 @@ function ofParameter(name: string, before: DocumentedParameter, now: DocumentedP
   ];
 }
 
-/** An empty value counts as a missing one: that it is refused follows from being required. */
+/** Leaves out that an empty value is refused: it counts as a missing one, which `required` says. */
 function valueOf({ schema }: DocumentedParameter): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'minLength' && key !== 'minItems'));
 }
@@ -66,7 +66,7 @@ function defaultOf({ schema }: DocumentedParameter): unknown {
   return schema['x-quern-default'] ?? schema.default;
 }
 
-/** Whoever leaves it out gets other rows. */
+/** The change of a default, which gives other rows to those who leave the parameter out. */
 function ofDefault(name: string, before: unknown, now: unknown): readonly JudgedChange[] {
   const [was, is] = [before, now].map((value) => (value === undefined ? 'NULL' : JSON.stringify(value)));
   if (was === is) return [];

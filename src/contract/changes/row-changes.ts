@@ -35,7 +35,7 @@ function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readon
   const nullability = ofNull(name, mayBeNull(before), mayBeNull(now));
   if (now.items && before.items) return [...nullability, ...valueChanges(before.items, now.items, `${name}[]`)];
   if (now.properties) return [...nullability, ...rowChanges(before, now, name)];
-  // What is given now has to be what was said then.
+  // Values of now have to keep what the earlier document said.
   const others = narrowings(now, before).filter(({ type }) => type !== 'null');
   return [
     ...nullability,
@@ -45,7 +45,7 @@ function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readon
   ];
 }
 
-/** Its type where nothing is within it: what is has changes of its own. */
+/** The type of a value; only its kind if there are others within it, which have changes of their own. */
 function kindOf({ items, properties, 'x-googlesql-type': type = 'unknown' }: JsonSchema): string {
   if (items) return 'ARRAY';
   return properties ? (type.startsWith('RANGE') ? type : 'STRUCT') : type;
@@ -63,7 +63,7 @@ function ofNull(name: string, before: boolean, now: boolean): readonly JudgedCha
     : [{ kind: 'column_not_nullable', name, breaks: false, detail: 'is never NULL now' }];
 }
 
-/** How values are written, in words; with their patterns where they differ in nothing else. */
+/** The written form of values, in words; with their patterns where they differ in nothing else. */
 function written(now: JsonSchema, before: JsonSchema): string {
   const differs = formOf(now, false) !== formOf(before, false);
   const [is, was] = [now, before].map((schema) => formOf(schema, !differs));

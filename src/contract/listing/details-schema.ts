@@ -22,7 +22,7 @@ const FIGURES = [
 
 const PRICE: JsonSchema = { type: ['number', 'null'], minimum: 0 };
 
-/** What a call would cost now (`CallCost`). */
+/** The cost of a call now (`CallCost`). */
 const COST: JsonSchema = objectOf([
   ['bytes_processed', COUNT_OR_NULL],
   ['price', PRICE],
@@ -42,7 +42,7 @@ const COST: JsonSchema = objectOf([
   ],
 ]);
 
-/** What one call would do (`toldExplanation`); docs/reference/http.md has every member. */
+/** The plan of one call (`toldExplanation`); docs/reference/http.md has every member. */
 export const EXPLANATION: JsonSchema = objectOf([
   ['id', TEXT],
   ['name', TEXT],
@@ -99,7 +99,7 @@ export const EXPLANATION: JsonSchema = objectOf([
 
 const SPENT = [...FIGURES, ['price', PRICE]] as const satisfies readonly (readonly [string, JsonSchema])[];
 
-/** What runs have cost on a day (`SpendReport`). */
+/** The cost of a day's runs (`SpendReport`). */
 export const SPEND: JsonSchema = objectOf([
   ['day', TEXT],
   ['by', { type: 'string', enum: ['endpoint', 'key'] }],
@@ -108,7 +108,7 @@ export const SPEND: JsonSchema = objectOf([
   ['rows', listOf([...SPENT, ['name', TEXT]], 'The dearest first.')],
 ]);
 
-/** What happened to an endpoint lately (`History`). */
+/** Recent events of an endpoint (`History`). */
 export const ENDPOINT_HISTORY: JsonSchema = objectOf([
   [
     'minutes',

@@ -14,21 +14,21 @@ export interface ListedContract {
   readonly name: string;
   readonly description: string | null;
   readonly parameters: readonly ListedParameter[];
-  /** Null while the query could not be checked. */
+  /** Columns; null while the query could not be checked. */
   readonly columns: readonly ListedColumn[] | null;
   readonly max_rows: number;
-  /** Null where answers are whole. */
+  /** Page size and parameters; null where answers are whole. */
   readonly page: { readonly size: number; readonly next: Readonly<Record<string, string>> } | null;
   readonly slices: 'enabled' | 'disabled';
   readonly caching: number | 'disabled';
   readonly sandboxing: 'enabled' | 'disabled';
-  /** Of a sandboxed endpoint. */
+  /** Dialect of callers' SQL; null where the endpoint is not sandboxed. */
   readonly sandbox_dialect: SandboxDialect | null;
-  /** What that SQL may read; null of others, and while the query could not be checked. */
+  /** Queries that this SQL may read; null where there is none, and while the query could not be checked. */
   readonly readable: readonly ReadableContract[] | null;
 }
 
-/** As the file declares it, and with the schema of its values. */
+/** A parameter as the file declares it, with the schema of its values. */
 interface ListedParameter {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -37,7 +37,7 @@ interface ListedParameter {
 
 interface ListedColumn extends Omit<ColumnContract, 'description' | 'json'> {
   readonly description: string | null;
-  /** How its numbers are written; null where it has none. */
+  /** Format of its numbers; null where it has none. */
   readonly json: NumberFormat | null;
 }
 

@@ -55,10 +55,10 @@ const PAGE: JsonSchema = objectOf([
   ['next', { type: 'object' }],
 ]);
 
-/** An endpoint as every key is told of it (`ListedContract`); docs/reference/http.md has every member. */
+/** An endpoint in the listing for every key (`ListedContract`); docs/reference/http.md has every member. */
 export const LISTED_ENDPOINT: JsonSchema = endpointWith(PARAMETER, []);
 
-/** The same with what is for the operator: how the endpoint is made, what has become of its file, and its figures. */
+/** An endpoint in the operator's listing: also how it is made, the state of its file, and its figures. */
 export const LISTED_FOR_ADMIN: JsonSchema = endpointWith(
   [...PARAMETER, ['log', { type: 'boolean' }]],
   [
@@ -131,7 +131,7 @@ function endpointWith(parameter: readonly Member[], others: readonly Member[]): 
   ]);
 }
 
-/** `items` is there for arrays alone. */
+/** Requires all members but `items`, which arrays alone have. */
 function parameterSchema(members: readonly Member[]): JsonSchema {
   const { properties, ...rest } = objectOf(members);
   return { ...rest, properties: { ...properties, items: { type: 'string', enum: TYPES } } };

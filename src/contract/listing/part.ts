@@ -1,22 +1,22 @@
 import { QuernError } from '../../errors/quern-error.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
-/** Bytes with which an answer about all endpoints ends, behind the endpoint with which it has them. */
+/** Bytes after which a part of an answer about all endpoints ends, behind the endpoint that reaches them. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 export interface Part {
-  /** How their names begin. */
+  /** Prefix of the endpoints' names. */
   readonly name: string;
-  /** The name of the last one of the part before; empty for the first part. */
+  /** Name of the last endpoint of the part before; empty for the first part. */
   readonly after: string;
 }
 
 const NAMES = ['name', 'after'] as const;
 
-/** Longer than a name can be. */
+/** More letters than a name can have. */
 const MAX_LENGTH = 200;
 
-/** @throws QuernError `invalid_parameters`, and what an unreadable URL is refused with */
+/** @throws QuernError `invalid_parameters`, and the errors of an unreadable URL */
 export function wantedPart(url: string): Part {
   const given = parseQueryString(url);
   const errors = NAMES.flatMap((parameter) => {

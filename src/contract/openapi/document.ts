@@ -23,7 +23,7 @@ import { SharedSchemas } from './shared-schemas.js';
 export interface DocumentTerms {
   readonly formats: ValueFormats;
   readonly version: string;
-  /** Left out, the document is whole. */
+  /** Part of the document; left out, it is whole. */
   readonly part?: Part;
 }
 
@@ -35,9 +35,9 @@ const ABOUT =
   'Where there is `x-quern-next`, this is a part of the document, and that the query string of the next one.';
 
 /**
- * The OpenAPI document of what a key may call, in pieces of text, at least one for each endpoint, so that other work can be done between
- * them where there are many endpoints. The same arguments give the same text, in the order of the endpoints. One of a part ends behind the
- * endpoint with which it has MAX_PART_BYTES, and then returns the query string of the next one, which it has as `x-quern-next`.
+ * The OpenAPI document of the endpoints that a key may call, in pieces of text, at least one for each endpoint, so that other work can be
+ * done between them where there are many. The same arguments give the same text, in the order of the endpoints. A part ends behind the
+ * endpoint that reaches MAX_PART_BYTES, and returns the query string of the next one, which it has as `x-quern-next`.
  */
 export function* openApiText(
   endpoints: readonly DescribedEndpoint[],

@@ -17,7 +17,7 @@ import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js'
 import { ACCEPTED_REFERENCE } from './run-operations.js';
 import { type SharedSchemas } from './shared-schemas.js';
 
-/** What one endpoint adds to a document: all else is the same for every endpoint, and is referred to. */
+/** One endpoint's own part of a document: all else is the same for every endpoint, and is referred to. */
 export interface DescribedPath {
   readonly path: string;
   readonly item: object;
@@ -26,14 +26,14 @@ export interface DescribedPath {
   readonly rows: readonly [name: string, response: object];
 }
 
-/** The component of rows that a caller's own SQL gives. No endpoint's row is called so: their names end in `_row`. */
+/** The component for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW = 'SqlRow';
 export const SQL_ROW_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'A row with the columns of the caller’s SQL.',
 };
 
-/** The components that META_SCHEMA and IGNORED_SCHEMA are. */
+/** Components of META_SCHEMA and IGNORED_SCHEMA. */
 export const META = 'Meta';
 export const IGNORED = 'Ignored';
 
@@ -45,11 +45,11 @@ export const NOT_MODIFIED_RESPONSE = {
 
 const NOT_MODIFIED_REFERENCE = { $ref: `#/components/responses/${NOT_MODIFIED}` };
 
-/** Those of a call that depend on its endpoint; `NotModified` has the others, which every answer may have. */
+/** Header fields that depend on the endpoint of a call; `NotModified` has the others, which every answer may have. */
 const OF_PAGES: readonly ResponseHeader[] = ['Quern-Next', 'Link'];
 const OF_SLICES: readonly ResponseHeader[] = ['Quern-Total-Rows'];
 
-/** An endpoint under its name, of which nothing has to be escaped in a path. */
+/** Describes an endpoint under its name, which never needs escapes in a path. */
 export function describedPath(contract: EndpointContract, shared: SharedSchemas): DescribedPath {
   const operationId = operationIdOf(contract.name);
   const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
@@ -92,7 +92,10 @@ function getOperation(contract: EndpointContract, operationId: string, answers: 
   };
 }
 
-/** For what is too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as GET does. */
+/**
+ * The operation for parameters too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as
+ * GET does.
+ */
 function postOperation(
   contract: EndpointContract,
   operationId: string,
@@ -111,7 +114,7 @@ function postOperation(
   };
 }
 
-/** Those that a caller may give: the declared ones and, where the endpoint takes them, a cursor, a slice and SQL. */
+/** The parameters that a caller may give: the declared ones and, where the endpoint takes them, a cursor, a slice and SQL. */
 function allParameters(contract: EndpointContract, maxBytes: number): readonly ParameterContract[] {
   return [
     ...contract.parameters,

@@ -6,10 +6,10 @@ import { problemsBut } from './problem-responses.js';
 import { headers, type ResponseHeader } from './response-headers.js';
 import { type Part } from '../listing/part.js';
 
-/** Of files that no endpoint is served from. */
+/** Problems of files that no endpoint is served from. */
 const PROBLEMS = [['problems', { type: 'array', items: { type: 'object' } }]] as const;
 
-/** The listing: for all keys what they may call, with the scope `admin` all that is loaded. */
+/** The listing: the endpoints that a key may call; all that are loaded for the scope `admin`. */
 export function listingPaths(isAdmin: boolean): Readonly<Record<string, object>> {
   const endpoint = isAdmin ? LISTED_FOR_ADMIN : LISTED_ENDPOINT;
   return {

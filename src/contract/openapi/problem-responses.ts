@@ -44,7 +44,7 @@ const OF_PROBLEMS: readonly ResponseHeader[] = [
   'Referrer-Policy',
   'X-Request-Id',
 ];
-/** Those of single statuses beside these. */
+/** Further header fields of single statuses. */
 const OWN_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow', 'Accept-Query'],
@@ -53,7 +53,6 @@ const OWN_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   503: ['Retry-After'],
 };
 
-/** Those that the problems of a status may have. */
 export function problemHeaders(status: number): readonly ResponseHeader[] {
   return [...(OWN_HEADERS[status] ?? []), ...OF_PROBLEMS];
 }
@@ -90,7 +89,7 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
   }),
 );
 
-/** One response for whatever status a problem has, for operations of which a document may have tens of thousands. */
+/** One response for all statuses of problems, for operations of which a document may have tens of thousands. */
 export const ANY_PROBLEM = 'Problem';
 export const ANY_PROBLEM_RESPONSE = {
   description: `A problem: ${STATUSES.map((status) => `\`${componentOf(status)}\``).join(', ')}, by its status.`,
@@ -100,7 +99,7 @@ export const ANY_PROBLEM_RESPONSE = {
 const ANY_PROBLEM_REFERENCE = { $ref: `#/components/responses/${ANY_PROBLEM}` };
 export const ANY_PROBLEM_REFERENCES = { '4XX': ANY_PROBLEM_REFERENCE, '5XX': ANY_PROBLEM_REFERENCE };
 
-/** References to all of them but those of some statuses, which the operation cannot be answered with. */
+/** References to all problems but those of some statuses, which the operation cannot be answered with. */
 export function problemsBut(others: readonly number[]): object {
   const statuses = STATUSES.filter((status) => !others.includes(status));
   return Object.fromEntries(

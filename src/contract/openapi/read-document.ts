@@ -6,7 +6,7 @@ export interface DocumentedEndpoint {
   readonly name: string;
   readonly id: string;
   readonly description: string;
-  /** `sql` of a sandboxed endpoint included. */
+  /** Parameters, including `sql` of a sandboxed endpoint. */
   readonly parameters: ReadonlyMap<string, DocumentedParameter>;
   /** Undefined where the document says that its columns are not known. */
   readonly row: JsonSchema | undefined;
@@ -22,7 +22,7 @@ interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
   readonly components: Components;
-  /** There is more of it. */
+  /** Query string of the next part, where there is more. */
   readonly 'x-quern-next'?: string;
 }
 
@@ -53,7 +53,7 @@ interface Response {
 const PREFIX = '/api/endpoints/query/';
 
 /**
- * The endpoints of an OpenAPI document that Quern has written, by name. `file` is where it comes from.
+ * Reads the endpoints of an OpenAPI document that Quern has written, by name. `file` is named in errors.
  *
  * @throws Error for any other text, and for a part of a document
  */

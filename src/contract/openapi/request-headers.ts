@@ -29,7 +29,7 @@ export const REQUEST_HEADER_REFERENCES: readonly object[] = (
   Object.keys(REQUEST_HEADERS) as (keyof typeof REQUEST_HEADERS)[]
 ).map(reference);
 
-/** Those that an endpoint names; a document has them all. What only reads may be answered with 304, and a POST is not. */
+/** References for the operations of endpoints; a document has every header field. A read may be answered with 304, a POST is not. */
 export const PREFERENCE_REFERENCE: object = reference('Prefer');
 export const CONDITION_REFERENCES: readonly object[] = [reference('IfNoneMatch'), reference('IfModifiedSince')];
 

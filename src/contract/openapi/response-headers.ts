@@ -10,7 +10,7 @@ function header(description: string, schema: object = TEXT): Header {
   return { description, required: false, schema };
 }
 
-/** One that every answer of its kind has. */
+/** A header field that every answer of its kind has. */
 function always(description: string, schema: object = TEXT): Header {
   return { description, required: true, schema };
 }
@@ -82,7 +82,7 @@ export function headers(names: readonly ResponseHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Those of a 200 with rows, and of a 304. */
+/** Header fields of a 200 with rows, and of a 304. */
 export const OF_ANSWERS: readonly ResponseHeader[] = [
   'Age',
   'Cache-Control',

@@ -5,7 +5,7 @@ import { problemsBut } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
 
-/** The rows in the forms that `Accept` may name instead: files, of which JSON Schema says nothing. */
+/** Forms of the rows that `Accept` may name instead: files, for which JSON Schema has no words. */
 export const OTHER_FORMS = Object.fromEntries(
   FORM_NAMES.filter((name) => name !== 'json').map((name) => [FORMS[name].mediaType, {}]),
 );
@@ -25,7 +25,7 @@ export const RUN_SCHEMA: JsonSchema = {
   required: ['run', 'endpoint', 'state', 'seconds'],
 };
 
-/** Those of a 200 that says how far a run has come; a 202 has two more. */
+/** Header fields of a 200 that says how far a run has come; a 202 has two more. */
 export const OF_RUNS: readonly ResponseHeader[] = [
   'Cache-Control',
   'RateLimit-Policy',
@@ -58,7 +58,7 @@ const ID = {
 
 const QUIET = headers(['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id']);
 
-/** The same for all endpoints and keys: each sees its own runs. */
+/** The paths of runs, equal for all endpoints and keys: each key sees its own runs. */
 export const RUN_PATHS: Readonly<Record<string, object>> = {
   '/api/runs/{run}': {
     get: {

@@ -11,12 +11,12 @@ import { COLUMN_SCALARS } from '../column-type.js';
 import { type JsonSchema, orNull } from '../json-schema.js';
 import { parameterSchema } from '../parameter-schema.js';
 
-/** A shorter one is written where it is used. */
+/** Length of a schema below which it is written where it is used. */
 const MIN_LENGTH = 60;
 
 type Key = keyof JsonSchema;
 
-/** What schemas have beside what their values are, which stays where it is used. */
+/** Keywords that say nothing of the values, and stay where a schema is used. */
 const NOTES: readonly Key[] = ['description', 'default', 'x-quern-default', 'x-googlesql-type'];
 const NOTES_AND_LIMITS: readonly Key[] = [
   ...NOTES,
@@ -29,8 +29,8 @@ const NOTES_AND_LIMITS: readonly Key[] = [
 ];
 
 /**
- * Schemas of values that many columns and parameters have, as components: of a row of five timestamps, their pattern would be most of the text.
- * What a document refers to is noted, since it has no others.
+ * Schemas of values that many columns and parameters have, as components: in a row of five timestamps, their pattern would be most of the
+ * text. Only those that a document refers to become a part of it.
  */
 export class SharedSchemas {
   private readonly used = new Map<string, JsonSchema>();
@@ -44,7 +44,7 @@ export class SharedSchemas {
     return Object.fromEntries(this.used);
   }
 
-  /** The same schema with references in it. */
+  /** Puts references into a schema. */
   in(schema: JsonSchema): JsonSchema {
     for (const own of [NOTES, NOTES_AND_LIMITS]) {
       const value = without(own, schema);
@@ -68,7 +68,7 @@ function without(keys: readonly string[], schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 }
 
-/** A schema without references to others. */
+/** Replaces the references of a schema by what they refer to. */
 export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { $ref, ...own } = schema;
   if ($ref !== undefined) return { ...schemas[$ref.replace(/^.*\//, '')], ...own };
@@ -84,7 +84,7 @@ export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, Js
 
 const known = new Map<ValueFormats['timestamps'], ReadonlyMap<string, string>>();
 
-/** By the texts of the schemas that they are for. */
+/** Names of the shared schemas, by their texts. */
 function namesOf(timestamps: ValueFormats['timestamps']): ReadonlyMap<string, string> {
   const names = known.get(timestamps) ?? new Map(shared(timestamps));
   known.set(timestamps, names);
@@ -102,7 +102,7 @@ function shared(timestamps: ValueFormats['timestamps']): readonly (readonly [tex
     [JSON.stringify(without(NOTES, schema)), name] as const,
     [JSON.stringify(without(NOTES, orNull(schema))), `${name}_or_null`] as const,
   ]);
-  // Backwards, so that the first of several names for one schema stays: a type without numbers has one for all formats.
+  // The order is reversed, so that the first of several names for one schema stays: a type without numbers has one for all formats.
   return named.filter(([text]) => text.length > MIN_LENGTH).toReversed();
 }
 

@@ -7,7 +7,7 @@ export interface Member {
   readonly schema: JsonSchema;
 }
 
-/** Lists in parameters are only read; those in rows are the caller's to change. */
+/** Mutability of lists: those in parameters are only read, those in rows are the caller's to change. */
 export type Lists = 'readonly' | 'mutable';
 
 const NAMES: Readonly<Record<JsonType, string>> = {
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<JsonType, string>> = {
   object: 'Record<string, unknown>',
 };
 
-/** TypeScript's type of the values that a schema of a contract takes. `indent` is that of the line in which it begins. */
+/** TypeScript's type for the values of a contract's schema. `indent` is that of the line in which it begins. */
 export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string {
   return Array.from(new Set(alternatives(schema, lists, indent))).join(' | ');
 }
@@ -28,7 +28,7 @@ export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string 
 function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonly string[] {
   const { anyOf, enum: members, type, format, items, properties } = schema;
   if (anyOf) {
-    // Beside an enum of a parameter, whatever else it takes counts as its default: that is for no program to rely on.
+    // Values beside the enum of a parameter count as its default, which no program should rely on.
     const listed = lists === 'readonly' ? anyOf.filter((each) => each.enum) : [];
     return (listed.length > 0 ? listed : anyOf).flatMap((each) => alternatives(each, lists, indent));
   }
@@ -38,7 +38,7 @@ function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonl
     return types.includes('null') && !members.includes(null) ? [...literals, 'null'] : literals;
   }
   if (types.length === 0) return ['unknown'];
-  // The client writes it as text.
+  // The client writes a Date as text.
   if (lists === 'readonly' && format === 'date-time') return [...types.map((each) => NAMES[each]), 'Date'];
   return types.map((each) => {
     if (each === 'array' && items) return listText(items, lists, indent);

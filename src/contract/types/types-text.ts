@@ -6,7 +6,7 @@ import { comment, textLiteral } from './words.js';
 const HEAD = `// Written by \`quern types\`: what a key may call. Write it anew when the endpoints change.\n\n`;
 
 /**
- * TypeScript's types of what a document tells of: an interface each for the parameters and the row of an endpoint, and all of them by
+ * TypeScript's types for the endpoints of a document: an interface each for the parameters and the row of an endpoint, and all of them by
  * name in `Endpoints`, which the client takes.
  */
 export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
@@ -44,8 +44,8 @@ function rowText({ name, row }: DocumentedEndpoint, base: string): string {
 }
 
 /**
- * What the types of each endpoint are called: its name in PascalCase, `usage.api-counts` as `UsageApiCounts`. Where two come to the same,
- * the later ones have a number.
+ * Names of the types of each endpoint: its name in PascalCase, `usage.api-counts` as `UsageApiCounts`. Where two come to the same, the
+ * later ones have a number.
  */
 export function interfaceNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 import { escaped } from '../../errors/excerpt.js';
 
-/** What would end a line, or show text in another order than it is read in: nothing that an author writes may hide code. */
+/** Characters that end a line, or show text in another order than it is read in: nothing that an author writes may hide code. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -23,13 +23,13 @@ export function propertyName(name: string): string {
   return IDENTIFIER.test(name) ? name : textLiteral(name);
 }
 
-/** In single quotes, and with nothing unseen in it. */
+/** Quotes a text, with escapes for characters that cannot be seen. */
 export function textLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner.replace(UNSEEN, escaped)}'`;
 }
 
-/** JSON of several lines in which nothing is unseen, for a terminal too. */
+/** JSON of several lines with escapes for characters that cannot be seen, for a terminal too. */
 export function visibleJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(UNSEEN, (text) => (text === '\n' ? text : escaped(text)));
 }
