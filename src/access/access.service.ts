@@ -15,7 +15,7 @@ import { type KeyEntry } from './key-entry.js';
 
 const FIRST = { id: 'first', description: 'Made at the first start.' } as const;
 
-/** Whoever was shown its token has been told then what it may do: no further start warns of it. */
+/** Recognises the key of the first start, whose scopes were shown with its token: no further start warns of it. */
 function isFirstKey({ key, description }: KeyEntry): boolean {
   return key.id === FIRST.id && description === FIRST.description;
 }
@@ -56,12 +56,12 @@ export interface Signer {
   readonly secret: string;
 }
 
-/** Who is it? Before `open()` nobody is known, and everybody is refused. */
+/** Finds out who calls. Before `open()` nobody is known, and everybody is refused. */
 @Injectable()
 export class AccessService {
   /**
-   * By the SHA-256 of the token; no token is kept in memory. A lookup tells by its time how much of two keys is alike, but
-   * what is compared here is the hash: nobody can choose a token so that its hash comes closer to a stored one.
+   * Keys by the SHA-256 of their token; no token is kept in memory. A lookup tells by its time how much of two keys is alike, but these are
+   * hashes: nobody can choose a token so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
   private signers: ReadonlyMap<string, Signer> = new Map();
@@ -84,21 +84,21 @@ export class AccessService {
   async open(): Promise<{ firstToken: string | undefined; warnings: readonly string[] }> {
     const firstToken = await createFirstKey(this.settings, this.now);
     const warnings = await this.reload();
-    // The key that has just been made is shown with what it may do, which says all of it.
+    // The key that has just been made is shown with its scopes, which makes a warning needless.
     return { firstToken, warnings: firstToken === undefined ? warnings : [] };
   }
 
-  /** Why the keys are not those of the file as it is now; undefined where they are. */
+  /** Reason why the keys are not those of the file as it is now; undefined where they are. */
   get problem(): string | undefined {
     return this.keysProblem;
   }
 
-  /** When the keys in force were read, in milliseconds since the epoch. */
+  /** Time at which the keys in force were read, in milliseconds since the epoch. */
   get readAt(): number {
     return this.keysReadAt;
   }
 
-  /** Reads the keys again. When the file is refused, this throws and the keys stay what they were. */
+  /** Reads the keys again. If the file is refused, this throws and the keys stay as they were. */
   async reload(): Promise<readonly string[]> {
     // One reading at a time: an older one that takes longer would bring back the keys that a newer one has revoked.
     const reading = this.reading.then(async () => this.readOrKeep());
@@ -121,11 +121,11 @@ export class AccessService {
   private async read(): Promise<readonly string[]> {
     const { apiKey, keysFile } = this.settings;
     const file = await readKeysFile(keysFile);
-    // Nobody has to lose a file in order to revoke all keys; who loses one has made a mistake.
+    // A missing file is a mistake: all keys can be revoked without losing it.
     if (!file && this.hadFile) throw new InvalidKeys([`There is no keys file ${keysFile} any more.`]);
     this.hadFile = file !== undefined;
     const keys: KnownKey[] = [...(file?.entries ?? [])];
-    // Last, so that it wins over an entry for the same token: the environment says that it has every scope.
+    // The key of the environment comes last, so that it wins over an entry for the same token: it has every scope.
     if (apiKey !== undefined) {
       keys.push({ key: { id: 'env', scopes: ALL_SCOPES, bind: new Map() }, sha256: hashToken(apiKey) });
     }
@@ -141,12 +141,12 @@ export class AccessService {
     return [...warnings, ...audit(this.settings, others ?? [])];
   }
 
-  /** All of them, expired ones too. */
+  /** All keys, including expired ones. */
   get keys(): readonly Key[] {
     return Array.from(this.known.values(), ({ key }) => key);
   }
 
-  /** Tells whenever the keys have been read, be they the same. */
+  /** Listens for each reading of the keys, even if they are the same. */
   onChange(listener: () => void): void {
     this.changeListeners.add(listener);
   }
@@ -161,12 +161,12 @@ export class AccessService {
     return this.unexpired(key);
   }
 
-  /** Those with whose secrets a URL may be signed in the name of this key: its own, and after a rotation for a while the one before. */
+  /** Signers whose secrets may sign a URL in the name of this key: its own, and for a while after a rotation the one before. */
   signersOf(id: string): readonly Signer[] {
     return [id, retiredId(id)].flatMap((each) => this.signers.get(each) ?? []);
   }
 
-  /** @throws QuernError `unauthenticated` for a key that has expired, of which only who holds its token, or what it has signed, may learn */
+  /** @throws QuernError `unauthenticated` for an expired key; only who holds its token, or a URL that it has signed, may learn that it has expired */
   unexpired(key: Key): Key {
     if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
       throw unauthenticated('This key has expired.', 'invalid_token');

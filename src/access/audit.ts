@@ -5,8 +5,8 @@ import { isAdmin, type Key } from './key.js';
 type Listening = Pick<Settings, 'host' | 'trustedProxies' | 'apiKey' | 'metricsPort' | 'metricsHost'>;
 
 /**
- * Weak places of a set-up that works all the same: one sentence each, with what to do. Nothing of a token is in them.
- * `keys` are those of the keys file.
+ * Weak places of a set-up that works all the same: one sentence each, with a remedy. They hold nothing of a token. `keys` are those of the
+ * keys file.
  */
 export function audit(settings: Listening, keys: readonly Key[]): readonly string[] {
   return [
@@ -22,7 +22,7 @@ export function audit(settings: Listening, keys: readonly Key[]): readonly strin
   ];
 }
 
-/** Where keys are bound to a tenant: endpoints that are there for keys without a binding too, because they do not demand one. */
+/** Warns of endpoints that do not demand a binding to a tenant, and so answer keys without one, where other keys have one. */
 export function auditBindings(
   keys: readonly Key[],
   endpoints: readonly { readonly name: string; readonly bound: readonly string[] }[],

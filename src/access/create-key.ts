@@ -12,11 +12,11 @@ import { type KeyEntry, readEntry } from './key-entry.js';
 import { parseKeys } from './keys-document.js';
 
 export interface NewKey {
-  /** The path of the keys file; it is made when there is none. */
+  /** Path of the keys file; it is made if there is none. */
   readonly keysFile: string;
   readonly id: string;
   readonly scopes: readonly string[];
-  /** From when on the key is refused; taken in whole seconds. */
+  /** Time at which the key expires, in whole seconds. */
   readonly expires?: Date | undefined;
   readonly bind?: ReadonlyMap<string, string> | undefined;
   readonly rateLimit?: Rate | undefined;
@@ -30,7 +30,7 @@ const EMPTY_FILE =
   '# The keys of Quern. Tokens are shown once, when a key is made; only their hashes are kept.\nkeys: []\n';
 
 /**
- * Makes a key and writes it to the keys file. The token is in the answer and nowhere else.
+ * Makes a key and writes it to the keys file. The answer alone has its token.
  *
  * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
  */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { QuernError } from '../errors/quern-error.js';
 
 /**
- * The token of a request, from `X-API-KEY` or `Authorization: Bearer`. Never from the URL, which ends up in logs and
- * histories. Other Authorization schemes are not for us: a proxy in front may have its own.
+ * The token of a request, from `X-API-KEY` or `Authorization: Bearer`, never from the URL, which ends up in logs and histories. Other
+ * Authorization schemes are not for us: a proxy in front may have its own.
  */
 export function tokenFromHeaders(headers: IncomingHttpHeaders): string | undefined {
   const { 'x-api-key': apiKey, authorization } = headers;

@@ -11,7 +11,7 @@ import { createSigningSecret, createToken, hashToken } from './token.js';
 export interface KeysEdit {
   readonly list: YAMLSeq;
   readonly entry: YAMLMap;
-  /** What the list holds by that id, or undefined. */
+  /** Finds the entry with an id in the list. */
   readonly find: (id: string) => YAMLMap | undefined;
   readonly tree: Document;
 }
@@ -40,7 +40,7 @@ export function editKeys(text: string, file: string, id: string, change: (edit: 
 interface Rotation {
   readonly keysFile: string;
   readonly id: string;
-  /** How long the old token stays good beside the new one, in seconds. */
+  /** Seconds for which the old token stays good beside the new one. */
   readonly graceSeconds: number;
   readonly now?: Clock | undefined;
 }
@@ -51,8 +51,7 @@ export function retiredId(id: string): string {
 }
 
 /**
- * Gives a key a new token, and a new secret where URLs may be signed in its name; everything else of it stays. The token is in the
- * answer and nowhere else.
+ * Gives a key a new token, and a new secret where URLs may be signed in its name; all else stays. The answer alone has the token.
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
@@ -72,7 +71,7 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock 
       list.items.splice(list.items.indexOf(entry) + 1, 0, old);
     }
     entry.set('sha256', hashToken(token));
-    // What has been signed so far is as good as the old token, and as long.
+    // A URL that has been signed so far is good for as long as the old token.
     if (entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
     entry.set('created', timestampText(now()));
   });
@@ -81,8 +80,8 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock 
 }
 
 /**
- * Takes a key out of the keys file, and with it an old token of its that is still good; servers that watch the file refuse
- * both within a second. The ids that are gone come back.
+ * Takes a key out of the keys file, and with it an old token that is still good; servers that watch the file refuse both within a second.
+ * Returns the ids that are gone.
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
@@ -107,8 +106,7 @@ export async function revokeKey({
 }
 
 /**
- * Lets URLs be signed in the name of a key from now on, or no longer, which ends those that there are. A secret that there is already
- * stays.
+ * Lets URLs be signed in the name of a key from now on, or no longer, which ends those that exist. An existing secret stays.
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */

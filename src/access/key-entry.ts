@@ -17,15 +17,15 @@ import type { Key } from './key.js';
 
 export interface KeyEntry {
   readonly key: Key;
-  /** Of the token, in lower-case hex. */
+  /** Hash of the token, in lower-case hex. */
   readonly sha256: string;
-  /** What URLs are signed with in its name; undefined where none may be. */
+  /** Secret for URLs that are signed in its name; undefined where none may be. */
   readonly signingSecret: string | undefined;
   readonly description: string | undefined;
   readonly created: Date | undefined;
 }
 
-/** Told of each problem and of the node in the YAML tree where it is. */
+/** Takes each problem, and the node in the YAML tree where it is. */
 export type ReportProblem = (node: unknown, problem: string) => void;
 
 const FIELDS: readonly unknown[] = [
@@ -41,7 +41,7 @@ const FIELDS: readonly unknown[] = [
   'created',
 ];
 
-/** The entry at a node. Where something was reported, a stand-in holds its place, so that reading goes on. */
+/** Reads the entry at a node. Where something was reported, a stand-in holds its place, so that reading goes on. */
 export function readEntry(node: unknown, report: ReportProblem): KeyEntry | undefined {
   if (isMap(node)) return new EntryReader(node, report).read();
   report(node, 'A key is a map with `id`, `sha256` and `scopes`.');

@@ -2,7 +2,7 @@ import { BUDGET, BUDGET_TEXT } from '../config/budget.js';
 import { parseRate, RATE_TEXT } from '../config/rate.js';
 
 export interface TextRule {
-  /** What to write, as the end of a sentence. */
+  /** Expected text, as the end of a sentence. */
   readonly expected: string;
   accepts(text: string): boolean;
 }
@@ -33,7 +33,7 @@ export const TIMESTAMP: TextRule = {
   expected: 'a time in UTC such as 2027-01-01T00:00:00Z',
   accepts: (text) => {
     const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? new Date(text) : new Date(NaN);
-    // Date rolls 30 February over into March; what does not come back as it went in is no date.
+    // Date rolls 30 February over into March: a text that does not come back as it went in is no date.
     return !Number.isNaN(time.getTime()) && timestampText(time) === text;
   },
 };
@@ -53,13 +53,13 @@ export const KEY_BUDGET: TextRule = {
   accepts: (text) => BUDGET.test(text),
 };
 
-/** Among parameters an empty text counts as missing, so that binding one would bind nothing. */
+/** Refuses an empty text, which counts as missing among parameters: binding one would bind nothing. */
 export const NOT_EMPTY: TextRule = {
   expected: 'a text that is not empty',
   accepts: (text) => text !== '',
 };
 
-/** In whole seconds, rounded down: a key never lives longer than was said. */
+/** Writes whole seconds, rounded down: a key never lives longer than was said. */
 export function timestampText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

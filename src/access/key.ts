@@ -8,9 +8,9 @@ export interface Key {
   readonly expiresAt?: Date;
   /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
   readonly bind: ReadonlyMap<string, string>;
-  /** May call for any tenant, whatever an endpoint's file demands; only the operator at the command line may. */
+  /** Whether it may call for any tenant, whatever an endpoint's file demands; only the operator at the command line may. */
   readonly anyTenant?: true;
-  /** How often it may call; the setting decides where this is undefined. */
+  /** Limit of its calls; the setting decides where this is undefined. */
   readonly rateLimit?: Rate;
   readonly budget?: Budget;
 }
@@ -25,14 +25,14 @@ export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, COST, M
 
 export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, COST, METRICS];
 
-/** Those of them that an endpoint's name can be as well. */
+/** Scopes among them that can be an endpoint's name as well. */
 const NEVER_NAMES: ReadonlySet<string> = new Set([ADMIN, COST, METRICS]);
 
 export function isAdmin(key: Key): boolean {
   return key.scopes.includes(ADMIN);
 }
 
-/** May its calls have a query run although there is a fresh result? Whoever may can spend as much as the engine takes. */
+/** Whether its calls may have a query run although there is a fresh result. Such a key can spend as much as the engine takes. */
 export function mayForceRuns(key: Key): boolean {
   return key.scopes.includes(CACHE_REFRESH);
 }
@@ -56,7 +56,7 @@ export function covers(key: Key, endpoint: { readonly id: string; readonly name:
 }
 
 /**
- * `*` stands for any run of characters, dots included. Pieces are looked for from left to right, each at its first
+ * Matches a glob, where `*` stands for any run of characters, including dots. Pieces are looked for from left to right, each at its first
  * place: linear in the name, where a regular expression with many `.*` would backtrack.
  */
 function matches(glob: string, name: string): boolean {

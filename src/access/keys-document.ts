@@ -14,7 +14,7 @@ export interface KeysDocument {
  */
 export function parseKeys(text: string, file: string): KeysDocument {
   const lines = new LineCounter();
-  // In YAML's failsafe schema every scalar is text: a hash of digits stays a hash, and a project `007` keeps its zeros.
+  // YAML's failsafe schema has text alone: a hash of digits stays a hash, and a project `007` keeps its zeros.
   const tree = parseDocument(text, { schema: 'failsafe', prettyErrors: false, lineCounter: lines });
   const problems: string[] = [];
   const reportAt = (offset: number, problem: string) => {
@@ -23,7 +23,7 @@ export function parseKeys(text: string, file: string): KeysDocument {
   };
   for (const { pos, message } of [...tree.errors, ...tree.warnings]) reportAt(pos[0], `${message}.`);
   if (problems.length > 0) {
-    // After a syntax error it is a guess where things belong; further problems would be guesses too.
+    // Places after a syntax error are guesses; further problems would be guesses too.
     throw new InvalidKeys(problems);
   }
   const entries = readEntries(tree, (node, problem) => {
@@ -48,7 +48,7 @@ function readEntries(tree: Document, report: ReportProblem): KeyEntry[] {
   for (const { key } of root.items) {
     if (!isScalar(key) || key.value !== 'keys') report(key, 'Unknown field; the file has `keys` and nothing else.');
   }
-  // `keys:` with nothing behind it is what is left when the last entry is deleted by hand.
+  // `keys:` without a value is left when the last entry is deleted by hand.
   if (isScalar(keys) && keys.value === '') return [];
   if (isSeq(keys)) return readList(keys.items, report);
   report(keys, '`keys` must be a list.');

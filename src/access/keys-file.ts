@@ -7,7 +7,7 @@ import { isMissingFile } from '../errors/error-text.js';
 export interface KeysFile {
   readonly text: string;
   readonly entries: readonly KeyEntry[];
-  /** The group or others have rights on it. Windows has no such rights to look at. */
+  /** Whether the group or others have rights on it. Windows has no such rights to look at. */
   readonly exposed: boolean;
 }
 

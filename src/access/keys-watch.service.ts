@@ -8,14 +8,14 @@ import { AccessService } from './access.service.js';
 const INTERVAL_MS = 250;
 
 /**
- * Reads the keys anew whenever their file has changed, so that a revoked key stops working within a second. The file is
- * looked at, and not watched: that sees a Kubernetes Secret's links change, and works on network file systems too.
+ * Reads the keys anew whenever their file has changed, so that a revoked key stops working within a second. It polls the file instead of
+ * watching it: that sees a Kubernetes Secret's links change, and works on network file systems too.
  */
 @Injectable()
 export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Access');
   private readonly look = (now: Stats, before: Stats): void => {
-    // Node calls also where nothing but the time of access has changed.
+    // Node calls this even if nothing but the time of access has changed.
     if (now.mtimeMs === before.mtimeMs && now.ctimeMs === before.ctimeMs && now.ino === before.ino) return;
     void this.reload();
   };
@@ -27,7 +27,7 @@ export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown 
 
   onApplicationBootstrap(): void {
     watchFile(this.settings.keysFile, { interval: INTERVAL_MS, persistent: false }, this.look);
-    // What has changed since the keys were first read, which nobody would ever be told of.
+    // Nobody would ever report a change between the first reading of the keys and now.
     void this.reload();
   }
 

@@ -3,8 +3,8 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { parseValue } from '../parameters/parse-value.js';
 
 /**
- * May the key call the endpoint with some values at all? A scope has to name it, and what the key is bound to and what the endpoint
- * wants keys to be bound to have to go together.
+ * Whether the key may call the endpoint with some values at all. A scope has to name it, and the bindings of the key have to agree with
+ * those that the endpoint demands.
  */
 export function mayCall(key: Key, endpoint: Pick<Endpoint, 'id' | 'name' | 'bound' | 'parameters'>): boolean {
   if (!covers(key, endpoint)) return false;

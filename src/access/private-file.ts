@@ -12,7 +12,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await replace(await followLinks(path), text);
 }
 
-/** The same of a file that nobody names: a link in its place came with the folder, and what it leads to is not ours to write. */
+/** Writes a private file in place of a link too: nobody names its path, so that a link came with the folder, and its target is not ours to write. */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await replace(path, text);
@@ -21,7 +21,7 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 async function replace(target: string, text: string): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    // Renaming may reach the disk before the text does, and a power cut leave an empty file; so the text is flushed first.
+    // The text is flushed first: renaming may reach the disk before it does, and a power cut leave an empty file.
     await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(draft, target);
   } catch (error) {
@@ -30,7 +30,7 @@ async function replace(target: string, text: string): Promise<void> {
   }
 }
 
-/** Renaming onto a symbolic link would replace the link and leave the file behind it as it was. */
+/** Resolves links, since renaming onto one would replace it and leave the file behind it as it was. */
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);

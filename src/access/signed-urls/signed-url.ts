@@ -1,37 +1,37 @@
 import { parseQueryString } from '../../parameters/query-string.js';
 
-/** No declared parameter can have such a name, since a hyphen is none of its characters. */
+/** Parameters of a signature: no declared one can be called so, since a hyphen is none of its characters. */
 const KEY = 'quern-key';
 const EXPIRES = 'quern-expires';
 const SIGNATURE = 'quern-signature';
 const NAMES: readonly string[] = [KEY, EXPIRES, SIGNATURE];
 
-/** The longest time for which a URL is signed. */
+/** Longest time for which a URL is signed. */
 export const MAX_SIGNED_SECONDS = 30 * 86_400;
 
-/** What a URL of a call says, signed or not. */
+/** The parts of a call's URL, signed or not. */
 export interface CallingUrl {
   /** Id or name. */
   readonly endpoint: string;
   readonly form: string | undefined;
-  /** Without those of a signature. */
+  /** Parameters without those of a signature. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface SignedUrl extends CallingUrl {
   readonly keyId: string;
-  /** Seconds since 1970. */
+  /** End of the signature's life, in seconds since 1970. */
   readonly expires: number;
   readonly signature: string;
 }
 
-/** Nothing that would have to be decoded, and no slash behind it: one call has one path by name, and one by id. */
+/** A path that needs no decoding, without a slash at its end: one call has one path by name, and one by id. */
 const TARGET = /^\/api\/endpoints\/query\/([A-Za-z0-9._-]+)(?:\/rows\.([a-z]+))?(?=\?|$)/;
 
-/** As many digits as a time of this century has, so that one number has one text. */
+/** Digits of a time in this century, so that one number has one text. */
 const SECONDS = /^[1-9]\d{9}$/;
 
-/** Has the URL a signature, good or bad? One whose very name is escaped is none. */
+/** Whether the URL has a signature, good or bad. An escaped `quern-signature` is none. */
 export function hasSignature(url: string): boolean {
   return url.includes(`${SIGNATURE}=`);
 }
@@ -41,7 +41,7 @@ export function isOfSignature(name: string): boolean {
 }
 
 /**
- * What a request target from its first slash on calls; undefined for any other path than that of the rows of an endpoint.
+ * Reads the call in a request target from its first slash on; undefined for any other path than that of the rows of an endpoint.
  *
  * @throws QuernError where the query string cannot be read
  */
@@ -53,7 +53,7 @@ export function readCallingUrl(url: string): CallingUrl | undefined {
 }
 
 /**
- * The same with the parts of its signature; undefined where one of them is missing, stands there twice or cannot be one.
+ * Reads a call and its signature; undefined where a part of that is missing, stands there twice or cannot be one.
  *
  * @throws QuernError where the query string cannot be read
  */
@@ -69,15 +69,15 @@ export function readSignedUrl(url: string): SignedUrl | undefined {
   return { ...call, keyId, expires: Number(expires), signature };
 }
 
-/** The URL with these parts of a signature behind its parameters, instead of those that it may have. */
+/** Puts these parts of a signature behind the URL's parameters, instead of those that it may have. */
 export function withSignature(url: string, { keyId, expires, signature }: Omit<SignedUrl, keyof CallingUrl>): string {
   const bare = withoutSignature(url);
   const separator = bare.includes('?') ? '&' : '?';
-  // None of them has a character that would have to be escaped.
+  // No part has a character that would have to be escaped.
   return `${bare}${separator}${KEY}=${keyId}&${EXPIRES}=${expires}&${SIGNATURE}=${signature}`;
 }
 
-/** The URL without any part of a signature: all else stays as it is written. It has been parsed before. */
+/** Takes all parts of a signature out of a URL that has been parsed before; all else stays as it is written. */
 export function withoutSignature(url: string): string {
   const start = url.indexOf('?');
   if (start === -1) return url;

@@ -8,13 +8,13 @@ import { unauthenticated } from '../credentials.js';
 import { isSignature } from './signed-call.js';
 import { MAX_SIGNED_SECONDS, type SignedUrl } from './signed-url.js';
 
-/** By how much the clock of whoever signs may be ahead, in seconds. */
+/** Seconds by which the clock of a signer may be ahead. */
 const AHEAD_SECONDS = 3600;
 
-/** In whose name is a URL signed? */
+/** Finds the key in whose name a URL is signed. */
 @Injectable()
 export class SignedUrls {
-  /** Signs nothing. It is asked where a key is not there or allows no signed URLs, so that the time it takes does not tell that. */
+  /** Secret that signs nothing. It is used for unknown keys and keys without signed URLs, so that the time of an answer does not tell them apart. */
   private readonly nobodys = createSigningSecret();
 
   constructor(
@@ -24,7 +24,7 @@ export class SignedUrls {
 
   /**
    * @param endpointId of the endpoint that the URL names; any other text where there is none
-   * @throws QuernError `unauthenticated`; `signed_url_expired`, and that the key has expired, to those alone whose URL was once good
+   * @throws QuernError `unauthenticated`; `signed_url_expired`, and that the key has expired, for URLs alone that were good once
    */
   keyOf(url: SignedUrl, endpointId: string): Key {
     const call = { ...url, endpointId };
