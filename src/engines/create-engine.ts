@@ -3,8 +3,8 @@ import { type Settings } from '../config/settings.js';
 import { type Engine, type Progress } from './engine.js';
 
 /**
- * The engine that the settings name; `progress` is told about work that takes a while when it is opened. Only the engine that is wanted is
- * loaded: either takes a tenth of a second and more.
+ * Makes the engine that the settings name. `progress` hears of work that takes a while when it is opened. Only that engine is loaded:
+ * either takes a tenth of a second and more.
  */
 export async function createEngine(settings: Settings, clock: Clock, progress: Progress): Promise<Engine> {
   if (settings.engine === 'bigquery') {

@@ -2,14 +2,14 @@ import { type Clock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
 import { type EmbeddedFixtureEngine, type FixtureEngine } from './fixture-engine.js';
 
-/** The embedded engine over fixtures. Of the operator's data it needs the tables' columns. */
+/** Makes the embedded engine over fixtures, which needs only the tables' columns of the operator's data. */
 export async function createEmbeddedFixtureEngine(settings: Settings, clock: Clock): Promise<EmbeddedFixtureEngine> {
   const { duckDbOptions } = await import('./duckdb/create-duckdb-engine.js');
   const { DuckDbFixtureEngine } = await import('./duckdb/fixture-engine.js');
   return new DuckDbFixtureEngine({ ...duckDbOptions(settings, clock), connections: 1 });
 }
 
-/** The engine that the settings name, over fixtures, and no other is loaded; `embedded` is the one that is open already. */
+/** Makes the engine that the settings name, over fixtures, and loads no other; `embedded` is already open. */
 export async function createFixtureEngine(
   settings: Settings,
   embedded: EmbeddedFixtureEngine,

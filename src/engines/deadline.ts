@@ -2,8 +2,8 @@ import { QuernError } from '../errors/quern-error.js';
 import { type Statement } from './engine.js';
 
 /**
- * Does the work of one run under a signal that is aborted when the caller leaves, or with `deadline_exceeded` when the
- * statement's seconds are over, unless something else is to be said then.
+ * Does the work of one run under a signal that is aborted when the caller leaves, or when the statement's seconds are over: with
+ * `deadline_exceeded`, unless another reason is given.
  */
 export async function withDeadline<T>(
   statement: Statement,

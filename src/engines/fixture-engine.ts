@@ -9,7 +9,7 @@ export type { TableField, TableSchema };
  */
 export type FixtureValue = string | boolean | null | readonly FixtureValue[] | FixtureRow;
 
-/** A field that is left out is NULL, or empty where it is REPEATED. */
+/** A row; a field that is left out is NULL, or empty where it is REPEATED. */
 export interface FixtureRow {
   readonly [column: string]: FixtureValue;
 }
@@ -19,7 +19,7 @@ export interface FixtureTable {
   readonly rows: readonly FixtureRow[];
 }
 
-/** Tables by name, empty ones included: there are no others. */
+/** Tables by name, including empty ones: there are no others. */
 export type FixtureTables = ReadonlyMap<string, FixtureTable>;
 
 /** An engine over fixtures: queries read the rows of tests instead of the operator's data. */
@@ -28,7 +28,7 @@ export interface FixtureEngine extends Engine {
   load(tables: FixtureTables): Promise<void>;
 }
 
-/** The one that runs in this process; it knows the tables and their columns. */
+/** The fixture engine that runs in this process; it knows the tables and their columns. */
 export interface EmbeddedFixtureEngine extends FixtureEngine {
   readonly schemas: ReadonlyMap<string, TableSchema>;
 }

@@ -1,7 +1,7 @@
 import { type JsonText } from './engine.js';
 import { type AnswerNumbers, type NumberFormat, numbersOf } from './number-format.js';
 
-/** How TIMESTAMP values are written: ISO 8601 in UTC, or integer microseconds since the epoch. */
+/** Format of TIMESTAMP values: ISO 8601 in UTC, or integer microseconds since the epoch. */
 export type TimestampFormat = 'iso8601' | 'unix-micros';
 
 export interface ValueFormats {
@@ -11,7 +11,7 @@ export interface ValueFormats {
 
 export type AnswerFormats = ValueFormats & AnswerNumbers;
 
-/** The formats of one column, of which the author may have said how its numbers are written. */
+/** The formats of one column, whose numbers may have a format from the author. */
 export function formatsOf(column: string, formats: AnswerFormats): ValueFormats {
   return { timestamps: formats.timestamps, numbers: numbersOf(column, formats) };
 }
@@ -46,7 +46,7 @@ function encodeNumeric(text: string): JsonText {
   return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
 }
 
-/** Chosen once for a column, so that `exact` costs what it costs without a choice. */
+/** Chooses an encoder once for a column, so that `exact` costs what it costs without a choice. */
 export function int64Encoder(format: NumberFormat): (value: bigint) => JsonText {
   switch (format) {
     case 'exact':
@@ -58,7 +58,7 @@ export function int64Encoder(format: NumberFormat): (value: bigint) => JsonText 
   }
 }
 
-/** The same for NUMERIC and BIGNUMERIC, from plain decimal text. */
+/** Chooses an encoder of NUMERIC and BIGNUMERIC, from plain decimal text. */
 export function numericEncoder(format: NumberFormat): (text: string) => JsonText {
   switch (format) {
     case 'exact':

@@ -1,13 +1,13 @@
 import { QuernError } from '../errors/quern-error.js';
 
 export interface AcquireOptions {
-  /** Does anybody wait for this run? Those that nobody waits for come last. Undefined: yes. */
+  /** Whether anybody waits for this run; others come last. Undefined: yes. */
   readonly isUrgent?: () => boolean;
-  /** As in a Statement: where many wait, callers are served in turn. Undefined: nobody. */
+  /** Caller as in a Statement: where many wait, callers are served in turn. Undefined: nobody. */
   readonly caller?: string;
-  /** Told of the milliseconds that it has waited, if it had to, whatever came of it. */
+  /** Called with the milliseconds that it has waited, if it had to, whatever came of it. */
   readonly onWaited?: ((milliseconds: number) => void) | undefined;
-  /** Told that it has to wait, with a function that says at which place, from 1; undefined once it waits no more. */
+  /** Called when it has to wait, with a function that gives its place, from 1; undefined once it waits no more. */
   readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
 }
 
@@ -17,24 +17,24 @@ interface Acquirer<T> extends Required<Omit<AcquireOptions, 'onWaited' | 'onQueu
 }
 
 /**
- * A fixed number of resources that one run at a time may have, such as connections, and a bounded queue in front of them. No
- * caller holds all of the resources, nor the whole queue where others come: to be served in turn is of no use to others while
- * one caller's runs hold everything for as long as they may take.
+ * A fixed number of resources that one run at a time may have, such as connections, and a bounded queue in front of them. No caller holds
+ * all of the resources, nor the whole queue where others come: turns are of no use to others while one caller's runs hold everything for as
+ * long as they may take.
  */
 export class Pool<T> {
   private readonly idle: T[];
   private readonly waiting = new Set<Acquirer<T>>();
-  /** The callers of the resources that are not idle. */
+  /** Callers of the resources that are not idle. */
   private readonly holders = new Map<T, string>();
-  /** How many resources each caller holds. */
+  /** Number of resources that each caller holds. */
   private readonly held = new Map<string, number>();
-  /** The number of the last grant to each caller, also of keys that are gone; grants are counted from 1. */
+  /** Number of the last grant to each caller, also of keys that are gone; grants are counted from 1. */
   private readonly lastGrants = new Map<string, number>();
   private grants = 0;
 
   /**
-   * At most `maxWaiting` urgent runs wait; one more is refused at once. One caller holds at most `maxHeld`; runs on nobody's
-   * behalf are not counted.
+   * Makes a queue for at most `maxWaiting` urgent runs; one more is refused at once. One caller holds at most `maxHeld` resources; runs on
+   * nobody's behalf are not counted.
    */
   constructor(
     resources: readonly T[],
@@ -102,7 +102,7 @@ export class Pool<T> {
     next.resolve(resource);
   }
 
-  /** Of the caller whose last grant is longest ago, the one who came first. */
+  /** The first waiter of the caller whose last grant is longest ago. */
   private first(waiters: readonly Acquirer<T>[]): Acquirer<T> | undefined {
     const lastGrant = ({ caller }: Acquirer<T>) => this.lastGrants.get(caller) ?? 0;
     return waiters
@@ -113,7 +113,7 @@ export class Pool<T> {
       );
   }
 
-  /** As callers are served in turn: what each of the others has waiting comes before it as often as its own caller's does. */
+  /** The place of a waiter as callers are served in turn: waiters of each other caller come before it as often as its own caller's do. */
   private placeOf(waiter: Acquirer<T>): number | undefined {
     if (!this.waiting.has(waiter)) return undefined;
     const isUrgent = waiter.isUrgent();
@@ -162,19 +162,19 @@ export class Pool<T> {
     for (const waiter of this.urgent()) counts.set(waiter.caller, (counts.get(waiter.caller) ?? 0) + 1);
     const own = counts.get(caller) ?? 0;
     const [longest, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [caller, own]);
-    // With one waiter less, the other still has as many as this caller has then.
+    // The other must still have as many waiters after the exchange as this caller then has.
     if (most < own + 2) throw busy();
     this.urgent()
       .findLast((waiter) => waiter.caller === longest)
       ?.refuse();
   }
 
-  /** The runs that somebody waits for, in the order they came. Asked anew each time, since that changes while they wait. */
+  /** Runs that somebody waits for, in the order they came. Asked anew each time, since that changes while they wait. */
   private urgent(): readonly Acquirer<T>[] {
     return [...this.waiting].filter((waiter) => waiter.isUrgent());
   }
 
-  /** Empties the pool of what is idle, so that it can be closed. */
+  /** Takes all idle resources out of the pool, so that they can be closed. */
   drain(): readonly T[] {
     return this.idle.splice(0);
   }

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system's id of the thread that calls this; undefined where the system has none to tell, which is elsewhere than on Linux. */
+/** The system's id of the calling thread; undefined on all systems but Linux. */
 export function ownThreadId(): number | undefined {
   try {
     const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1));

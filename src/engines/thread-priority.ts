@@ -1,9 +1,8 @@
 import { getPriority, platform, setPriority } from 'node:os';
 
 /**
- * How far threads give way to those that write answers, as nice values. Where they compete for a processor, threads that run
- * ordinary queries get a tenth of it; threads that compile or run callers' SQL get an eighth of what those get. An idle
- * processor is theirs.
+ * Nice values by which threads give way to those that write answers. When they compete for a processor, threads that run ordinary queries
+ * get a tenth of it; threads that compile or run callers' SQL get an eighth of what those get. An idle processor is theirs.
  */
 export const NICE = { queries: 10, sandbox: 19 } as const;
 
@@ -13,12 +12,12 @@ export function lowerPriority(threads: readonly number[], nice: number): void {
     try {
       if (getPriority(id) < nice) setPriority(id, nice);
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
     }
   }
 }
 
-/** The same for the thread that calls this. */
+/** Lowers the priority of the calling thread. */
 export function lowerOwnPriority(nice: number): void {
   // 0 means the calling thread.
   if (platform() === 'linux') lowerPriority([0], nice);

@@ -2,7 +2,7 @@ import { listing } from '../errors/listing.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type Argument, type Statement } from './engine.js';
 
-/** What a caller is told of a pattern that the engine cannot read; it may be a parameter's value, or of the caller's own SQL. */
+/** Detail for a pattern that the engine cannot read; it may be a parameter's value, or of the caller's own SQL. */
 export const BAD_PATTERN =
   'A regular expression cannot be read (RE2 syntax); look at the parameter or the SQL that you sent.';
 

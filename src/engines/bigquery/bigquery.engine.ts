@@ -31,7 +31,7 @@ export interface BigQueryOptions extends RequestOptions, ValueFormats {
   readonly queueMax: number;
   /** Milliseconds that only ever grow, for the pauses in which BigQuery is left alone. */
   readonly monotonic: () => number;
-  /** Milliseconds before each further try of what BigQuery could not answer for the moment. */
+  /** Milliseconds before each further try of a call that BigQuery could not answer for the moment. */
   readonly pausesMs: readonly number[];
 }
 
@@ -76,7 +76,7 @@ export class BigQueryEngine implements Engine {
     return this.isOpen ? this.circuit.state : 'closed';
   }
 
-  /** Its jobs run elsewhere. */
+  /** Never true: its jobs run elsewhere. */
   readonly isStuck = false;
 
   async close(): Promise<void> {

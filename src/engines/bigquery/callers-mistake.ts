@@ -12,7 +12,7 @@ interface Complaint {
   readonly kinds: readonly UseKind[];
   /** Whether this operand, with these values, is what BigQuery complains of, of which it names `named`. */
   readonly isAbout: (operand: ExpressionNode, statement: Statement, named: string) => boolean;
-  /** What the caller is told; BigQuery's words may have values in them. */
+  /** Reason for the caller; BigQuery's words may have values in them. */
   readonly reason: string;
 }
 
@@ -22,7 +22,7 @@ const isNumber = (test: (value: number, named: string) => boolean): Complaint['i
       const value = numberOf(operand, given);
       return value !== undefined && test(value, named);
     };
-    // What is wrong with other values as well is the query's own fault.
+    // An operand that is wrong with other values as well is the query's own fault.
     return (
       isWrong(parameters) && !isWrong(parameters.map((each, index) => ({ ...each, value: BigInt(index + 1_000) })))
     );
@@ -52,7 +52,7 @@ const isDay: Complaint['isAbout'] = (operand, { parameters }, named) => {
 };
 
 /**
- * What BigQuery says of values. It names no place, so that an operand counts only where its value, as far as that is known here, is
+ * BigQuery's complaints about values. They name no place, so that an operand counts only where its value, as far as that is known here, is
  * the one that BigQuery complains of.
  */
 const COMPLAINTS: readonly Complaint[] = [
@@ -100,12 +100,12 @@ const COMPLAINTS: readonly Complaint[] = [
   },
 ];
 
-/** What follows the complaint itself: the place, and where in the query it was. */
+/** Place of the complaint in the query, which stands behind the complaint itself. */
 const PLACE = /[;,]? (?:error in .*|at \[\d+:\d+\]|\[at \d+:\d+\])\s*$/is;
 
 /**
- * A failed run as a mistake of its caller's, where a value of the call is certainly what BigQuery complains of; or the reverse, where
- * it was taken for one. Undefined where the failure is what it seems.
+ * A failed run as a mistake of its caller's, where a value of the call is certainly the cause; or the reverse, where it was taken for one.
+ * Undefined where the failure is as it seems.
  */
 export function rightlyBlamed(error: unknown, statement: Statement): QuernError | undefined {
   if (!(error instanceof QuernError)) return undefined;
@@ -120,7 +120,7 @@ export function rightlyBlamed(error: unknown, statement: Statement): QuernError 
     if (!found) continue;
     const named = unquoted(found[1] ?? '');
     const isToBlame = ({ kind, operand }: ValueUse) => kinds.includes(kind) && isAbout(operand, statement, named);
-    // Of an operand under a condition it is not known here whether it was used at all.
+    // An operand under a condition is left out: it is not known here whether it was used at all.
     const use = uses.find((each) => each.guards.length === 0 && isToBlame(each));
     if (use) return unusableValue(use.parameters, statement, why, error.cause);
   }

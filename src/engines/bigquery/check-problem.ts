@@ -6,10 +6,10 @@ import { type ApiError } from './failure.js';
 /** BigQuery ends its complaints about a query with the place: "… at [3:14]", or "… [at 3:14]". */
 const PLACE = /\s*(?:at \[|\[at )(\d+):(\d+)\]\s*$/;
 
-/** Characters of a complaint that are told: it has a line for each signature of a function, which may be dozens. */
+/** Most characters of a complaint in a message: it has a line for each signature of a function, which may be dozens. */
 const MAX_LENGTH = 400;
 
-/** What a failed dry run says of the query; where BigQuery could not be asked, that it is unchecked. */
+/** Reads the complaint of a failed dry run; where BigQuery could not be asked, the query is unchecked. */
 export function checkProblem(error: unknown): UncheckedQuery | RefusedQuery {
   const cause = error instanceof QuernError ? (error.cause ?? error) : error;
   const lines = ((cause as ApiError).errors?.[0]?.message ?? errorText(cause)).split('\n');

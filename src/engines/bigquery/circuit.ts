@@ -2,7 +2,7 @@ import { errorText } from '../../errors/error-text.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { NoAnswer } from './failure.js';
 
-/** Failures in a row after which nobody is sent to BigQuery any more. */
+/** Failures in a row after which no call reaches BigQuery any more. */
 const THRESHOLD = 3;
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 60;
@@ -15,7 +15,7 @@ export class Circuit {
   private failures = 0;
   private pauseSeconds = FIRST_PAUSE_SECONDS;
   private probeAt = 0;
-  /** Why the last call failed, in a few words: the error itself has the whole request in it. */
+  /** Cause of the last failure, in a few words: the error itself has the whole request in it. */
   private cause: Error | undefined;
 
   /** `now` in milliseconds. */

@@ -7,7 +7,7 @@ import { columnsOf } from './row-encoder.js';
 
 const PARALLEL = 8;
 
-/** The tables of the dataset, as its metadata have them: none of it is billed. @throws QuernError */
+/** The tables of the dataset, from its metadata: none of it is billed. @throws QuernError */
 export async function describedTables(
   jobs: Jobs,
   { dataset }: Pick<RequestOptions, 'dataset'>,
@@ -34,7 +34,7 @@ async function described(jobs: Jobs, dataset: string, { tableReference }: Listed
     name,
     columns: columnsOf(fields),
     schema: fields,
-    // Of a view, BigQuery says 0.
+    // BigQuery reports 0 rows for a view.
     ...(numRows !== undefined && type === 'TABLE' && { rows: Number(numRows) }),
     files: [],
   };

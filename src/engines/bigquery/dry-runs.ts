@@ -9,10 +9,10 @@ import { type FieldSchema, type QueryRequest, type QueryResponse, type Reference
 import { withRetries, type RetryOptions } from './retry.js';
 import { columnsOf } from './row-encoder.js';
 
-/** How long a dry run may take, in milliseconds: the start of the service waits for those that check queries. */
+/** Milliseconds that a dry run may take: the start of the service waits for those that check queries. */
 const CHECK_MS = 10_000;
 
-/** What BigQuery tells of queries without running them, at no cost. */
+/** Dry runs, which learn about queries without running them, at no cost. */
 export class DryRuns {
   constructor(
     private readonly jobs: Jobs,
@@ -29,7 +29,7 @@ export class DryRuns {
     }
   }
 
-  /** With these values. BigQuery tells a plan only of what has run. */
+  /** Explains a run with these values. There is no plan: BigQuery tells one only of queries that have run. */
   async explain(statement: Statement): Promise<Explanation> {
     const response = await this.dryRun(dryRunRequest(statement, this.options, statement.parameters));
     return { sql: statement.sql, bytesProcessed: bytesOf(response) };
@@ -45,7 +45,7 @@ export class DryRuns {
     return referencedTables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
   }
 
-  /** What a run would read and call. */
+  /** The tables that a run would read, and the functions that it would call. */
   async references(query: Query): Promise<References> {
     const request = dryRunRequest(query, this.options);
     const { status, statistics } = await this.circuit.run(() => this.withTimeout(() => this.jobs.insertDry(request)));

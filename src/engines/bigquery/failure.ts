@@ -18,7 +18,7 @@ const RATE: Meaning = { code: 'engine_busy', detail: 'The engine is asked too of
 const QUOTA: Meaning = { code: 'engine_busy', detail: 'The engine’s quota is used up.', retryAfterSeconds: 60 };
 const STOPPED: Meaning = { code: 'deadline_exceeded', detail: 'The query was stopped before it had finished.' };
 
-/** BigQuery's reasons (cloud.google.com/bigquery/docs/error-messages) and what each means to a caller. */
+/** BigQuery's reasons (cloud.google.com/bigquery/docs/error-messages) and their meanings to a caller. */
 export const REASONS: ReadonlyMap<string, Meaning> = new Map([
   ['invalidQuery', FAILED],
   ['invalid', REFUSED],
@@ -40,13 +40,13 @@ export const REASONS: ReadonlyMap<string, Meaning> = new Map([
   ['jobInternalError', FAILED],
 ]);
 
-/** What Google's client throws, as far as it is looked at. */
+/** The parts of an error of Google's client that are looked at. */
 export interface ApiError {
   readonly code?: number | string;
   readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
 }
 
-/** A deadline has passed before BigQuery answered at all. */
+/** The failure of a call whose deadline passed before BigQuery answered at all. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -57,12 +57,12 @@ export function queryFailure(error: unknown): QuernError {
   return new QuernError(code, detail, { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 }
 
-/** The run has failed for what is in the rows. */
+/** The failure of a run for the content of the rows. */
 export function rowsFailure(cause: unknown): QuernError {
   return new QuernError(FAILED.code, FAILED.detail, { cause });
 }
 
-/** Why a run has failed, where BigQuery's words are known; they go on with the value, which is left out. */
+/** Names the reason of a failed run, where BigQuery's words are known; they go on with the value, which is left out. */
 export function reasonOf(error: unknown): string | undefined {
   const [{ message = '' } = {}] = (error as ApiError | undefined)?.errors ?? [];
   if (/^division by zero/i.test(message)) return 'division by zero';
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown): string | undefined {
   return type && `bad ${type.toUpperCase()} value`;
 }
 
-/** Another try may succeed. */
+/** Whether another try may succeed. */
 export function isPassing(error: unknown): boolean {
   return meaningOf(error) === AWAY;
 }
@@ -81,11 +81,11 @@ function meaningOf(error: unknown): Meaning {
   if (reason === 'invalidQuery' && /regular expression/i.test(errorText(error))) {
     return { code: 'invalid_value', detail: BAD_PATTERN };
   }
-  // Google's library says it in words alone when it finds no credentials.
+  // Google's library says in words alone that it finds no credentials.
   if (code === 401 || /default credentials/i.test(errorText(error))) return LOCKED;
   const known = REASONS.get(reason);
   if (known) return known;
   if (code === 429) return RATE;
-  // Without a reason, what came back was no answer of BigQuery: a broken connection, or a proxy.
+  // An error without a reason is no answer of BigQuery: a broken connection, or a proxy.
   return typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;
 }

@@ -7,15 +7,15 @@ import { type PageRows } from './page-rows.js';
 import { type QueryResponse, type RunRequest } from './rest.js';
 import { withRetries, type RetryOptions } from './retry.js';
 
-/** Milliseconds between two calls that ask whether a job has ended; BigQuery holds each of these calls back for a while. */
+/** Milliseconds between two calls that poll for the end of a job; BigQuery holds each of these calls back for a while. */
 const POLL_PAUSE_MS = 50;
 
-/** Milliseconds without an answer after which BigQuery is taken to be away, if they are also twice the request's `timeoutMs`. */
+/** Milliseconds without an answer after which BigQuery counts as away, if they are also twice the request's `timeoutMs`. */
 const SILENCE_MS = 2000;
 
 /**
- * Starts a query, and hands its pages over one after the other while rows are wanted. A run that ends early ends the job. Tells what the
- * answers say beside their rows.
+ * Starts a query, and hands its pages over one after the other while rows are wanted. A run that ends early ends the job. Returns the last
+ * answer, with the cost.
  */
 export async function fetchRows(
   jobs: Jobs,
@@ -50,17 +50,17 @@ async function readOn(jobs: Jobs, first: QueryResponse, retry: RetryOptions, pag
     response = { ...response, ...next, rows: next.rows ?? [], pageToken: next.pageToken };
     await takePage(response, pages);
   }
-  // The emulator tells it of the job alone.
+  // The emulator reports a cost for the job alone.
   const isTold = (first.totalBytesBilled ?? first.totalBytesProcessed) !== undefined;
   return first.jobComplete && isTold ? response : withCost(jobs, response, retry);
 }
 
-/** Only a finished query has a schema. */
+/** Takes a page of a finished query; only that has a schema. */
 async function takePage({ jobComplete, schema, rows }: QueryResponse, pages: PageRows): Promise<void> {
   if (jobComplete) await pages.take(schema?.fields ?? [], rows ?? []);
 }
 
-/** Adds what a query of several calls has cost, which only its job tells. Rows are returned without it where that call fails. */
+/** Adds the cost of a query of several calls, which only its job has. Rows are returned without it where that call fails. */
 async function withCost(jobs: Jobs, response: QueryResponse, retry: RetryOptions): Promise<QueryResponse> {
   try {
     const { totalSlotMs, query } = await orAborted(jobs.statistics(response.jobReference ?? {}), retry.signal);
@@ -70,7 +70,7 @@ async function withCost(jobs: Jobs, response: QueryResponse, retry: RetryOptions
   }
 }
 
-/** Tells BigQuery to stop a job that nobody waits for, as soon as it is known which one it is. */
+/** Has BigQuery stop a job that nobody waits for, as soon as its id is known. */
 async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void> {
   try {
     const { jobComplete, jobReference } = await started;

@@ -64,7 +64,7 @@ export class BigQueryFixtureEngine implements FixtureEngine {
     return Promise.resolve();
   }
 
-  /** A run shows the same, and a check by itself would ask about the real tables. */
+  /** Leaves the check to the run, which shows the same: a check by itself would ask about the real tables. */
   check(): Promise<CheckedQuery> {
     return Promise.resolve({ unchecked: 'over fixtures, a query is checked by running it', problems: [] });
   }
@@ -83,7 +83,7 @@ export class BigQueryFixtureEngine implements FixtureEngine {
 
   private withFixtures(statement: Statement): Statement {
     const sql = freezeClock(statement.sql, this.clock());
-    // A table that is named with its dataset is the real one. With this limit BigQuery refuses to read it.
+    // A table named with its dataset would be the real one: with this limit BigQuery refuses to read it.
     return { ...statement, sql: withQueries(sql, fixtureQueries(sql, this.fixtures)), maxBytesBilled: 1 };
   }
 }

@@ -25,7 +25,7 @@ export class Jobs {
     return answer(await this.request({ method: 'POST', uri: '/queries', json: request }));
   }
 
-  /** jobs.getQueryResults: waits for a query, or reads on in its rows. */
+  /** jobs.getQueryResults: waits for a query, or reads further rows. */
   async results(job: JobReference, maxResults: number, pageToken?: string): Promise<QueryResponse> {
     const qs = {
       location: job.location,
@@ -37,14 +37,14 @@ export class Jobs {
     return answer(await this.request({ uri: `/queries/${job.jobId ?? ''}`, qs }));
   }
 
-  /** jobs.get: what a finished job has cost, which its rows do not say. */
+  /** jobs.get: the cost of a finished job, which its rows do not say. */
   async statistics({ jobId, location }: JobReference): Promise<JobStatistics> {
     const qs = { location, fields: 'statistics(totalSlotMs,query(totalBytesBilled))' };
     const body = (await this.request({ uri: `/jobs/${jobId ?? ''}`, qs })) as { statistics?: JobStatistics };
     return body.statistics ?? {};
   }
 
-  /** jobs.insert as a dry run: which tables a query would read, which jobs.query does not say. */
+  /** jobs.insert as a dry run: the tables that a query would read, which jobs.query does not say. */
   async insertDry(request: QueryRequest): Promise<DryJob> {
     const { query, useLegacySql, parameterMode, queryParameters, defaultDataset, location } = request;
     const json = {
@@ -59,7 +59,7 @@ export class Jobs {
     throw new Error('What came back is no answer of BigQuery.');
   }
 
-  /** tables.list, to its end. */
+  /** tables.list: all pages. */
   async tables(dataset: string): Promise<readonly ListedTable[]> {
     const found: ListedTable[] = [];
     let pageToken: string | undefined;
@@ -81,7 +81,7 @@ export class Jobs {
     })) as TableMetadata;
   }
 
-  /** tables.get: what tells whether it has changed. */
+  /** tables.get: the fields that show whether a table has changed. */
   async tableChanges(projectId: string, dataset: string, name: string): Promise<TableChanges> {
     const qs = {
       fields: 'type,lastModifiedTime,streamingBuffer,timePartitioning(type,expirationMs),view(query,useLegacySql)',
@@ -95,7 +95,7 @@ export class Jobs {
     await this.request({ method: 'POST', uri: `/jobs/${job.jobId ?? ''}/cancel`, qs: { location: job.location } });
   }
 
-  /** In another project than the client's, where that is named. */
+  /** Requests from `projectId`, where that is given, else from the client's own project. */
   private request(options: {
     method?: string;
     projectId?: string;
@@ -112,7 +112,7 @@ export class Jobs {
   }
 }
 
-/** @throws Error for a body that is not BigQuery's, such as a proxy's page with status 200 */
+/** @throws Error for a body that BigQuery has not sent, such as a proxy's page with status 200 */
 function answer(body: unknown): QueryResponse {
   if (typeof body === 'object' && body !== null && 'jobComplete' in body) return body as QueryResponse;
   throw new Error('What came back is no answer of BigQuery.');

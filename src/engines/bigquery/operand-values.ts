@@ -3,7 +3,7 @@ import { type ParameterNode } from '../../googlesql/ast/name-node.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import { type Argument } from '../engine.js';
 
-/** The number that an operand is with these values; undefined where it takes an engine to say. */
+/** The number that an operand is with these values; undefined where only an engine can say. */
 export function numberOf(node: ExpressionNode, given: readonly Argument[]): number | undefined {
   switch (node.type) {
     case 'Integer':
@@ -30,7 +30,7 @@ export function numberOf(node: ExpressionNode, given: readonly Argument[]): numb
   }
 }
 
-/** The texts of a call that an operand is made of. */
+/** The texts of a call that stand in an operand. */
 export function textsOf(node: TreeNode, given: readonly Argument[]): readonly string[] {
   const value = node.type === 'Parameter' ? argumentOf(node, given)?.value : undefined;
   const own = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');

@@ -4,16 +4,16 @@ import { Turns } from '../turns.js';
 import { type FieldSchema, type RestRow } from './rest.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
-/** Rows that the first page may have, of which nothing is known then. */
+/** Most rows of the first page, before anything is known about them. */
 export const FIRST_PAGE_ROWS = 10_001;
 
-/** Characters of a page behind it, more or less: JSON.parse reads it at one go. */
+/** Characters of each further page, more or less: JSON.parse reads it at one go. */
 const PAGE_CHARS = 2 ** 20;
 
-/** What stands around each value in BigQuery's answers. */
+/** Characters around each value in BigQuery's answers. */
 const CELL_CHARS = 10;
 
-/** Encodes the rows of a run page by page, so that the text of one page at a time is there. */
+/** Encodes the rows of a run page by page, so that only one page's text is in memory. */
 export class PageRows {
   private readonly rows: JsonText[][] = [];
   private columns: readonly Column[] | undefined;
@@ -28,7 +28,7 @@ export class PageRows {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Rows that the next page may have, the one that shows that there are more than wanted included; 0 where none are wanted. */
+  /** Rows wanted from the next page, including the one that shows that there are more; 0 where none are wanted. */
   get wanted(): number {
     if (this.hasMore) return 0;
     const left = this.statement.maxRows + 1 - this.count;
@@ -36,7 +36,7 @@ export class PageRows {
     return Math.min(left, Math.ceil(PAGE_CHARS / (this.chars / this.count)));
   }
 
-  /** @throws Error for a value that is none of its column's type; the signal's reason once it is aborted */
+  /** @throws Error for a value that its column's type does not have; the signal's reason once it is aborted */
   async take(fields: readonly FieldSchema[], page: readonly RestRow[]): Promise<void> {
     const { sink, maxRows } = this.statement;
     const turns = new Turns();
@@ -54,7 +54,7 @@ export class PageRows {
     }
   }
 
-  /** To be asked when all pages have been taken that are wanted. */
+  /** Returns the result once all wanted pages have been taken. */
   result(): Omit<Result, 'cost'> {
     return { columns: this.columns ?? [], rows: this.rows, truncated: this.hasMore };
   }

@@ -8,9 +8,8 @@ const MAX_VALUE = 63;
 const HASH_DIGITS = 8;
 
 /**
- * Job labels from the statement's: keys get the prefix `quern_`, values become what BigQuery allows (up to 63 lower-case
- * letters, digits, dashes, underscores). A value that had to be changed ends with a hash of what it was, so that two
- * names never share one.
+ * Job labels from the statement's: keys get the prefix `quern_`, values become what BigQuery allows (up to 63 lower-case letters, digits,
+ * dashes, underscores). A changed value ends with a hash of the original, so that two names never share one.
  */
 function jobLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(labels).map(([name, value]) => [`quern_${name}`, labelValue(value)]));
@@ -44,10 +43,10 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
     ...(maxBytesBilled < Infinity && { maximumBytesBilled: String(maxBytesBilled) }),
     queryParameters: queryParameters(statement.parameters),
     labels: jobLabels(statement.labels),
-    // Half of the time at most, which tells a long query from a BigQuery that does not answer.
+    // Half of the time at most tells a long query from a BigQuery that does not answer.
     timeoutMs: Math.ceil(Math.min(FIRST_WAIT_MS, leftMs / 2)),
     jobTimeoutMs: String(Math.ceil(leftMs)),
-    // One row more than wanted, to know whether there are more.
+    // One row more than wanted shows whether there are more.
     maxResults: Math.min(statement.maxRows + 1, FIRST_PAGE_ROWS),
     requestId: randomUUID(),
     jobCreationMode: 'JOB_CREATION_OPTIONAL',
@@ -55,12 +54,12 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
   };
 }
 
-/** What a run may be billed for, whatever is left of budgets. */
+/** Limit of the bytes that a run may be billed for, without regard to budgets. */
 export function bytesLimit({ maxBytesBilled }: Query, options: Pick<RequestOptions, 'maxBytesBilled'>): number {
   return maxBytesBilled ?? options.maxBytesBilled ?? Infinity;
 }
 
-/** A dry run, by itself without values: it costs nothing. The limit on bytes is left out, since real values may read less. */
+/** The request of a dry run, usually without values: it costs nothing. The limit on bytes is left out, since real values may read less. */
 export function dryRunRequest(
   query: Query,
   options: RequestOptions,
@@ -79,7 +78,7 @@ function queryRequest({ sql }: Query, { projectId, dataset, location }: RequestO
   };
 }
 
-/** Named parameters as the REST interface takes them. Each has its type, which NULL and empty arrays do not show. */
+/** Named parameters in the form of the REST interface. Each has its type, which NULL and empty arrays do not show. */
 function queryParameters(given: readonly Argument[]): readonly QueryParameter[] {
   return given.map(({ name, type, array, value }): QueryParameter => {
     if (!array) {

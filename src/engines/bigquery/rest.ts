@@ -41,9 +41,9 @@ export interface QueryRequest {
   readonly labels?: Readonly<Record<string, string>>;
   readonly maximumBytesBilled?: string;
   readonly dryRun?: boolean;
-  /** How long the call itself waits for the query, in milliseconds. */
+  /** Milliseconds that the call itself waits for the query. */
   readonly timeoutMs?: number;
-  /** After how many milliseconds BigQuery gives the job up by itself. */
+  /** Milliseconds after which BigQuery gives the job up by itself. */
   readonly jobTimeoutMs?: string;
   readonly maxResults?: number;
   /** Makes a repeated call the same call (idempotent for 15 minutes). */
@@ -58,7 +58,7 @@ export interface RunRequest extends QueryRequest {
   readonly maxResults: number;
 }
 
-/** What jobs.query and jobs.getQueryResults answer with. */
+/** The answer to jobs.query and jobs.getQueryResults. */
 export interface QueryResponse {
   readonly jobComplete?: boolean;
   readonly jobReference?: JobReference;
@@ -78,7 +78,7 @@ export interface JobStatistics {
   readonly query?: { readonly totalBytesBilled?: string };
 }
 
-/** What a query reads and calls. */
+/** The tables and functions of a query. */
 export interface References {
   readonly referencedTables?: readonly {
     readonly projectId: string;
@@ -88,24 +88,24 @@ export interface References {
   readonly referencedRoutines?: readonly object[];
 }
 
-/** What jobs.insert answers with to a dry run. */
+/** The answer to a dry run by jobs.insert. */
 export interface DryJob {
   readonly status?: { readonly errorResult?: { readonly reason?: string; readonly message?: string } };
   readonly statistics: { readonly query?: References };
 }
 
-/** A table as tables.list has it. */
+/** A table in the answer to tables.list. */
 export interface ListedTable {
   readonly tableReference: { readonly tableId: string };
 }
 
-/** What tables.list answers with. */
+/** The answer to tables.list. */
 export interface TableList {
   readonly tables?: readonly ListedTable[];
   readonly nextPageToken?: string;
 }
 
-/** The parts of what tables.get answers with. */
+/** A part of the answer to tables.get. */
 export interface TableMetadata {
   /** `TABLE`, `VIEW`, `EXTERNAL` … */
   readonly type?: string;
@@ -113,12 +113,12 @@ export interface TableMetadata {
   readonly numRows?: string;
 }
 
-/** Those that tell whether a table has changed. */
+/** The fields that show whether a table has changed. */
 export interface TableChanges {
   readonly type?: string;
-  /** Milliseconds since 1970; of a view, of its definition. */
+  /** Milliseconds since 1970; the time of its definition, for a view. */
   readonly lastModifiedTime?: string;
-  /** Rows that have come lately, of which that time tells nothing. */
+  /** Recent rows, which do not move `lastModifiedTime`. */
   readonly streamingBuffer?: object;
   readonly timePartitioning?: { readonly type?: string; readonly expirationMs?: string };
   readonly view?: { readonly query?: string; readonly useLegacySql?: boolean };

@@ -7,14 +7,14 @@ export const PAUSES_MS: readonly number[] = [200, 800];
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** By `performance.now()`; the signal is aborted then. */
+  /** Time at which the signal is aborted, by `performance.now()`. */
   readonly endsAt: number;
   readonly pausesMs: readonly number[];
 }
 
 /**
- * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated
- * go through here: reads, and jobs.query, whose `requestId` makes the repetition the same query.
+ * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated go through here:
+ * reads, and jobs.query, whose `requestId` makes the repetition the same query.
  */
 export async function withRetries<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: RetryOptions): Promise<T> {
   for (const pause of [...pausesMs, Infinity]) {

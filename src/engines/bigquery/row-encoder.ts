@@ -14,7 +14,7 @@ import { type Cell, type FieldSchema, type RestRow } from './rest.js';
 /** `[sign]years-months [sign]days [sign]hours:minutes:seconds[.fraction]`. */
 const CANONICAL = /^(-?)(\d+)-(\d+) (-?\d+) (-?)(\d+):(\d+):(\d+)(?:\.(\d+))?$/;
 
-/** An INTERVAL in BigQuery's own form as an ISO 8601 duration, which is how TO_JSON_STRING writes it. */
+/** Writes an INTERVAL in BigQuery's own form as an ISO 8601 duration, as TO_JSON_STRING does. */
 function intervalText(canonical: string): string {
   const parts = CANONICAL.exec(canonical);
   if (!parts) throw new Error(`BigQuery sent ${JSON.stringify(canonical)} as an INTERVAL.`);
@@ -121,7 +121,7 @@ function floatOf(text: string): number {
   return value;
 }
 
-/** A fraction only where there is one. */
+/** Takes trailing zeros from a fraction, and the point with the last digit. */
 function withoutTrailingZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
@@ -130,7 +130,7 @@ function rangeElement(field: FieldSchema): string {
   return field.rangeElementType?.type ?? 'DATE';
 }
 
-/** `[start, end)`, either of them UNBOUNDED, as TO_JSON_STRING writes it: an object with `start` and `end`. */
+/** Writes `[start, end)`, either of them UNBOUNDED, as TO_JSON_STRING does: an object with `start` and `end`. */
 function rangeEncoder(element: string, formats: ValueFormats): (text: string) => JsonText {
   const encode = textEncoder(element, { name: '', type: element }, formats);
   const bound = (text: string) => (/^(UNBOUNDED|NULL)$/.test(text) ? 'null' : encode(text));

@@ -37,9 +37,9 @@ export class Runs {
     return this.pool.queueLength;
   }
 
-  /** Runs a statement, or what `compose` makes of it; composing counts towards the statement's time. */
+  /** Runs a statement, or the one that `compose` makes of it; composing counts towards the statement's time. */
   async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
-    // Asked before the queue as well, in which calls would wait behind those that hang.
+    // The circuit is asked before the queue as well, in which calls would wait behind those that hang.
     this.circuit.refuseWhileOpen();
     const { timestamps, numbers } = this.options;
     const started = performance.now();
@@ -64,7 +64,7 @@ export class Runs {
     });
   }
 
-  /** @throws QuernError `budget_exhausted` where the run would have gone on but for what is left of a budget */
+  /** @throws QuernError `budget_exhausted` where only the rest of a budget has stopped the run */
   private async orOverBudget<T>(run: Promise<T>, statement: Statement): Promise<T> {
     try {
       return await run;

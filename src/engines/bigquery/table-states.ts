@@ -11,19 +11,19 @@ import { type Jobs } from './jobs.js';
 import { type RequestOptions } from './requests.js';
 import { type TableChanges } from './rest.js';
 
-/** For how long what has been asked will do, for whoever asks the same. */
+/** Milliseconds for which an answer is used again for the same question. */
 const WINDOW_MS = 30_000;
 
-/** How long one question may take. A run waits for the answer, and can do without it. */
+/** Milliseconds that one question may take. A run waits for the answer, and can do without it. */
 const LOOK_MS = 5000;
 
-/** Of more, BigQuery names some alone. */
+/** Most tables of a query: of more, BigQuery names only some. */
 const MAX_TABLES = 50;
 
-/** Queries and tables of which is remembered what was asked. */
+/** Most queries and tables whose answers are kept. */
 const MAX_REMEMBERED = 10_000;
 
-/** What reads more than tables: another database, or a model. */
+/** Words of a query that reads more than tables: another database, or a model. */
 const ELSEWHERE = /\b(?:EXTERNAL_QUERY|MODEL)\b/i;
 
 interface Asked<T> {
@@ -31,14 +31,14 @@ interface Asked<T> {
   readonly answer: Promise<T | undefined>;
 }
 
-/** What is known of one table. */
+/** The known facts about one table. */
 interface TableLook {
   readonly state: string;
-  /** The tables that it is a view of. */
+  /** Tables that it is a view of. */
   readonly below: readonly string[];
 }
 
-/** Tells by the metadata of tables whether they have changed, which BigQuery bills nothing for. What it does not say for certain is not known. */
+/** Finds out from tables' metadata, for which BigQuery bills nothing, whether they have changed. Uncertain answers count as unknown. */
 export class TableStates {
   private readonly queries: Recent<readonly string[]>;
   private readonly tables: Recent<TableLook>;
@@ -53,7 +53,7 @@ export class TableStates {
     this.tables = new Recent(circuit, options.monotonic);
   }
 
-  /** Those that the text names, views among them, and those that a dry run finds below. */
+  /** Finds the tables that the text names, including views, and those that a dry run finds below. */
   async tablesOf(query: Query): Promise<readonly string[] | undefined> {
     const named = namesIn(query.sql, this.options.projectId, this.options.dataset);
     return (
@@ -63,7 +63,7 @@ export class TableStates {
         const found = referencedTables.map(
           ({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`,
         );
-        // What a function does, and when it was written, is not told.
+        // BigQuery does not tell what a function does, and when it was written.
         return referencedRoutines.length > 0 ? undefined : [...new Set([...named, ...found])].sort();
       }).answer
     );
@@ -84,7 +84,7 @@ export class TableStates {
       }
       oldest = Math.min(oldest, ...asked.map(({ at }) => at));
     }
-    // A query without tables may read what nobody asks about.
+    // A query without tables may read things that no metadata tell of.
     if (looks.size === 0) return undefined;
     const states = Array.from(looks, ([name, { state }]) => `${name} ${state}`).sort();
     return { state: states.join('\n'), ageMs: now - oldest };
@@ -92,7 +92,7 @@ export class TableStates {
 
   private async look(name: string): Promise<TableLook | undefined> {
     const [projectId = '', dataset = '', table = ''] = partsOf(name);
-    // Of several tables under one name, the metadata are those of one.
+    // A name for several tables gives the metadata of one.
     if (table.includes('*')) return undefined;
     const { type, lastModifiedTime, streamingBuffer, timePartitioning, view } = await this.jobs.tableChanges(
       projectId,
@@ -109,7 +109,7 @@ export class TableStates {
   }
 }
 
-/** What has been asked lately, each once at a time. What fails is not known, for as long. */
+/** Answers of the last while; each question is asked once at a time. A failure counts as unknown for as long. */
 class Recent<T extends object> {
   private readonly known = new LRUCache<string, Asked<T>>({ max: MAX_REMEMBERED });
 
@@ -133,13 +133,13 @@ class Recent<T extends object> {
   }
 }
 
-/** The tables that views name which nobody has asked about yet. */
+/** Tables named by views that nobody has asked about yet. */
 function below(looks: ReadonlyMap<string, TableLook>): readonly string[] {
   const names = new Set(Array.from(looks.values(), (look) => look.below).flat());
   return [...names].filter((name) => !looks.has(name));
 }
 
-/** The tables that a text names, as `project.dataset.table`; undefined where that cannot be told, or is not all that it reads. */
+/** Tables named in a text, as `project.dataset.table`; undefined where they cannot be told, or where it reads other things as well. */
 function namesIn(sql: string, projectId: string, dataset: string): readonly string[] | undefined {
   if (ELSEWHERE.test(sql)) return undefined;
   const names = ifParsed(sql, (query) => tableNames(tableReads(query, new Map())));
@@ -150,13 +150,13 @@ function namesIn(sql: string, projectId: string, dataset: string): readonly stri
   });
 }
 
-/** A project may have a dot in its name. */
+/** Splits from the end, since a project may have a dot in its name. */
 function partsOf(name: string): readonly string[] {
   const [table = '', dataset = '', ...project] = name.split('.').reverse();
   return [project.reverse().join('.'), dataset, table];
 }
 
-/** Which partitions have expired by now: their rows go without a time of change. */
+/** Number of the newest partition that has expired by now: expired rows go without a time of change. */
 function expired(partitioning: TableChanges['timePartitioning']): number {
   const { expirationMs, type } = partitioning ?? {};
   if (expirationMs === undefined) return 0;

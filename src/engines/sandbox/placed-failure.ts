@@ -5,13 +5,13 @@ import { RefusedSql } from '../refused-sql.js';
 interface SandboxedRun {
   readonly sql: string;
   readonly authored: string;
-  /** Why a run has failed, in words that name no value. */
+  /** Names the reason of a failed run, in words without values. */
   readonly reasonOf: (cause: unknown) => string | undefined;
 }
 
 /**
- * A failed run with the places of the caller's text that it may have failed at. Where the author's SQL has such an operation, too, it stays
- * as it is: nothing may be blamed on the caller's, and nothing be told of the author's.
+ * A failed run with the places of the caller's text that it may have failed at. If the author's SQL has such an operation as well, the
+ * failure stays as it is: nothing may be blamed on the caller's SQL, nor told of the author's.
  */
 export function placedFailure(error: unknown, { sql, authored, reasonOf }: SandboxedRun): unknown {
   if (!(error instanceof QuernError) || error.code !== 'query_failed') return error;

@@ -5,7 +5,7 @@ import { compileSandboxSql, describedSandbox, revivedSandbox } from '../duckdb/c
 import { ownThreadId } from '../processor-time.js';
 import { lowerOwnPriority, NICE } from '../thread-priority.js';
 
-// What the thread of a `SandboxCompiler` runs: it is given one text after the other, and answers each.
+// The entry of a `SandboxCompiler`'s thread: it takes one text after the other, and answers each.
 lowerOwnPriority(NICE.sandbox);
 const THREAD_ID = ownThreadId();
 parentPort?.on('message', (request: CompilerRequest) => {

@@ -17,7 +17,7 @@ export interface CompilerRequest {
 /** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
 export type CompilerOutcome = Compiled | SqlProblem | { readonly failed: string };
 
-/** What the thread sends for each text: as it begins, its id where the system tells it, then the outcome. */
+/** A message of the thread: the thread's id as a text begins, where the system tells it, then the outcome. */
 export type CompilerMessage = { readonly threadId: number | undefined } | CompilerReply;
 
 export interface CompilerReply {
@@ -28,21 +28,21 @@ export interface CompilerReply {
 const GRACE_MS = 500;
 
 /**
- * Milliseconds of a processor that a text may take: several times what the longest texts take. On a busy machine, where the thread
- * waits for a processor most of the time, a text is not refused for that: its caller's deadline bounds it. Where the system does not
- * tell the time of a thread, these are milliseconds of the clock.
+ * Milliseconds of a processor that a text may take: several times what the longest texts take. Waiting for a processor on a busy machine
+ * does not count: the caller's deadline bounds that. Where the system does not tell the time of a thread, these are milliseconds of the
+ * clock.
  */
 const MAX_MS = 5000;
-/** How soon it is looked at again, at the earliest, in milliseconds. */
+/** Milliseconds between two looks at that time, at least. */
 const NEXT_LOOK_MS = 100;
 
-/** Far more than any text of 64 KiB needs. */
+/** Memory of a thread: far more than any text of 64 KiB needs. */
 const HEAP_MB = 256;
 
-/** No text takes this long by accident. */
+/** Refusal of a text: none takes this long by accident. */
 const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
 
-/** The pool gives one caller all but one of them. */
+/** Number of threads; the pool gives one caller all but one of them. */
 const THREADS = 2;
 
 /**
@@ -87,7 +87,7 @@ export class SandboxCompiler {
   }
 }
 
-/** Started for its first text, and again after one that took too long or too much. */
+/** A thread that is started for its first text, and again after one that took too long or too much. */
 class CompilerThread {
   private thread: Worker | undefined;
 
@@ -150,7 +150,7 @@ class CompilerThread {
     }
   }
 
-  /** The next text gets another thread, without waiting for the end of this one. */
+  /** Ends a thread. The next text gets another one, without waiting for this end. */
   private async end(thread: Worker): Promise<void> {
     if (this.thread === thread) this.thread = undefined;
     await thread.terminate();
@@ -158,12 +158,12 @@ class CompilerThread {
 
   private start(): Worker {
     const thread = new Worker(SANDBOX_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    // An error without a listener would end the process; `ask` has its own listener meanwhile.
+    // A listener keeps errors from ending the process; `ask` has its own meanwhile.
     thread.on('error', () => undefined);
     thread.once('exit', () => {
       if (this.thread === thread) this.thread = undefined;
     });
-    // The process may end while the thread is idle.
+    // An idle thread lets the process end.
     thread.unref();
     return thread;
   }

@@ -11,9 +11,9 @@ import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
 
 export interface DescribedSandbox {
   readonly described: DescribedQueries;
-  /** The author's query up to the end of its WITH. */
+  /** Author's query up to the end of its WITH. */
   readonly clause: string;
-  /** What the queries of the WITH read. */
+  /** Tables that the queries of the WITH read. */
   readonly tables: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export const KEPT_MS = 600_000;
 /** A name that means the same in every engine; callers' SQL cannot have any other. */
 const PLAIN_NAME = /^`?([A-Za-z_][A-Za-z0-9_]*)`?$/;
 
-/** Describes what callers' SQL may read, by dry runs of the author's WITH queries. */
+/** Describes the queries that callers' SQL may read, by dry runs of the author's WITH. */
 export class DescribedSandboxes {
   private readonly kept = new LRUCache<string, Promise<DescribedSandbox | SqlProblem>>({
     max: QUERIES,
@@ -93,7 +93,7 @@ function structOf(fields: readonly FieldSchema[]): SqlType | undefined {
   return { kind: 'STRUCT', fields: typed };
 }
 
-/** A query with another text, and with those of its parameters that the text uses. */
+/** A query with another text, and only those of its parameters that the text uses. */
 export function withSql<T extends Query>(query: T, sql: string): T {
   const used = new Set(namedParameters(sql).map(({ name }) => name.toLowerCase()));
   const parameters = query.parameters.filter(({ name }) => used.has(name.toLowerCase()));

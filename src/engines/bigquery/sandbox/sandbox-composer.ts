@@ -21,9 +21,9 @@ const STRANGE_TABLE: SqlProblem = {
 };
 
 /**
- * Puts callers' SQL in place of a query's final SELECT. It is checked twice: the sandbox's compiler resolves the caller's names
- * among the queries of the WITH, whose columns BigQuery tells; and a dry run tells which tables the whole would read, which
- * must be among those of the WITH.
+ * Puts callers' SQL in place of a query's final SELECT. It is checked twice: the sandbox's compiler resolves the caller's names among the
+ * queries of the WITH, whose columns come from BigQuery; and a dry run lists the tables that the whole would read, which must be among
+ * those of the WITH.
  */
 export class SandboxComposer {
   private readonly sandboxes: DescribedSandboxes;
@@ -42,7 +42,7 @@ export class SandboxComposer {
   }
 
   /**
-   * The caller's query as BigQuery runs it: behind the WITH of the author's.
+   * Makes the query that BigQuery runs: the caller's, behind the WITH of the author's.
    *
    * @throws RefusedSql, and QuernErrors where BigQuery cannot be asked
    */
@@ -55,7 +55,7 @@ export class SandboxComposer {
     const compiled = await this.compiler.compile(text, signal, query);
     if ('message' in compiled) throw new RefusedSql(compiled);
     const before = compiled.leakproof ? sandbox.clause : barrier(sandbox, query.sql);
-    // In brackets, so that a WITH of the caller's own hides names for the caller alone.
+    // The brackets make a WITH of the caller's own hide names for the caller alone.
     const composed = withSql(query, `${before}\n(${normalSql(query.sql)}\n)`);
     if (this.admitted.has(composed.sql)) return composed;
     const tables = await this.dryRuns.tables(composed).catch((error: unknown) => {
@@ -67,12 +67,12 @@ export class SandboxComposer {
   }
 }
 
-/** BigQuery's complaint, with its place in the caller's part. Its words are left out, since they may tell of the author's SQL. */
+/** BigQuery's complaint as its place in the caller's part. Its words are left out, since they may tell of the author's SQL. */
 function refusalOf(error: unknown, before: string): RefusedSql | undefined {
   const [found] = checkProblem(error).problems;
   const line = found ? found.line - before.split('\n').length : 0;
   if (!found || line < 1) return undefined;
-  // Its first line begins with a bracket of ours.
+  // The caller's first line begins with a bracket of ours.
   const column = line === 1 ? Math.max(1, found.column - 1) : found.column;
   return new RefusedSql({ line, column, message: 'the engine refuses this; write it another way' }, error);
 }
