@@ -192,12 +192,19 @@ function answerTo(
   { outcome, collapsed, engineMs, stored }: Pick<Answer, 'outcome' | 'collapsed' | 'engineMs' | 'stored'>,
 ): Answer {
   const { query, nextLink, ignored } = call;
-  const { endpoint } = query;
-  const { isVerified } = result;
-  const ageSeconds = ageOf(result, now);
   return {
-    ...{ endpoint, query, result, outcome, isVerified, modifiedAt: modifiedAt(call, result, now), ageSeconds },
-    ...{ collapsed, engineMs, stored, nextLink, ignored },
+    endpoint: query.endpoint,
+    query,
+    result,
+    outcome,
+    isVerified: result.isVerified,
+    modifiedAt: modifiedAt(call, result, now),
+    ageSeconds: ageOf(result, now),
+    collapsed,
+    engineMs,
+    stored,
+    nextLink,
+    ignored,
   };
 }
 
