@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { type Emulator, startEmulator } from '../support/engines/emulator.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 
@@ -21,10 +21,7 @@ describe('on BigQuery, a tool', () => {
       },
       env: {
         QUERN_MCP: 'on',
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_API_ENDPOINT: emulator.url,
-        QUERN_BIGQUERY_PROJECT: PROJECT,
-        QUERN_BIGQUERY_DATASET: DATASET,
+        ...emulator.env,
       },
     });
   });

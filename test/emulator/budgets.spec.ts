@@ -1,4 +1,4 @@
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { type Emulator, startEmulator } from '../support/engines/emulator.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { listed } from '../support/listing.js';
 import { startService, type TestService } from '../support/service.js';
@@ -26,10 +26,7 @@ describe('on BigQuery, the budget of an endpoint', () => {
     service = await startService({
       endpoints: ENDPOINTS,
       env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_API_ENDPOINT: emulator.url,
-        QUERN_BIGQUERY_PROJECT: PROJECT,
-        QUERN_BIGQUERY_DATASET: DATASET,
+        ...emulator.env,
         QUERN_QUEUE_MAX: '1000',
         QUERN_KEY_CONCURRENCY: '1000',
       },

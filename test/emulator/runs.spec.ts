@@ -1,4 +1,4 @@
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { type Emulator, startEmulator } from '../support/engines/emulator.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
 import { assertProblem } from '../support/http/assert-problem.js';
@@ -28,12 +28,7 @@ describe('on BigQuery, an answer that its client does not wait for', () => {
     emulator = await startEmulator();
     service = await startService({
       endpoints: ENDPOINTS,
-      env: {
-        QUERN_ENGINE: 'bigquery',
-        QUERN_BIGQUERY_API_ENDPOINT: emulator.url,
-        QUERN_BIGQUERY_PROJECT: PROJECT,
-        QUERN_BIGQUERY_DATASET: DATASET,
-      },
+      env: emulator.env,
     });
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { type Emulator, startEmulator } from '../support/engines/emulator.js';
 import { DAY, HOUR, MINUTE, moved, SECOND } from '../support/instants.js';
 import { type Rows, startService, type TestService } from '../support/service.js';
 
@@ -141,12 +141,7 @@ describe('the shipped endpoints on both engines', () => {
     [duckdb, bigquery] = await Promise.all([
       startService({ tables }),
       startService({
-        env: {
-          QUERN_ENGINE: 'bigquery',
-          QUERN_BIGQUERY_API_ENDPOINT: emulator.url,
-          QUERN_BIGQUERY_PROJECT: PROJECT,
-          QUERN_BIGQUERY_DATASET: DATASET,
-        },
+        env: emulator.env,
       }),
     ]);
   });

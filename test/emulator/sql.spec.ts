@@ -1,4 +1,4 @@
-import { DATASET, type Emulator, PROJECT, startEmulator } from '../support/engines/emulator.js';
+import { type Emulator, startEmulator } from '../support/engines/emulator.js';
 import { InstalledQuern } from '../support/processes/installed-quern.js';
 
 describe('on BigQuery, quern sql', () => {
@@ -15,13 +15,7 @@ describe('on BigQuery, quern sql', () => {
     await emulator.stop();
   });
 
-  const sql = async (...args: readonly string[]) =>
-    installed.run(['sql', ...args], {
-      QUERN_ENGINE: 'bigquery',
-      QUERN_BIGQUERY_API_ENDPOINT: emulator.url,
-      QUERN_BIGQUERY_PROJECT: PROJECT,
-      QUERN_BIGQUERY_DATASET: DATASET,
-    });
+  const sql = async (...args: readonly string[]) => installed.run(['sql', ...args], emulator.env);
 
   it('runs a query with its parameters', async () => {
     const { status, out } = await sql('SELECT n, @text AS text FROM UNNEST([1, 2]) AS n ORDER BY n', '-p', 'text=a');

@@ -22,6 +22,8 @@ export interface EmulatorAnswer {
 /** A bigquery-emulator of its own on free loopback ports, with an empty dataset. */
 export interface Emulator {
   readonly url: string;
+  /** Settings of a service whose engine it is. */
+  readonly env: Readonly<Record<string, string>>;
   /** Asks it without Quern in between; `path` below the project. */
   ask(path: string, body: object): Promise<EmulatorAnswer>;
   /** jobs.query with GoogleSQL. */
@@ -65,6 +67,12 @@ export async function startEmulator(): Promise<Emulator> {
   };
   return {
     url,
+    env: {
+      QUERN_ENGINE: 'bigquery',
+      QUERN_BIGQUERY_API_ENDPOINT: url,
+      QUERN_BIGQUERY_PROJECT: PROJECT,
+      QUERN_BIGQUERY_DATASET: DATASET,
+    },
     ask,
     query,
     // By SQL: its own ways of creating tables and inserting rows fail for nested fields (see docs/how-to/bigquery-emulator.md).
