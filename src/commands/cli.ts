@@ -23,19 +23,19 @@ import { testCommand } from './test/test.command.js';
 import { typesCommand } from './types/types.command.js';
 import { validateCommand } from './validate/validate.command.js';
 
-/** Runs one command of `quern`; the answer is its exit status, one of EXIT_STATUSES. */
+/** Runs one command of `quern` on the process's own streams, and returns its exit status. */
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {
   const { stdin: input, stdout: out, stderr: err } = process;
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
   const settings = () => readSettings(withKeptFolders(withLocalDefaults(process.env)));
   const traceSettings = () => readTraceSettings(process.env);
   const callersKey = () => process.env[CALLERS_KEY];
-  // Whoever names no command wants to see Quern work.
+  // A call without a command wants to see Quern work.
   const words = argv.length > 2 ? argv : [...argv, 'serve'];
   return execute(words, { settings, traceSettings, callersKey, laterThreads, input, out, err });
 }
 
-/** The same on other streams. */
+/** Runs one command on given streams. */
 export async function execute(argv: readonly string[], context: CommandContext): Promise<ExitStatus> {
   const { err } = context;
   try {
@@ -57,8 +57,8 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * The commands with their words: what `--help`, the completion and the documentation are made of. It has to be quick, so each
- * command imports what it works with when it begins.
+ * The commands with their words, from which `--help`, the completion and the documentation are made. It has to be quick, so each command
+ * imports its parts when it begins.
  */
 export function program(context: CommandContext): Command {
   const quern = new Command('quern')

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 export type CallParameters = ReadonlyMap<string, readonly string[]>;
 
-/** Collects `-p name=value`, repeated, as a URL's query string would be; for commander's options. */
+/** Collects repeated `-p name=value` as a URL's query string would; for commander's options. */
 export function collectParameter(text: string, before: CallParameters = new Map()): CallParameters {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('Write it as name=value.');

@@ -17,7 +17,7 @@ class CommandAppModule {
   }
 }
 
-/** Opens registry and engine for a command that runs endpoints, and closes them after it. @param reference the one that it cannot do without */
+/** Opens registry and engine for a command that runs endpoints, and closes them after it. @param reference the endpoint that it cannot do without */
 export async function withCommandApp<T>(
   settings: Settings,
   { err, reference }: { readonly err: Terminal; readonly reference?: string },

@@ -2,17 +2,17 @@ import { type Settings } from '../config/settings.js';
 import { type TraceSettings } from '../config/trace-settings.js';
 
 export interface CommandContext {
-  /** Read when the command begins, so that `--help` works whatever the environment says. */
+  /** Reads the settings when the command begins, so that `--help` works in every environment. */
   readonly settings: () => Settings;
   /** Undefined where traces are off. */
   readonly traceSettings?: () => TraceSettings | undefined;
-  /** The key that calls of a service are made with; undefined where there is none. */
+  /** Key for calls of a service; undefined where there is none. */
   readonly callersKey?: () => string | undefined;
-  /** The threads that have begun since the process has. */
+  /** Threads that have begun after the process. */
   readonly laterThreads: () => readonly number[];
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly out: Terminal;
-  /** For everything else: questions, hints, errors. */
+  /** Stream for everything but results: questions, hints, errors. */
   readonly err: Terminal;
 }
 

@@ -46,7 +46,7 @@ async function nameIn(text: string): Promise<string | undefined> {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The file as plain objects; the parser is loaded by those who need it. */
+/** Reads the file as plain objects; the parser is loaded only here. */
 export async function contentOf(text: string): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
@@ -56,7 +56,7 @@ export async function contentOf(text: string): Promise<unknown> {
   }
 }
 
-/** One text that the last word can be completed to, and what it is. */
+/** A text that the last word can be completed to, with its kind. */
 export interface Completion {
   readonly value: string;
   readonly note: string;

@@ -1,4 +1,4 @@
-/** What the command line ends with; scripts may rely on it. */
+/** Exit statuses of the command line; scripts may rely on them. */
 export const EXIT_STATUSES = {
   0: 'Done, and nothing was found to be wrong.',
   1: 'It failed, or it found problems; standard error says which.',
@@ -8,7 +8,7 @@ export const EXIT_STATUSES = {
 
 export type ExitStatus = keyof typeof EXIT_STATUSES;
 
-/** Ends the command with a status when everything that there is to say has been said. */
+/** Ends the command with a status, without another message. */
 export class Exit extends Error {
   override readonly name = 'Exit';
 
@@ -17,7 +17,7 @@ export class Exit extends Error {
   }
 }
 
-/** What was asked for cannot be right as it was written: exit status 2, with its message. */
+/** The failure of a command that cannot be right as it was written: exit status 2, with its message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -7,10 +7,10 @@ import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import { type Terminal } from './command-context.js';
 import { terminalStyle } from './output/terminal-style.js';
 
-/** What is said of a command that failed. Nothing has a stack: nearly all of it is a mistake in what the operator wrote. */
+/** The message of a command that failed. It has no stack: nearly all failures are mistakes in what the operator wrote. */
 export function failureMessage(error: unknown, err: Terminal): string {
   if (error instanceof QuernError) {
-    // Several problems have a sentence each, which say all that there is to say.
+    // Several problems have a sentence each, which need no other.
     const [first = error.detail, ...others] = error.errors.map(({ detail }) => detail);
     const cause = error.cause === undefined ? first : `${first.replace(/\.$/, '')}: ${errorText(error.cause).trim()}`;
     return [`quern: ${cause}`, ...others.map((detail) => `       ${detail}`)].join('\n');

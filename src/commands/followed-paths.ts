@@ -6,7 +6,7 @@ import { FileTree } from '../files/file-tree.js';
 import { type FollowedFolder, FolderFollower } from '../files/folder-follower.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 
-/** As long as a timer can wait. */
+/** Longest time that a timer can wait. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 /** Does something at once and again after each change of these files and folders, or of the data, until Ctrl-C or SIGTERM. */
@@ -17,7 +17,7 @@ export async function followUntilTold(
   warn: (message: string) => void,
 ): Promise<void> {
   const follower = new FolderFollower(new FollowedPaths(paths, engine, work, warn));
-  // Neither what watches files nor what listens to signals keeps a process alive.
+  // A timer keeps the process alive: watching files and listening to signals does not.
   const alive = setInterval(() => undefined, FOREVER_MS);
   try {
     await new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ export async function followUntilTold(
 
 type Data = Pick<Engine, 'data' | 'dataProblems'>;
 
-/** Files and folders that are followed together: at the start, and when any of them has changed, everything is done anew. */
+/** Files and folders that are followed together: all work is done anew when any of them has changed. */
 class FollowedPaths implements FollowedFolder {
   /** All of the paths at once; for messages only. */
   readonly root: string;
@@ -55,13 +55,13 @@ class FollowedPaths implements FollowedFolder {
     const signatures = await Promise.all(this.paths.map(signature));
     const trees = this.trees.map(({ files, problems }) => [[...files], problems]);
     const seen = JSON.stringify([signatures, trees, this.dataChanges, this.engine.dataProblems]);
-    // The folder is looked at regularly without a change as well; then nothing is done.
+    // Regular looks without a change do nothing.
     if (seen !== this.seen) await this.onChange();
     this.seen = seen;
     return isBeingWritten ? [this.root] : [];
   }
 
-  /** Has the engine read the tables that there are now. True where one is being written. */
+  /** Has the engine read the current tables. True where one is being written. */
   private async takeData(): Promise<boolean> {
     const { data } = this.engine;
     if (!data) return false;
@@ -81,7 +81,7 @@ class FollowedPaths implements FollowedFolder {
   }
 }
 
-/** Of a file; a folder's is that of the files in it. */
+/** The signature of a file; a folder's is that of the files in it. */
 async function signature(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found?.isFile() ? signatureOf(found) : undefined;

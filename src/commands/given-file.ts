@@ -22,7 +22,7 @@ export async function writeGivenFile(flag: string, file: string, content: string
   );
 }
 
-/** What is missing where a new file is to be. */
+/** Hint where a new file has no folder. */
 const NO_FOLDER = { ENOENT: 'there is no such folder; make it first' };
 
 function refuse(what: string, error: unknown, reasons: Readonly<Record<string, string>> = {}): never {

@@ -1,7 +1,7 @@
 import { Exit } from './exit.js';
 
 /**
- * Runs something that Ctrl-C cancels by its signal. The second Ctrl-C ends the process, whatever it is doing.
+ * Runs work that Ctrl-C cancels by its signal. The second Ctrl-C ends the process at once.
  *
  * @throws Exit 130 when it was cancelled
  */

@@ -5,11 +5,11 @@ import { type Settings } from '../config/settings.js';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 
-/** Whoever may start a command may read the endpoints and the data anyway. */
+/** The key of those who may start a command, and so may read the endpoints and the data anyway. */
 export const OPERATOR: Key = { id: 'cli', scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
 
 /**
- * A key of the keys file; where none is named, the operator, who may do everything.
+ * A key of the keys file; without an id the operator's, which may do everything.
  *
  * @throws Error with the key that was probably meant
  */

@@ -6,13 +6,13 @@ import { type Terminal } from './command-context.js';
 import { CommandLogger } from './output/command-logger.js';
 
 export function commandLogger(err: Terminal, { logLevel }: Settings): CommandLogger {
-  // What is worth a line there is no news to whoever has typed a command.
+  // Lines of level `log` are no news to the one who typed a command.
   return new CommandLogger(err, logLevel === 'log' ? 'warn' : logLevel);
 }
 
 /**
- * Opens the engine, for checks alone unless rows are wanted, and closes it after the work. Nest, which takes longer to load than a few files
- * to check, has no part in it.
+ * Opens the engine, for checks alone unless rows are wanted, and closes it after the work. Nest has no part in it: it takes longer to load
+ * than a few files to check.
  */
 export async function withEngine<T>(
   settings: Settings,
@@ -26,7 +26,7 @@ export async function withEngine<T>(
   });
 }
 
-/** The same of an engine that the work has to open first. */
+/** Hands over an engine that the work has to open first. */
 export async function withClosedEngine<T>(
   settings: Settings,
   err: Terminal,

@@ -4,7 +4,7 @@ import { Registry } from '../registry/registry.service.js';
 import { type Terminal } from './command-context.js';
 import { commandLogger, withClosedEngine } from './with-engine.js';
 
-/** Opens engine and registry for a command that tells of all endpoints and runs none, and closes them after it. */
+/** Opens engine and registry for a command that lists all endpoints and runs none, and closes them after it. */
 export async function withRegistry<T>(
   settings: Settings,
   err: Terminal,

@@ -6,7 +6,7 @@ export function repositoryOf(folder: string): string | undefined {
   return foldersFrom(folder).find((each) => existsSync(join(each, '.git')));
 }
 
-/** A folder's path from the root of its Git repository, with slashes; empty where it is that root, or where there is no repository. */
+/** A folder's path from the root of its Git repository, with slashes; empty for the root, or without a repository. */
 export function withinRepository(folder: string): string {
   return relative(repositoryOf(folder) ?? folder, folder)
     .split(sep)

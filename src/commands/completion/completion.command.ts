@@ -2,8 +2,8 @@ import { Argument, Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
 
 /**
- * What makes each shell ask `quern complete` for what can follow. They are this thin so that all shells complete alike, and so
- * that a script in somebody's profile is never out of date.
+ * Scripts by which each shell asks `quern complete` for what can follow. They are this thin so that all shells complete alike, and so that
+ * a script in somebody's profile is never out of date.
  */
 export const COMPLETION_SCRIPTS = {
   bash: `_quern() {
@@ -70,7 +70,7 @@ export function completionCommand(context: CommandContext): Command {
     });
 }
 
-/** Asked by the shells' completion scripts, and by nobody else; what goes wrong is no completion, and no message. */
+/** The command of the shells' completion scripts alone; a failure means no completion, and no message. */
 export function completeCommand(context: CommandContext): Command {
   const command = new Command('complete')
     .description('print what can stand in place of the last word')

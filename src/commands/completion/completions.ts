@@ -2,17 +2,17 @@ import { type Completion } from '../endpoint-names.js';
 import { type Argument, type Command, type Option } from 'commander';
 import { endpointNames, parameterValues } from '../endpoint-names.js';
 
-/** What the words of a command line mean up to the last one, which is being written. */
+/** The meaning of the words on a command line in front of the last one, which is being written. */
 interface Position {
   readonly command: Command;
   readonly flag: Option | undefined;
-  /** Words before that are no flags and no commands. */
+  /** Words in front of it that are no flags and no commands. */
   readonly words: readonly string[];
 }
 
 /**
- * What can stand in place of the last word: from the commands' own definitions, and from the endpoint files, of which only
- * names and parameters are looked at.
+ * Completions of the last word: from the commands' own definitions, and from the endpoint files, of which only names and parameters are
+ * read.
  */
 export async function completionsOf(
   quern: Command,
@@ -59,7 +59,7 @@ async function candidates(
   return /^endpoints?$/.test(argument?.name() ?? '') ? endpointNames(folder()) : [];
 }
 
-/** The last one may stand for any number of words. */
+/** The argument at an index; the last one may stand for any number of words. */
 function argumentAt(all: readonly Argument[], index: number): Argument | undefined {
   const last = all.at(-1);
   return all[index] ?? (last?.variadic === true ? last : undefined);

@@ -43,7 +43,7 @@ export async function explain(context: CommandContext, reference: string, option
   out.write(options.format === 'json' ? `${JSON.stringify(toldExplanation(explanation), null, 2)}\n` : text());
 }
 
-/** What the engine in use says, and what the others would, as far as the settings let them be asked. */
+/** The explanations of the engine in use, and of the others as far as the settings let them be asked. */
 async function allEngines(
   { settings: read, err }: CommandContext,
   own: Explanation,

@@ -23,7 +23,7 @@ function sideBySide(left: TitledText, right: TitledText, width: number): string[
   return Array.from({ length: rows }, (_, row) => `${padded(a?.[row] ?? '', room)}${GAP}${b?.[row] ?? ''}`.trimEnd());
 }
 
-/** Breaks at the last blank that fits, and indents what follows as the line itself is; where no blank is, anywhere. */
+/** Breaks at the last blank that fits, or anywhere if there is none, and indents the rest as the line itself is. */
 function wrapped(line: string, room: number): string[] {
   const end = fitting(line, room);
   if (end === line.length) return [line];
@@ -37,10 +37,10 @@ function padded(line: string, room: number): string {
   return line + ' '.repeat(Math.max(0, room - stringWidth(line)));
 }
 
-/** From so many columns on there is room for two texts side by side. */
+/** Columns of a terminal that has room for two texts side by side. */
 const WIDE = 120;
 
-/** Everything that there is to say of a call, for people; `width` is that of their terminal. */
+/** The whole explanation of a call for people; `width` is that of their terminal. */
 export function explanationText(explanation: CallExplanation, width?: number): string {
   const { query, sandboxSqlAsWritten, tables, engines, cost } = explanation;
   const { endpoint, values, cacheKey } = query;
@@ -147,7 +147,7 @@ function sqlSection(
   return [written, ...compiled].map((text) => [text.title, '', ...text.lines].join('\n')).join('\n\n');
 }
 
-/** Lines that a terminal shows and does not obey. */
+/** Splits into lines that a terminal shows and does not obey. */
 function lines(text: string): string[] {
   return text
     .trimEnd()

@@ -4,19 +4,19 @@ import { printable } from '../../errors/excerpt.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 
-/** What is read of an answer: some twenty times what a service says. */
+/** Bytes that are read of an answer: some twenty times the length of a service's. */
 const MAX_BYTES = 64 * 1024;
 
-/** Characters of a sentence that are shown: whatever answers may not be Quern. */
+/** Characters of a sentence that are shown: the server may not be Quern. */
 const MAX_SHOWN = 200;
 
-/** An answer to `/readyz`, as far as it is looked at; `/health` and `/livez` have no checks. */
+/** The parts of an answer to `/readyz` that are read; `/health` and `/livez` have no checks. */
 interface Told {
   readonly status: 'ok' | 'degraded' | 'down';
   readonly checks?: Readonly<Record<string, { readonly status?: unknown; readonly detail?: unknown }>>;
 }
 
-/** Prints one line of how a service is. @throws Exit where it is down, or does not answer */
+/** Prints the state of a service in one line. @throws Exit where it is down, or does not answer */
 export async function health(
   context: CommandContext,
   given: URL | undefined,
@@ -41,7 +41,7 @@ async function ask(url: URL, timeout: number): Promise<{ readonly told: boolean;
   }
 }
 
-/** Where the service of these settings tells how it is, as seen from the same machine. @throws Error where the port is not known */
+/** The health address of these settings' service, on the same machine. @throws Error where the port is not known */
 function ownUrl(settings: Settings): URL {
   const isApart = settings.metricsPort !== undefined;
   const [host, port] = isApart ? [settings.metricsHost, settings.metricsPort] : [settings.host, settings.port];
@@ -82,7 +82,7 @@ function shown(text: unknown): string {
   return printable(String(text).slice(0, MAX_SHOWN));
 }
 
-/** `fetch` keeps the reason to itself, behind "fetch failed". */
+/** The reason of a failed request, which `fetch` hides behind "fetch failed". */
 function reasonOf(error: unknown, timeout: number): string {
   const { name, cause = error } = error as { readonly name?: string; readonly cause?: unknown };
   if (name === 'TimeoutError') return `nothing came within ${timeout} s`;

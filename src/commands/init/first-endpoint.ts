@@ -10,7 +10,7 @@ import { type NewDraft } from '../new/write-endpoint.js';
 const MOST_ROWS = 1000;
 const CACHING_SECONDS = 60;
 
-/** The rows of a table, the latest first, by time and by its first text. */
+/** Drafts an endpoint for the rows of a table, the latest first, by time and by its first text. */
 export function firstEndpoint({ name, columns }: DescribedTable): NewDraft {
   const time = timeColumn(columns);
   const text = columns.find((column) => column.type === 'STRING' && isParameterName(column.name));
@@ -41,7 +41,7 @@ function isParameterName(name: string): boolean {
   return isOwn && PARAMETER_NAME.form.test(name) && !PARAMETER_NAME.reserved.test(name);
 }
 
-/** What an endpoint and a file may be called. */
+/** A name that an endpoint and a file may have. */
 function slug(table: string): string {
   return table.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'rows';
 }

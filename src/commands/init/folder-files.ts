@@ -1,9 +1,9 @@
 import { packageVersion } from '../../config/package-root.js';
 
 /**
- * What a folder of endpoints has beside endpoints and data: a text by each path.
+ * The files of a folder of endpoints beside endpoints and data: a text by each path.
  *
- * @param within the folder's path from the root of its Git repository; empty where it is that, or is in none
+ * @param within the folder's path from the root of its Git repository; empty for the root, or without a repository
  */
 export function folderFiles(endpoint: string, within: string): ReadonlyMap<string, string> {
   return new Map([
@@ -36,7 +36,7 @@ ${within === '' ? '' : environment(within)}    steps:
 `;
 }
 
-/** It is run at the root all the same, so that GitHub finds the files that problems name. */
+/** Settings for a run at the root of the repository, so that GitHub finds the files that problems name. */
 function environment(within: string): string {
   const path = (name: string) => JSON.stringify(`${within}/${name}`);
   return `    env:\n      QUERN_ENDPOINTS: ${path('endpoints')}\n      QUERN_DATA: ${path('data')}\n`;

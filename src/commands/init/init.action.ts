@@ -21,21 +21,21 @@ import { folderFiles } from './folder-files.js';
 import { withinRepository } from '../within-repository.js';
 import { constants } from 'node:fs';
 
-/** The files and folders that a command makes, so that one which fails leaves nothing behind. */
+/** The files and folders that a command has made, so that a failed one leaves nothing behind. */
 class MadeFiles {
   private readonly made: string[] = [];
 
-  /** False where there is such a file. */
+  /** Writes a file. False where there is one. */
   async write(file: string, text: string): Promise<boolean> {
     return this.make(file, async () => writeFile(file, text, { flag: 'wx' }));
   }
 
-  /** A copy that shares its blocks, where the file system has such. False where there is such a file. */
+  /** Copies a file, with shared blocks where the file system has them. False where there is one. */
   async copy(from: string, file: string): Promise<boolean> {
     return this.make(file, async () => copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
   }
 
-  /** Takes away what was made, and nothing that was there. */
+  /** Removes the files that were made, and no others. */
   async undo(): Promise<void> {
     for (const path of this.made.splice(0).reverse()) await rm(path, { recursive: true, force: true });
   }
@@ -54,7 +54,7 @@ class MadeFiles {
   }
 }
 
-/** A table for those who have none at hand. */
+/** Table for those who have none at hand. */
 const EXAMPLE_FILE = 'orders.ndjson';
 
 const ROWS = [
@@ -72,7 +72,7 @@ const EXAMPLE_SCHEMA: TableSchema = [
   { name: 'amount', type: 'FLOAT64' },
 ];
 
-/** Writes what a folder of endpoints needs. What is there already stays as it is, and what has failed has written nothing. */
+/** Writes the files of a folder of endpoints. Existing files stay as they are, and a failure leaves nothing behind. */
 export async function init(context: CommandContext, folder: string, options: InitOptions): Promise<void> {
   const { input, out, err } = context;
   const isTalking = input.isTTY === true && err.isTTY === true && options.yes !== true;
@@ -143,7 +143,7 @@ async function provideData(folder: string, data: string | undefined, files: Made
   throw new Error(`${target} is there already; remove it, or begin with it: --data ${target}`);
 }
 
-/** Writes the types that the rows are found to have. */
+/** Writes the types that the rows were found to have. */
 async function stateSchema(name: string, settings: Settings, err: Terminal, write: Write): Promise<void> {
   const table = await withEngine(settings, err, async (engine) => tableOf(name, await engine.describeTables()));
   await write(join(DATA_FOLDER, schemaFileOf(name)), schemaText(table.schema));

@@ -9,11 +9,11 @@ export interface DeclaredEndpoint {
   readonly name: string;
   readonly parameters: readonly string[];
   readonly bound: readonly string[];
-  /** The whole of it, where nothing is wrong with the file. */
+  /** The whole endpoint, where nothing is wrong with the file. */
   readonly endpoint: Endpoint | undefined;
 }
 
-/** What the files of a folder declare; no query is looked at. */
+/** The endpoints that the files of a folder declare; queries are not checked. */
 export async function declaredEndpoints(folder: string): Promise<readonly DeclaredEndpoint[]> {
   const found: DeclaredEndpoint[] = [];
   for (const { path } of (await findEndpointFiles(folder)).files) {

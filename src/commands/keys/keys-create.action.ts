@@ -3,7 +3,7 @@ import { type CommandContext } from '../command-context.js';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { unmatchedRights } from './unmatched-rights.js';
 
-/** Makes a key, shows its token, and says what of its rights leads nowhere as the endpoints are now. */
+/** Makes a key, shows its token, and warns of rights that reach none of the present endpoints. */
 export async function createKeyFor(context: CommandContext, wanted: Omit<NewKey, 'keysFile'>): Promise<void> {
   const { keysFile, endpointsPath } = context.settings();
   const { key, token } = await createKey({ keysFile, ...wanted });

@@ -5,7 +5,7 @@ import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 
-/** What is told of each key. Its hash is left out: nobody can use it but to guess the token. */
+/** The columns of the list. The hash is left out: its only use is to guess the token. */
 const COLUMNS = [
   { name: 'id', type: 'STRING', tell: ({ key }: KeyEntry) => key.id },
   { name: 'state', type: 'STRING', tell: stateOf },

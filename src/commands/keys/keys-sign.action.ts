@@ -15,10 +15,10 @@ import { type CommandContext } from '../command-context.js';
 import { namedEntry } from '../named-key.js';
 import { declaredEndpoints } from './declared-endpoints.js';
 
-/** Where the path of a call begins; in front of it there may be what a proxy takes off. */
+/** Start of a call's path; a proxy may have a prefix in front of it. */
 const PREFIX = '/api/endpoints/query/';
 
-/** Signs the URL of a call that its key may make, and that would be answered as far as its parameters say. */
+/** Signs the URL of a call that its key may make, and whose parameters the service would take. */
 export async function signUrl(context: CommandContext, text: string, options: SignOptions): Promise<void> {
   const settings = context.settings();
   const { key, signingSecret } = await namedEntry(settings, options.key);
@@ -38,7 +38,7 @@ export async function signUrl(context: CommandContext, text: string, options: Si
   context.out.write(`${before}${signed}\n`);
 }
 
-/** As browsers would send it: characters escaped that have to be, and without what stands behind `#`. */
+/** Splits a URL, escaped as browsers would send it, and without the part behind `#`. */
 function splitUrl(text: string): { before: string; target: string } {
   const isPath = text.startsWith('/');
   if (!URL.canParse(text, isPath ? 'http://localhost' : undefined)) throw noCall();
@@ -67,13 +67,13 @@ async function declaredEndpoint(folder: string, reference: string): Promise<Endp
   throw new Error(`there is no endpoint ${quote(reference)}.${meant}`);
 }
 
-/** @throws Error, QuernError for what the service would answer with an error every time */
+/** @throws Error, QuernError for a call that the service would answer with an error every time */
 function refuseUnanswered(key: Key, endpoint: Endpoint, { form, parameters }: CallingUrl): void {
   if (!mayCall(key, endpoint)) throw new Error(`the key ${key.id} may not call ${quote(endpoint.name)}`);
   if (form !== undefined && !isFormName(form)) {
     throw new Error(`there is no form rows.${form}; there are ${FORM_NAMES.map((name) => `rows.${name}`).join(', ')}`);
   }
-  // A cursor has values of its own, which the endpoint as it is served has to make out.
+  // A cursor has values of its own, which only the served endpoint can read.
   if (endpoint.page && parameters.has(CURSOR)) return;
   const others = new Map(parameters);
   const beside = [
@@ -86,7 +86,7 @@ function refuseUnanswered(key: Key, endpoint: Endpoint, { form, parameters }: Ca
   bindParameters(endpoint.parameters, others, key.bind, { strict: true });
 }
 
-/** A key that ends sooner takes its URLs along. */
+/** The end of a URL's life: that of its key, if that is sooner. */
 function endOf(expires: number, { expiresAt }: Key): string {
   const own = new Date(expires * 1000);
   const isSooner = expiresAt !== undefined && expiresAt < own;
@@ -95,6 +95,6 @@ function endOf(expires: number, { expiresAt }: Key): string {
 
 export interface SignOptions {
   readonly key: string;
-  /** In seconds. */
+  /** Seconds. */
   readonly expires: number;
 }

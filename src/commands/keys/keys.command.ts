@@ -8,7 +8,7 @@ import { type SignOptions } from './keys-sign.action.js';
 
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Seconds. */
+/** Reads a duration, in seconds. */
 function duration(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');

@@ -8,7 +8,7 @@ import { type DeclaredEndpoint } from './declared-endpoints.js';
 const MAX_LISTED = 10;
 const MAX_REASONS = 3;
 
-/** Scopes and bound parameters of a key that leave nothing to it of the endpoints: one sentence each. */
+/** Scopes and bindings of a key that leave it no endpoint: one sentence each. */
 export function unmatchedRights(
   { scopes, bind }: Pick<Key, 'scopes' | 'bind'>,
   endpoints: readonly DeclaredEndpoint[],
@@ -36,7 +36,7 @@ export function unmatchedRights(
   ];
 }
 
-/** Where each of the endpoints that the scopes name is a 404 for what the key is bound to, or not bound to. */
+/** Reasons why all endpoints in the scopes are a 404 for the key's bindings, or for lack of them. */
 function nothingLeft(bind: Key['bind'], reached: readonly DeclaredEndpoint[]): readonly string[] {
   const reasons = reached.map((each) => whyNot(bind, each)).filter((reason) => reason !== undefined);
   if (reached.length === 0 || reasons.length < reached.length) return [];

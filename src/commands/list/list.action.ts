@@ -5,7 +5,7 @@ import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 import { withRegistry } from '../with-registry.js';
 
-/** What is told of each endpoint. A table, which people read, leaves the id out. */
+/** The columns of the list. A table, which people read, leaves the id out. */
 const COLUMNS = [
   { name: 'name', type: 'STRING', tell: ({ name }: Endpoint) => name },
   { name: 'id', type: 'STRING', tell: ({ id }: Endpoint) => id },
@@ -23,7 +23,7 @@ export async function list(context: CommandContext, named: Format | undefined): 
   await writeRows({ columns, rows }, target);
 }
 
-/** Those in brackets can be left out. */
+/** Names of the parameters; those in brackets can be left out. */
 function parametersOf({ parameters }: Endpoint): string {
   return parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(' ');
 }

@@ -9,7 +9,7 @@ interface Message {
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
-/** Hands each message of a host on to a service by HTTP, and what comes back to the host, as many at once as the host sends. */
+/** Forwards a host's messages to a service by HTTP, as many at once as the host sends, and the answers back. */
 export async function handOn(url: URL, key: string | undefined, input: Readable, output: Writable): Promise<void> {
   const underWay = new Set<Promise<void>>();
   for await (const line of createInterface({ input })) {
@@ -35,7 +35,7 @@ async function answerTo(line: string, url: URL, key: string | undefined): Promis
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream')) return dataOf(text);
-    // Whatever the protocol has to say, its errors included; what Quern itself refuses is application/problem+json.
+    // JSON is the protocol's own, including its errors; Quern's refusals are application/problem+json.
     if (type.startsWith('application/json')) return [text];
     return response.ok ? [] : failure(message, `the service answered ${response.status}: ${text}`);
   } catch (error) {
@@ -43,13 +43,13 @@ async function answerTo(line: string, url: URL, key: string | undefined): Promis
   }
 }
 
-/** The messages in a stream of events. Lines end as HTML's standard says, and not at U+2028, which rows may hold. */
+/** Reads the messages in a stream of events. Lines end as HTML's standard says, and not at U+2028, which rows may hold. */
 function dataOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
   return lines.map((line) => line.slice('data:'.length).trimStart()).filter((data) => data !== '');
 }
 
-/** What the transport of 2026-07-28 wants to read in the header as well. */
+/** Header fields that the transport of 2026-07-28 demands beside the same values in the message. */
 function headersOf({ method, params }: Message, key: string | undefined): Record<string, string> {
   const version = params?._meta?.[VERSION];
   return {
@@ -72,7 +72,7 @@ function parse(line: string): Message {
   }
 }
 
-/** A notification has no answer, not even where it fails. */
+/** The answer to a failed message; a notification has none. */
 function failure({ id }: Message, message: string): readonly string[] {
   return id === undefined ? [] : [JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message } })];
 }

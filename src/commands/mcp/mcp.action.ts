@@ -30,7 +30,7 @@ export async function mcp(context: CommandContext, { key: keyId, url }: McpOptio
   });
 }
 
-/** Whoever may start the command has no limits and no metrics. */
+/** Stands in for limits and metrics, which the operator has none of. */
 function nothing(): void {
   return undefined;
 }

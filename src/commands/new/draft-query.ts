@@ -12,13 +12,13 @@ export function everyColumn(table: string): string {
   return `SELECT * FROM ${quotedName(table)}`;
 }
 
-/** The time that a query reads by itself: some tables can be read in no other way, and nobody wants to read all. */
+/** Span of a query that reads by time on its own: some tables can be read in no other way, and nobody wants to read all. */
 const DAY = 'INTERVAL 1 DAY';
 
-/** What a query reads where no parameter says so: all there is, or a day up to now, or up to the end of the last one that has rows. */
+/** Rows of a query without a time in its parameters: all, a day up to now, or a day up to the end of the last one with rows. */
 export type Window = 'all' | 'recent' | { readonly lastDay: string };
 
-/** The column whose time a window is of. */
+/** The time column of a window. */
 export function windowColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ type }) => type === 'TIMESTAMP');
 }
@@ -40,7 +40,7 @@ export function tableQuery(
   return [select(columns.map(({ name }) => columnName(table, name))), `FROM ${quotedName(table)}`, ...where].join('\n');
 }
 
-/** A caller who names no beginning has one day, up to the end that there is. */
+/** Bounds of time; a caller who names no beginning gets the one day before the end. */
 function timeBounds(table: string, time: Column, bounds: readonly Placement[], window: Window): readonly string[] {
   const lower = bounds.filter(({ operator }) => operator === '>=');
   const upper = bounds.filter(({ operator }) => operator !== '>=');
@@ -75,7 +75,7 @@ function select(columns: readonly string[]): string {
   return `SELECT\n${columns.map((column) => `  ${column}`).join(',\n')}`;
 }
 
-/** A column of a table in FROM. Its name alone would be the whole row where the table is called the same. */
+/** A column of a table in FROM. Its name alone would mean the whole row if the table is called the same. */
 export function columnName(table: string, column: string): string {
   const [own = table] = table.split('.').slice(-1);
   return own.toLowerCase() === column.toLowerCase() ? `${quotedName(own)}.${quotedName(column)}` : quotedName(column);

@@ -13,7 +13,7 @@ export interface Sources {
 }
 
 /**
- * Asks for what no flag has said. A wrong answer is explained and asked for again; Enter alone takes what stands in brackets.
+ * Asks for everything that no flag has said. A wrong answer is explained and asked for again; Enter alone takes the answer in brackets.
  *
  * @throws Exit 130 on Ctrl-C, and at the end of the input
  */
@@ -23,7 +23,7 @@ export async function askForRest(
   sources: Sources,
 ): Promise<NewOptions> {
   const terminal = createInterface({ input, output: err });
-  // Its own `question` loses lines that were typed ahead.
+  // The iterator keeps lines that were typed ahead, which `question` loses.
   const lines = terminal[Symbol.asyncIterator]();
   const ask = async <T>(question: string, read: (answer: string) => T): Promise<T> => {
     terminal.setPrompt(question);
@@ -85,7 +85,7 @@ export async function askForRest(
   }
 }
 
-/** The name of a table has no blanks, and every query has one. */
+/** Tells a table from a query: only a query has blanks. */
 function readSource(answer: string): Pick<NewOptions, 'table' | 'query'> {
   if (answer === '') return {};
   return /\s/.test(answer) ? { query: answer } : { table: answer.replaceAll('`', '') };
@@ -97,7 +97,7 @@ function readColumn(answer: string, known: readonly Column[]): string {
   throw new InvalidArgumentError(`Write one of ${known.map(({ name }) => name).join(', ')}.`);
 }
 
-/** The flags of `quern new`; what is left out is asked for, or left out of the file. */
+/** The flags of `quern new`; others are asked for, or left out of the file. */
 export interface NewOptions {
   readonly description?: string;
   readonly parameter?: readonly DraftParameter[];
@@ -105,12 +105,12 @@ export interface NewOptions {
   readonly cacheWarming?: number;
   readonly maxRows?: number;
   readonly table?: string;
-  /** The columns that parameters of other names go by; asked for. */
+  /** Columns of parameters with other names, from the questions. */
   readonly columns?: ReadonlyMap<string, string>;
-  /** The SQL, or `-` for what comes in on standard input. */
+  /** SQL, or `-` for standard input. */
   readonly query?: string;
   readonly queryFile?: string;
-  /** The last query that `quern sql` has run. */
+  /** Whether to take the last query that `quern sql` has run. */
   readonly sql?: boolean;
   readonly folder?: string;
   readonly yes?: boolean;

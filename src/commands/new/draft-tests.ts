@@ -18,7 +18,7 @@ const SAMPLES: Readonly<Record<ScalarTypeName, unknown>> = {
   date: '2026-01-01',
 };
 
-/** Cases that hold for any query with these parameters and columns: somewhere to go on from. */
+/** Cases that hold for any query with these parameters and columns, as a start. */
 export function draftTests(parameters: readonly DraftParameter[], columns: readonly Column[]): readonly DraftTest[] {
   const required = parameters.filter((parameter) => parameter.required);
   const values = required.map(({ name, type, array }) => [name, array ? [SAMPLES[type]] : SAMPLES[type]] as const);

@@ -4,7 +4,7 @@ import { type DraftParameter } from './placement.js';
 
 const TYPES = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
-/** Reads `name:type`, with `[]` after the type for a list of those and `!` at the end for what is required. */
+/** Reads `name:type`, with `[]` behind the type of a list and `!` at the end of a required one. */
 export function parseParameter(text: string): DraftParameter {
   const [, name = '', typeName, list, required] = /^([^:\s]+):(\w+)(\[\])?(!)?$/.exec(text) ?? [];
   const type = TYPES.find((each) => each === typeName);

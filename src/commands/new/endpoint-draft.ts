@@ -36,7 +36,7 @@ export function draftText(draft: EndpointDraft, schema: string): string {
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 0 })}`;
 }
 
-/** `columns` alone, as it goes into a file. */
+/** The text of `columns` alone, as it goes into a file. */
 export function columnsText(columns: readonly SuggestedColumn[]): string {
   const document = new Document({ columns });
   for (const index of columns.keys()) writeInline(document.getIn(['columns', index]));
@@ -59,7 +59,7 @@ function block(sql: string): Scalar<string> {
   return scalar;
 }
 
-/** Where a mapping or a list reads better on one line. */
+/** Paths of mappings and lists that read better on one line. */
 function inlinePaths({ parameters, columns, tests }: EndpointDraft): readonly (readonly (string | number)[])[] {
   return [
     ...parameters.map(({ name }) => ['parameters', name]),

@@ -8,14 +8,14 @@ export interface FoundRows extends FoundInRows {
   readonly window: Window;
 }
 
-/** Whoever waits for a draft has one without looking at the rows after that. */
+/** Longest look at the rows; the draft is made without it after that. */
 const TIMEOUT_SECONDS = 30;
-/** Numbers beyond it are not exact as doubles. */
+/** Largest number that is exact as a double. */
 const EXACT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads all rows of a table once. Undefined where that takes too long or cannot be done. Only files of the operator's own are read like that,
- * which costs nothing; logs have recent rows anyway.
+ * Reads all rows of a table once. Undefined where that takes too long or cannot be done. Only files of the operator's own are read like
+ * that, which costs nothing; logs have recent rows anyway.
  */
 export async function lookAtRows(
   table: string,

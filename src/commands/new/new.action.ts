@@ -23,9 +23,9 @@ import { withEngine } from '../with-engine.js';
 import { writeEndpoint } from './write-endpoint.js';
 
 /**
- * Writes the file of a new endpoint, if it is one that would be served: it is checked like every other before it is written.
+ * Writes the file of a new endpoint if it could be served: it is checked like every other before it is written.
  *
- * @throws InvalidEndpoints with everything that is wrong with it
+ * @throws InvalidEndpoints with every problem of it
  */
 export async function createEndpoint(context: CommandContext, name: string, given: NewOptions): Promise<void> {
   const flags = given.sql === true ? await withLastQuery(given) : given;
@@ -36,7 +36,7 @@ export async function createEndpoint(context: CommandContext, name: string, give
   await refuseTaken(name, folder);
   const isTalking = input.isTTY === true && err.isTTY === true && flags.yes !== true && flags.query !== '-';
   const options = await withEngine(settings, err, async (engine) => {
-    // Whoever cannot list tables may still know the name of one.
+    // An operator who cannot list tables may still know the name of one.
     const tables = async () => engine.describeTables().catch(() => []);
     const options = isTalking ? await askForRest(flags, context, { tables }) : flags;
     const { sql, rows } = await queryFor(options, engine, input);
@@ -61,7 +61,7 @@ export async function createEndpoint(context: CommandContext, name: string, give
   err.write(`Try it: quern run ${name}${needed.join('')}\n`);
 }
 
-/** A parameter that a flag declares as well is what the flag says. */
+/** Adds the last query and its parameters, unless a flag declares the same parameter. */
 async function withLastQuery(flags: NewOptions): Promise<NewOptions> {
   const { sql: query, parameters } = await lastQuery();
   const { parameter = [] } = flags;

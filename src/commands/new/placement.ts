@@ -1,7 +1,7 @@
 import { type Column } from '../../engines/engine.js';
 import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 
-/** How a parameter picks rows: by which column, compared in which way. */
+/** The way in which a parameter picks rows: by a column and a comparison. */
 export interface Placement {
   readonly parameter: DraftParameter;
   readonly column: Column;
@@ -13,17 +13,17 @@ const UPPER = 'until|till|to|end|before|max';
 const LOWER_NAME = new RegExp(`^(?:${LOWER})(?=_|$)|(?<=_)(?:${LOWER})$`, 'i');
 const UPPER_NAME = new RegExp(`^(?:${UPPER})(?=_|$)|(?<=_)(?:${UPPER})$`, 'i');
 
-/** In this order: an instant tells more than a day. */
+/** Types of time, best first: an instant tells more than a day. */
 const TIME_TYPES = ['TIMESTAMP', 'DATETIME', 'DATE'];
 
-/** The column that tells when a row was made, as far as types tell. */
+/** The column that tells when a row was made, judging by the types. */
 export function timeColumn(columns: readonly Column[]): Column | undefined {
   return TIME_TYPES.map((type) => columns.find((column) => column.type === type)).find(Boolean);
 }
 
 /**
- * By its name and type: `country` is equal to that column, `min_amount` and `amount_max` are bounds of `amount`, and a time that no column is
- * called by is one of the time column. Undefined where nobody can tell what it is meant for.
+ * Places a parameter by its name and type: `country` is equal to that column, `min_amount` and `amount_max` are bounds of `amount`, and a
+ * time without such a column is compared with the time column. Undefined where nothing tells what it is for.
  */
 export function placementOf(parameter: DraftParameter, columns: readonly Column[]): Placement | undefined {
   const own = columnOf(parameter.name, columns);
@@ -52,7 +52,7 @@ export function valueFor({ parameter, column }: Placement): string {
 
 export interface DraftParameter {
   readonly name: string;
-  /** Of a list, the type of each element. */
+  /** Type of each element, for a list. */
   readonly type: ScalarTypeName;
   readonly array: boolean;
   readonly required: boolean;

@@ -9,13 +9,13 @@ export const SCHEMA_FILE = 'endpoint.schema.json';
 
 export interface SchemaPlace {
   readonly file: string;
-  /** From the endpoint's folder, with slashes, as in a URL. */
+  /** Path from the endpoint's folder, with slashes as in a URL. */
   readonly path: string;
 }
 
 /**
  * The schema for an endpoint in this folder, which each clone of its repository has at the same place: in the nearest folder above, or in
- * the package that is installed there. Where there is none, it is to go beside the folder of endpoints, or to where Quern is run.
+ * the package that is installed there. If there is none, it is to go beside the folder of endpoints, or to where Quern is run.
  */
 export function schemaFor(folder: string): SchemaPlace {
   const from = resolve(folder);
@@ -36,7 +36,7 @@ function isWithin(folder: string, other: string): boolean {
   return folder === other || folder.startsWith(other.endsWith(sep) ? other : `${other}${sep}`);
 }
 
-/** Puts the schema to its place. Whether it was not there before. */
+/** Writes the schema. Returns whether it was not there before. */
 export async function writeSchema({ file }: SchemaPlace): Promise<boolean> {
   if (existsSync(file)) return false;
   await copyFile(join(PACKAGE_ROOT, SCHEMA_FILE), file);

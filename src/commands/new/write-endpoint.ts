@@ -12,14 +12,14 @@ import { schemaFor, writeSchema } from './schema-place.js';
 export type NewDraft = Omit<EndpointDraft, 'columns' | 'tests'>;
 
 interface Written extends EndpointCheck {
-  /** The schema's file, where there was none before. */
+  /** Path of the schema, if it is new. */
   readonly newSchema?: string;
 }
 
 /**
- * Writes a draft with its columns and tests to go on from, if it is one that would be served: it is checked like every other before it is written.
+ * Writes a draft with columns and tests to go on from if it could be served: it is checked like every other before it is written.
  *
- * @throws InvalidEndpoints with everything that is wrong with it
+ * @throws InvalidEndpoints with every problem of it
  */
 export async function writeEndpoint(
   file: string,

@@ -8,8 +8,8 @@ import { namedKey } from '../named-key.js';
 import { withRegistry } from '../with-registry.js';
 
 /**
- * The OpenAPI document of what a key may call, as the service would answer it in parts, laid out to be read; without one, of everything there
- * is. On `err` it says of which endpoints the query could not be checked.
+ * The OpenAPI document of the endpoints that a key may call, or of all without a key: that of the service, its parts joined and laid out.
+ * Endpoints whose query could not be checked are named on `err`.
  */
 export async function documentOf(context: CommandContext, keyId: string | undefined): Promise<string> {
   const settings = context.settings();

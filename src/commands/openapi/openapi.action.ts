@@ -12,7 +12,7 @@ import { printable } from '../../errors/excerpt.js';
 export async function writeOpenApi(context: CommandContext, options: OpenApiOptions): Promise<void> {
   const { out } = context;
   const { against, format } = options;
-  // First, since `--out` may name the same file.
+  // The earlier document is read first, since `--out` may name the same file.
   const before = against === undefined ? undefined : await readGivenFile('--against', against);
   const text = await documentOf(context, options.key);
   if (options.out !== undefined) await writeGivenFile('--out', options.out, text);

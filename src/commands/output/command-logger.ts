@@ -2,7 +2,7 @@ import { type LoggerService, type LogLevel } from '@nestjs/common';
 import { type Settings } from '../../config/settings.js';
 import { type Terminal } from '../command-context.js';
 
-/** What is no news to whoever has typed a command: its own runs, whose rows it shows, and what Nest sets up and how that fails. */
+/** Loggers that have no news for the one who typed a command: its own runs, whose rows it shows, and Nest's set-up and failures. */
 const MUTED = new Set([
   'Query',
   'ExceptionHandler',
@@ -15,7 +15,7 @@ const MUTED = new Set([
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
-/** What the service would log, as a command says it: in sentences on standard error, without times and levels of a log. */
+/** Logs as a command does: in sentences on standard error, without times and levels. */
 export class CommandLogger implements LoggerService {
   private readonly levels: readonly LogLevel[];
 
@@ -46,7 +46,7 @@ export class CommandLogger implements LoggerService {
     this.say('debug', '', message, others);
   }
 
-  /** Nest puts the context last. */
+  /** Writes a message; Nest puts the context last. */
   private say(level: LogLevel, prefix: string, message: unknown, others: readonly unknown[]): void {
     const context = others.at(-1);
     if (!this.levels.includes(level) || (typeof context === 'string' && MUTED.has(context))) return;

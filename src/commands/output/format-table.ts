@@ -4,7 +4,7 @@ import { printable } from '../../errors/excerpt.js';
 
 const GRAPHEMES = new Intl.Segmenter();
 
-/** The offset up to which a text fits into so many columns of a terminal. What is seen as one character stays whole. */
+/** The offset up to which a text fits into so many columns of a terminal. Characters are never split as they are seen. */
 export function fitting(text: string, columns: number): number {
   let used = 0;
   for (const { segment, index } of GRAPHEMES.segment(text)) {
@@ -16,12 +16,12 @@ export function fitting(text: string, columns: number): number {
 
 const NUMBERS = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 const GAP = '  ';
-/** No column but the first is made narrower than this, even where the table then is wider than the terminal. */
+/** Least width of all columns but the first, even if the table is then wider than the terminal. */
 const MIN_WIDTH = 4;
-/** The widest column where nothing says how wide the terminal is. */
+/** Widest column where the terminal's width is unknown. */
 const MAX_WIDTH = 60;
 
-/** A table for people: every row in one line, numbers at the right, what does not fit the width ends in `…`. */
+/** A table for people: every row in one line, numbers at the right, longer values end in `…`. */
 export function formatTable({ columns, rows }: RowSet, width?: number): string {
   const isNumber = columns.map(({ type }) => NUMBERS.has(type));
   const cells = [columns.map(({ name }) => printable(name)), ...rows.map((row) => row.map(cell))];
@@ -39,11 +39,11 @@ export function formatTable({ columns, rows }: RowSet, width?: number): string {
 
 function cell(value: JsonText): string {
   if (value === 'null') return 'NULL';
-  // Blanks of lines and columns would break the table; what else a terminal would obey is made visible.
+  // Blanks of lines and columns would break the table; other characters that a terminal would obey are made visible.
   return printable(plainText(value).replace(/[\t\r\n]+/g, ' '));
 }
 
-/** Takes from the widest columns until all of them fit; the first, which tells rows apart, keeps up to half of the width. */
+/** Narrows the widest columns until all of them fit; the first, which tells rows apart, keeps up to half of the width. */
 function fit(natural: readonly number[], width: number | undefined): readonly number[] {
   if (width === undefined) return natural.map((each) => Math.min(each, MAX_WIDTH));
   const [first = 0, ...others] = natural;
@@ -56,7 +56,7 @@ function narrowed(natural: readonly number[], room: number): readonly number[] {
   const total = (limit: number) => natural.reduce((sum, each) => sum + Math.min(each, limit), 0);
   let limit = Math.max(...natural);
   while (limit > MIN_WIDTH && total(limit) > room) limit -= 1;
-  // What is left of the room after the last step goes to the first columns that can use it.
+  // The rest of the room goes to the first columns that can use it.
   let spare = room - total(limit);
   return natural.map((each) => {
     const more = each > limit && spare > 0 ? 1 : 0;

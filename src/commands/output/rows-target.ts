@@ -12,12 +12,12 @@ export interface RowOptions {
 export interface RowsTarget {
   readonly format: Format;
   readonly out: Terminal;
-  /** Takes the place of `out`. */
+  /** File in place of `out`. */
   readonly file?: string | undefined;
 }
 
 /**
- * A table for people and JSON for pipes, unless a format is named, or a file is whose name says it.
+ * Chooses a table for people and JSON for pipes, unless a format is named or the file's name says one.
  *
  * @throws UsageError for bytes that a terminal would show, or obey
  */

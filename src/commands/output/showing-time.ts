@@ -2,7 +2,7 @@ import { type Terminal } from '../command-context.js';
 
 const SECOND_MS = 1000;
 
-/** Shows on a terminal how long something has been running, once it has taken a second; in a pipe, nothing. */
+/** Shows on a terminal how long the work has been running, once it has taken a second; nothing in a pipe. */
 export async function showingTime<T>(err: Terminal, work: () => Promise<T>): Promise<T> {
   if (err.isTTY !== true) return work();
   let seconds = 0;

@@ -1,7 +1,7 @@
 import { PLAIN, type TextStyle } from '../../diagnostics/problem-line.js';
 import { type Terminal } from '../command-context.js';
 
-/** How text looks on a stream. Node knows which terminals have colors, and asks NO_COLOR and its like. */
+/** The style of text on a stream. Node knows which terminals have colors, and asks NO_COLOR and its like. */
 export function terminalStyle(stream: Terminal & { readonly hasColors?: () => boolean }): TextStyle {
   if (stream.isTTY !== true) return PLAIN;
   // A terminal that has not been told its size says 0.

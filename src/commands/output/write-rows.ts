@@ -6,7 +6,7 @@ import { writeGivenFile } from '../given-file.js';
 import { formatTable, type RowSet } from './format-table.js';
 import { type RowsTarget } from './rows-target.js';
 
-/** Rows as an answer has them: its body is what every form is made of, here and over HTTP. */
+/** Rows as an answer has them: every form is made of its body, here and over HTTP. */
 export interface RowsAnswer {
   readonly columns: readonly Column[];
   readonly body: Buffer;
@@ -28,7 +28,7 @@ export async function answerOf(
   return { columns, body: (await body.finish()).body };
 }
 
-/** Writes rows at once when all of them are there, so that what fails has written nothing. */
+/** Writes rows at once when all of them are there, so that a failure writes nothing. */
 export async function writeAnswer(answer: RowsAnswer, { format, out, file }: RowsTarget): Promise<void> {
   // Some terminals do not know their width, which is 0 then.
   const shown = file === undefined && out.isTTY === true ? out.columns : undefined;
@@ -53,7 +53,7 @@ async function bytesOf(
     }
     default: {
       const bytes = textForm(format, { columns, body });
-      // The one text whose last line has no end.
+      // JSON is the one text whose last line has no end.
       return format === 'json' ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes;
     }
   }

@@ -6,15 +6,15 @@ import { errorText } from '../../errors/error-text.js';
 
 type Place = Pick<Settings, 'host' | 'port' | 'reusePort'>;
 
-/** Node's types have it from version 22 on. */
+/** A type that Node's own have from version 22 on. */
 type SharedPort = ListenOptions & { readonly reusePort: boolean };
 
-/** What to do where a port cannot be shared. */
+/** Remedy where a port cannot be shared. */
 const INSTEAD = 'give each replica a QUERN_PORT of its own and put a proxy in front';
 
 /**
- * Fails where the port cannot be had, before anything is made that a start which fails would leave behind: sample logs, which take a
- * while, and a key whose token is shown once. A port that is shared is not tried: the system would give connections to whoever tries.
+ * Fails where the port cannot be had, before a start makes sample logs, which take a while, or a key whose token is shown once. A shared
+ * port is not tried: the system would give connections to this attempt.
  */
 export async function tryPort(place: Place, node = process.versions.node): Promise<void> {
   if (place.reusePort === 'on') {
@@ -42,13 +42,13 @@ export async function listen(app: NestExpressApplication, place: Place): Promise
 
 async function listenAt(server: Server, { host, port, reusePort }: Place): Promise<void> {
   const options: SharedPort = { host, port, reusePort: reusePort === 'on' };
-  // Rejects at an error.
+  // `once` rejects at an error.
   const listening = once(server, 'listening');
   server.listen(options);
   await listening;
 }
 
-/** Those before pass over the option, so that the first process would listen alone. */
+/** Refuses versions of Node that ignore the option: the first process would listen alone. */
 function assertSharesPorts(node: string): void {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)) return;
@@ -81,7 +81,7 @@ function refused(message: string, cause: unknown): Error {
   return new Error(message, { cause });
 }
 
-/** Where clients on this machine reach it. */
+/** The address for clients on this machine. */
 export function baseUrl(app: NestExpressApplication): string {
   const { address, family, port } = app.getHttpServer().address() as AddressInfo;
   const everywhere = address === '0.0.0.0' || address === '::';

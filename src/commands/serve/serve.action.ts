@@ -19,7 +19,7 @@ export async function serve(context: CommandContext): Promise<void> {
     await serveUntilTold(context, settings, logger);
   } catch (error) {
     if (settings.logFormat === 'text') throw error;
-    // Whoever reads JSON reads this as well.
+    // Readers of the service's JSON read this as well.
     const { failureMessage } = await import('../failure-message.js');
     logger.fatal(failureMessage(error, context.err), CONTEXT);
     throw new Exit(1);
@@ -32,7 +32,7 @@ async function serveUntilTold(context: CommandContext, settings: Settings, logge
   const { app, firstToken, warnings } = await openService(settings, { logger, traces: context.traceSettings?.() });
   if (firstToken !== undefined) context.out.write(introduction(firstToken, settings));
   lowerPriority(context.laterThreads(), NICE.queries);
-  // From here on there may be requests to finish at a signal.
+  // Requests may come from here on, and have to be finished at a signal.
   const told = untilTold();
   await listen(app, settings);
   for (const warning of warnings) logger.warn(warning, 'Access');
@@ -45,13 +45,13 @@ async function serveUntilTold(context: CommandContext, settings: Settings, logge
   await shutDown(app, await told, settings.shutdownGraceSeconds);
 }
 
-/** Before the engine is opened, which takes a while where it makes sample logs that nobody may want. */
+/** Warns that there are no endpoints before the engine is opened, which takes a while where it makes sample logs that nobody may want. */
 async function tellWithoutEndpoints(context: CommandContext, settings: Settings, logger: ServiceLogger): Promise<void> {
   const isFolder = await stat(settings.endpointsPath).catch(() => undefined);
   const { files, problems } = await findInFolder(settings.endpointsPath);
   if (files.length > 0 || (isFolder && problems.length > 0)) return;
   const text = withoutEndpoints(settings);
   if (settings.logFormat === 'text') context.err.write(`\n${text}`);
-  // Where there is no folder the start fails, and says so in a line of its own.
+  // A missing folder makes the start fail, with a line of its own.
   else if (isFolder) logger.warn(text.trimEnd(), CONTEXT);
 }

@@ -16,8 +16,8 @@ const logger = new Logger('Stop');
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Milliseconds within which the same signal is the same news. npm hands on what it is sent, and where a terminal or systemd sends it to all
- * processes of a group, it comes twice.
+ * Milliseconds within which the same signal is the same news. npm passes signals on, so that one which a terminal or systemd sends to all
+ * processes of a group comes twice.
  */
 const SAME_SIGNAL_MS = 500;
 
@@ -33,7 +33,7 @@ export async function untilTold(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Finishes what runs, gives up on what takes longer than the grace period, closes everything, and tells of its beginning and its end. */
+/** Finishes what runs within the grace period, gives up the rest, closes everything, and logs beginning and end. */
 export async function shutDown(
   app: NestExpressApplication,
   signal: NodeJS.Signals,
@@ -42,19 +42,19 @@ export async function shutDown(
   const server = app.getHttpServer() as CountingServer;
   const told = performance.now();
   tellBeginning(signal, server.unanswered, graceSeconds);
-  // No client waits for runs ahead of time, and they would keep the engine from runs that clients wait for.
+  // Runs ahead of time have no waiting clients, and would keep the engine from runs that clients wait for.
   app.get(Warming).stop();
   const traces = app.get(Traces);
   traces.endBy(performance.now() + graceSeconds * 1000);
   const cut = await drain(server, graceSeconds * 1000);
-  // Runs whose clients are gone are cancelled when that is heard, and the engine is closed after that.
+  // Runs of clients that are gone are cancelled when that is heard; the engine is closed after that.
   await setImmediate();
   const engine = app.get<Engine>(Engine);
   await app.close();
   tellEnd(cut, performance.now() - told);
   // A run that cannot be interrupted ends with the process.
   if (engine.isStuck) endAnyway();
-  // The exporter would go on trying.
+  // The exporter would keep the process alive to try again.
   if (traces.hasUnsent) process.exit();
 }
 
@@ -73,11 +73,11 @@ function tellEnd(cut: number, milliseconds: number): void {
 /**
  * Takes no more connections, and resolves when none is left: each ends with the answer that it waits for, or with the grace period.
  *
- * @returns how many calls were cut off
+ * @returns number of calls that were cut off
  */
 async function drain(server: CountingServer, graceMs: number): Promise<number> {
   let cut = 0;
-  // A client that goes on asking over a kept connection is told to open another one, which reaches another replica.
+  // A client that keeps using its connection has to open another one, which reaches another replica.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
@@ -94,7 +94,7 @@ async function drain(server: CountingServer, graceMs: number): Promise<number> {
   return cut;
 }
 
-/** `process.exit` would wait for the threads that are busy. Nothing is lost: whatever Quern writes, it writes whole or not at all. */
+/** Kills the process: `process.exit` would wait for busy threads. Nothing is lost: all that Quern writes, it writes whole or not at all. */
 function endAnyway(): void {
   process.kill(process.pid, 'SIGKILL');
 }

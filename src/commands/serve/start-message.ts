@@ -7,7 +7,7 @@ import { type LogFields } from '../../logs/log-fields.js';
 import { Registry } from '../../registry/registry.service.js';
 import { baseUrl } from './listen.js';
 
-/** Of the key that this start has made: the only time that its token is shown, and that its reach is warned of. */
+/** Introduces the key that this start has made: its token is shown, and its reach warned of, this once. */
 export function introduction(firstToken: string, { keysFile }: Settings): string {
   return (
     `\nYour first key (shown this once, and kept as a hash in ${keysFile}):\n  ${firstToken}\n` +
@@ -15,7 +15,7 @@ export function introduction(firstToken: string, { keysFile }: Settings): string
   );
 }
 
-/** What to do where there are no endpoints yet, those that ship with Quern offered over the sample logs that they are about. */
+/** Advice where there are no endpoints yet; the shipped ones are offered over the sample logs that they are about. */
 export function withoutEndpoints(settings: Settings): string {
   const sample = sampleDataChoice(settings);
   const shipped = /^[\w./@+-]+$/.test(SHIPPED_ENDPOINTS) ? SHIPPED_ENDPOINTS : `'${SHIPPED_ENDPOINTS}'`;
@@ -56,7 +56,7 @@ export function welcome(app: NestExpressApplication, settings: Settings, firstTo
   const { url, engine, data, endpoints, endpoints_folder: folder, keys_file: keysFile } = startFields(app, settings);
   const { apiKey } = settings;
   const isSample = usesSampleData(settings);
-  // Whoever has a key already knows what to call.
+  // Operators who have a key already know what to call.
   const calls = isSample || firstToken !== undefined ? exampleCalls(app, isSample) : [];
   const lines = [
     `Quern is listening on ${url}`,
@@ -72,13 +72,13 @@ export function welcome(app: NestExpressApplication, settings: Settings, firstTo
 
 function examples(calls: readonly string[], base: string, firstToken: string | undefined): string {
   if (calls.length === 0) return '';
-  // In double quotes, so that the shell fills the variable in.
+  // The double quotes let the shell fill the variable in.
   const lines = calls.map((call) => `  curl -s -H "X-API-KEY: $QUERN_KEY" '${base}/api/endpoints/query${call}'\n`);
   if (firstToken === undefined) return `\nTry, with your token in $QUERN_KEY:\n${lines.join('')}`;
   return `\nTry:\n  export QUERN_KEY=${firstToken}\n${lines.join('')}`;
 }
 
-/** What stands behind the path of saved queries and shows something: rows of the sample logs, or what needs no parameter. */
+/** Calls that show something, as the part behind the path of saved queries: rows of the sample logs, or an endpoint without required parameters. */
 function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly string[] {
   const served = app
     .get(Registry)
@@ -93,10 +93,10 @@ function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly 
 }
 
 /**
- * Where the console is; with the token of a first start, which stands behind the `#` since browsers send that part of an address to
- * nobody. The page takes it out of the address.
+ * The console's address; on a first start with the token, behind the `#` since browsers send that part of an address to nobody. The page
+ * takes it out of the address.
  *
- * @param place what the page is to show, such as `/usage.api-counts?project=demo`
+ * @param place view of the page, such as `/usage.api-counts?project=demo`
  */
 function consoleLink(page: string, firstToken: string | undefined, place: string | undefined): string {
   return firstToken === undefined ? page : `${page}#key=${encodeURIComponent(firstToken)}${place ?? ''}`;

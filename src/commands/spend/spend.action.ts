@@ -11,7 +11,7 @@ import { writeRows } from '../output/write-rows.js';
 
 export interface SpendOptions {
   readonly by: Spender;
-  /** Today where undefined. */
+  /** Day in UTC; undefined: today. */
   readonly day?: string;
   readonly format?: Format;
 }
@@ -34,7 +34,7 @@ const FIGURES: readonly Column[] = [
 
 const BAR_WIDTH = 20;
 
-/** Prints what runs have cost on a day, from the file that a service on this machine writes. */
+/** Prints the cost of a day's runs, from the file that a service on this machine writes. */
 export async function spend(context: CommandContext, { by, day, format }: SpendOptions): Promise<void> {
   const { spentFile, pricePerTib } = context.settings();
   const ledger = new Ledger();
@@ -52,7 +52,7 @@ export async function spend(context: CommandContext, { by, day, format }: SpendO
   );
 }
 
-/** People get a bar for each share, and no columns of nothing. */
+/** Columns of the report; people get a bar for each share, and no columns of nothing. */
 function columnsOf(report: SpendReport, pricePerTib: number | undefined, isTable: boolean): readonly Column[] {
   const figures = isTable ? FIGURES.filter(({ tell }) => report.rows.some((row) => tell(row) !== 0)) : FIGURES;
   const share = ({ [unitOf(report)]: amount }: Row) => amount / Math.max(1, report.total[unitOf(report)]);
@@ -64,7 +64,7 @@ function columnsOf(report: SpendReport, pricePerTib: number | undefined, isTable
   ];
 }
 
-/** What shares are of: the bill, or where there is none the time of slots or of the engine. */
+/** The figure that shares are of: the bill, or if there is none the time of slots or of the engine. */
 function unitOf({ total }: SpendReport): 'bytes_billed' | 'slot_ms' | 'run_ms' {
   if (total.bytes_billed > 0) return 'bytes_billed';
   return total.slot_ms > 0 ? 'slot_ms' : 'run_ms';
@@ -75,7 +75,7 @@ function barOf(share: number): string {
   return `${'█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)} ${`${Math.round(share * 100)}`.padStart(3)} %`;
 }
 
-/** @throws Error that says what to do where there is nothing to read */
+/** @throws Error with a remedy where there is nothing to read */
 async function runsIn(file: string | undefined): Promise<LedgerDays> {
   if (file === undefined || file === 'off')
     throw new Error('QUERN_SPENT_FILE is off, so that nothing is kept here; ask the service: GET /api/spend');

@@ -4,7 +4,7 @@ import { type ParameterType } from '../../engines/engine.js';
 import { readRegular } from '../../files/regular-file.js';
 import { UsageError } from '../exit.js';
 
-/** What `quern new --sql` takes over. */
+/** A query for `quern new --sql` to take over. */
 export interface LastQuery {
   readonly sql: string;
   readonly parameters: readonly ParameterType[];
@@ -12,13 +12,13 @@ export interface LastQuery {
 
 const FILE = join('.quern', 'last-query.json');
 
-/** Keeps a query that has run, for its owner alone. Where nothing can be written, nothing is kept. */
+/** Keeps a query that has run, readable for its owner alone; a failure to write is ignored. */
 export async function rememberQuery({ sql, parameters }: LastQuery): Promise<void> {
   const kept = { sql, parameters: parameters.map(({ name, type, array }) => ({ name, type, array })) };
   try {
     await replacePrivateFile(FILE, JSON.stringify(kept));
   } catch {
-    // The rows are what was asked for.
+    // A failure to keep the query must not fail the command, whose rows are shown.
   }
 }
 

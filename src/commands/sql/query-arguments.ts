@@ -6,14 +6,14 @@ import { parseValue } from '../../parameters/parse-value.js';
 import { type CallParameters } from '../collect-parameter.js';
 import { UsageError } from '../exit.js';
 
-/** What a value without a type is taken for. A text is read as a time where the query wants one. */
+/** Types of values that are given without one. A text is read as a time where the query wants one. */
 const PLAIN: readonly (readonly [ScalarTypeName, RegExp])[] = [
   ['integer', /^-?(?:0|[1-9]\d*)$/],
   ['number', /^-?(?:0|[1-9]\d*)?\.\d+$/],
   ['boolean', /^(?:true|false)$/],
 ];
 
-/** The values of the `@names` in a query, with types. @throws UsageError for one that is missing, or that is no value of its type */
+/** The values of the `@names` in a query, with types. @throws UsageError for one that is missing, or not of its type */
 export function queryArguments(sql: string, given: CallParameters): readonly Argument[] {
   const values = [...given].map(([key, texts]) => argumentOf(key, texts));
   const names = new Set(namedParameters(sql).map(({ name }) => name.toLowerCase()));

@@ -24,10 +24,10 @@ export interface SqlAnswer extends RowsAnswer {
   readonly bytesBilled: number | undefined;
 }
 
-/** Whoever waits at a terminal can cancel. */
+/** Time limit of a query at a terminal, where it can be cancelled. */
 const TIMEOUT_SECONDS = 3600;
 
-/** Runs one query that only reads: the same gates stand before it as before an endpoint's. */
+/** Runs one query that only reads, behind the same checks as an endpoint's. */
 export async function runQuery(
   engine: Engine,
   run: SqlRun,
@@ -56,7 +56,7 @@ export async function runQuery(
   };
 }
 
-/** What is wrong with a query, each with its line and a caret. */
+/** The problems of a query, each with its line and a caret. */
 export function problemsOfSql(sql: string, problems: readonly SqlProblem[], err: Terminal): string {
   const lines = sql.split('\n');
   const { width } = terminalStyle(err);

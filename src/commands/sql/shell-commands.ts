@@ -22,7 +22,7 @@ export class ShellCommands {
     return this.given;
   }
 
-  /** False where a line is a query's. */
+  /** Takes a line that is a command. False for a query's. */
   async take(line: string): Promise<boolean> {
     const text = line.trim();
     if (text === '') return true;
@@ -72,7 +72,7 @@ export class ShellCommands {
   }
 }
 
-/** A value that is given again takes the place of the one before. */
+/** Removes a value that is given again. */
 function withoutName(parameters: CallParameters, argument: string): CallParameters {
   const name = (key: string) => key.split(/[:=]/)[0];
   return new Map([...parameters].filter(([key]) => name(key) !== name(argument)));

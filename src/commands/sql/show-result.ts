@@ -5,9 +5,9 @@ import { writeAnswer } from '../output/write-rows.js';
 import { type SqlAnswer } from './run-query.js';
 
 /**
- * Rows to where they are to go; to standard error how many, how long it took, and whether there were more.
+ * Shows rows; writes to standard error how many, how long it took, and whether there were more.
  *
- * @param isTold whether that is told of every format
+ * @param isTold whether it does so for every format
  */
 export async function showResult(
   err: Terminal,
@@ -22,7 +22,7 @@ export async function showResult(
   else if (answer.truncated) err.write(`${rows}${more}\n`);
 }
 
-/** What an engine that is paid for has been paid for. */
+/** The bill of an engine that is paid for. */
 function billed({ bytesBilled }: SqlAnswer): string {
   return bytesBilled === undefined ? '' : `, ${bytesBilled.toLocaleString('en')} bytes billed`;
 }

@@ -5,17 +5,17 @@ const KEYWORDS = (
   'BETWEEN LIKE CASE WHEN THEN ELSE END DISTINCT UNION ALL DESC ASC COUNT SUM AVG MIN MAX TIMESTAMP_SUB TIMESTAMP_TRUNC CURRENT_TIMESTAMP'
 ).split(' ');
 
-/** Tables as a query names them, and what it calls them. */
+/** Tables as a query names them, and their aliases. */
 const NAMED = /(?:\b(?:from|join)|,)\s+(?:`([^`]+)`|([\w.-]+))(?:\s+(?:as\s+)?([a-z_]\w*))?/gi;
 
 /** A name that needs no backticks. */
 const PLAIN_NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)*$/i;
 
 /**
- * What the last word of a line can be completed to: after FROM and JOIN a table, behind the dot of a table or of what the query calls it
- * its columns, elsewhere columns, tables and words.
+ * Completions of a line's last word: a table after FROM and JOIN, columns behind the dot of a table or an alias, columns, tables and words
+ * elsewhere.
  *
- * @param typed all of the query that is there by now, what is behind the cursor included
+ * @param typed the whole query so far, including the part behind the cursor
  */
 export function sqlCompleter(
   tables: readonly DescribedTable[],
@@ -38,7 +38,7 @@ function isCommand(line: string): boolean {
   return line.startsWith('\\');
 }
 
-/** Columns of what the query names, or of all tables where it has not come to that. */
+/** Columns of the tables that the query names, or of all tables as long as it names none. */
 function columnsFor(tables: readonly DescribedTable[], word: string, text: string): readonly string[] {
   const named = [...text.matchAll(NAMED)].flatMap(([, quoted, plain, alias]) => {
     const table = tables.find(({ name }) => name === (quoted ?? plain));

@@ -6,7 +6,7 @@ import { normalSql } from '../../googlesql/tokens/normal-sql.js';
 const FILE = join('.quern', 'sql_history');
 const MAX_ENTRIES = 1000;
 
-/** What was typed before, the latest first. The terminal puts its lines in front; a query of several lines becomes one entry. */
+/** Earlier lines, the latest first. The terminal puts its lines in front; a query of several lines becomes one entry. */
 export class SqlHistory {
   private entries: string[];
   private saving: Promise<void> = Promise.resolve();
@@ -24,7 +24,7 @@ export class SqlHistory {
     return { history: [...this.entries], historySize: MAX_ENTRIES, removeHistoryDuplicates: true };
   }
 
-  /** The terminal's own list, which is looked up in as it stands now. */
+  /** Takes over the terminal's own list, as it is now. */
   took(entries: string[]): void {
     this.entries = entries;
     this.save();
@@ -41,7 +41,7 @@ export class SqlHistory {
     this.save();
   }
 
-  /** Only the operator reads it: queries have values in them. Where nothing can be written, nothing is kept. */
+  /** Saves the entries, readable for the operator alone: queries have values in them. A failure to write is ignored. */
   private save(): void {
     const text = this.entries.join('\n');
     this.saving = this.saving.then(async () => replacePrivateFile(FILE, text)).catch(() => undefined);

@@ -32,7 +32,7 @@ export async function sqlShell(context: CommandContext, engine: Engine, options:
   await shell.read();
 }
 
-/** Queries may name tables that nobody can list. */
+/** The tables to complete, if they can be listed: queries may name others. */
 async function knownTables({ err }: CommandContext, engine: Engine): Promise<readonly DescribedTable[]> {
   try {
     return await engine.describeTables();
@@ -73,7 +73,7 @@ class Shell {
       this.interrupt();
     });
     terminal.once('close', () => (this.isClosed = true));
-    // Its events would lose lines that were typed ahead.
+    // The iterator keeps lines that were typed ahead, which events would lose.
     const lines = terminal[Symbol.asyncIterator]();
     for (;;) {
       this.prompt();
@@ -91,7 +91,7 @@ class Shell {
     terminal.close();
   }
 
-  /** At the end of the input there is nobody to ask any more; a prompt would wait for them. */
+  /** Prompts, unless the input has ended and nobody is left to answer. */
   private prompt(): void {
     if (this.isClosed) return;
     this.terminal.setPrompt(this.lines.length === 0 ? 'quern> ' : '  ...> ');
@@ -104,7 +104,7 @@ class Shell {
       return;
     }
     this.lines = [];
-    // What stands in the line goes as well: first what is behind the cursor.
+    // The line is cleared as well: first behind the cursor.
     for (const name of ['k', 'u']) this.terminal.write('', { ctrl: true, name });
     this.context.err.write('\n');
     this.prompt();

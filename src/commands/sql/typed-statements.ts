@@ -6,10 +6,10 @@ export interface TypedStatements {
   readonly rest: string;
 }
 
-/** What may go on in the next line, semicolons included. */
+/** Tokens that may go on in the next line, including semicolons. */
 const OVER_LINES = /^(?:[rb]{0,2}(?:'''|""")|\/\*)/i;
 
-/** Takes what has been typed apart at its semicolons: those of texts and comments end nothing. */
+/** Splits typed text at its semicolons, except those in texts and comments. */
 export function typedStatements(text: string): TypedStatements {
   const { tokens, problem } = sqlTokens(text);
   const whole: string[] = [];
@@ -20,10 +20,10 @@ export function typedStatements(text: string): TypedStatements {
     start = end + 1;
   }
   const rest = text.slice(start);
-  // What cannot be read is shown as soon as it seems to be all, and not waited for.
+  // An error is shown as soon as the statement seems to be complete, instead of waiting for more.
   if (problem && rest.trimEnd().endsWith(';') && !OVER_LINES.test(text.slice(offsetAt(text, problem))))
     return { whole: [...whole, rest.trim()], rest: '' };
-  // A comment behind the end is of nothing.
+  // A comment behind the end belongs to no statement.
   const isEmpty = !problem && sqlTokens(rest).tokens.every(({ kind }) => kind === 'comment');
   return { whole, rest: isEmpty && start > 0 ? '' : rest };
 }

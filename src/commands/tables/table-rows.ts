@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type RowSet } from '../output/format-table.js';
 
-/** Of the copy that a table is read from. */
+/** Columns about the copy that a table is read from. */
 const STORED_COLUMNS = [
   { name: 'stored_bytes', type: 'INT64' },
   { name: 'stored_at', type: 'TIMESTAMP' },
@@ -34,7 +34,7 @@ export function tableRows(tables: readonly DescribedTable[], isForPeople: boolea
   };
 }
 
-/** Why what looks like a table is none, a line each. */
+/** Reasons why files that look like tables are none, a line each. */
 export function refusedTables(tables: readonly DescribedTable[]): string {
   return tables
     .filter(({ reason }) => reason !== undefined)
@@ -57,7 +57,7 @@ function forPeople({ bytes, writtenAt }: NonNullable<DescribedTable['stored']>):
   return `store, ${(bytes / 1e6).toFixed(1)} MB of ${writtenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
 }
 
-/** From where one is, unless that is no shorter. */
+/** The path from the current folder, unless that is no shorter. */
 function shortest(path: string): string {
   const from = relative('.', path);
   return from.length > 0 && from.length < path.length ? from : path;

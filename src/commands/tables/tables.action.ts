@@ -9,7 +9,7 @@ import { writeRows } from '../output/write-rows.js';
 import { withEngine } from '../with-engine.js';
 import { columnRows, refusedTables, tableRows } from './table-rows.js';
 
-/** Shows what can be named in FROM, or what a table has. What looks like a table and is none is told of on standard error. */
+/** Shows the tables for FROM, or the columns of some. Files that look like tables and are none are reported on standard error. */
 export async function tables(
   context: CommandContext,
   names: readonly string[],
@@ -27,7 +27,7 @@ export async function tables(
   if (found.length === 0) err.write('There are no tables; put files into the folder of QUERN_DATA\n');
 }
 
-/** @throws UsageError where there is no such name, Error where it is none of a table */
+/** @throws UsageError where there is no such name, Error where it names no table */
 function tableOf(name: string, found: readonly DescribedTable[]): DescribedTable {
   const table = found.find((each) => each.name === name);
   if (!table) {

@@ -19,7 +19,7 @@ export async function test(
   references: readonly string[],
   { filter, format, engine, update }: TestOptions,
 ): Promise<void> {
-  // A run that fails is part of its case's result, which says more than the log would.
+  // A failed run is part of its case's result, which says more than the log would.
   Logger.overrideLogger(false);
   const settings = context.settings();
   const engines = enginesOf(engine);

@@ -59,7 +59,7 @@ async function validateOnce(
   const folder = settings.endpointsPath;
   const found = await (paths.length === 0 ? findInFolder(folder) : findPaths(paths));
   const { endpoints, problems } = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
-  // A file that is broken may be what test files stand beside.
+  // Test files may stand beside a broken endpoint file: then none counts as lost.
   const isWhole = paths.length === 0 && found.problems.length === 0 && endpoints.length === found.files.length;
   const ofTests = await testProblems(settings, { folder: isWhole ? folder : undefined, endpoints });
   const costs = cost || before ? costsOf(endpoints) : undefined;
@@ -69,7 +69,7 @@ async function validateOnce(
   const isNamed = paths.length > 0;
   const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed, costs, before });
   err.write(report.err);
-  // One round looks like the one before; the time tells that it is another.
+  // The time tells one round from the one before.
   out.write(watch && report.out !== '' ? `${new Date().toTimeString().slice(0, 8)}  ${report.out}` : report.out);
   return countOf('error', validation) === 0 && !(strict && countOf('warning', validation) > 0);
 }

@@ -17,7 +17,7 @@ export function costsOf(endpoints: readonly EndpointCheck[]): Costs {
   return Object.fromEntries(costs.filter(([, bytes]) => bytes !== undefined)) as Costs;
 }
 
-/** What `quern validate --cost --format json` has written before. @throws UsageError where it has not */
+/** Reads what `quern validate --cost --format json` has written. @throws UsageError for other content */
 export async function recordedCosts(file: string): Promise<Costs> {
   const costs = costsIn(await readGivenFile('--against', file));
   if (!costs)
@@ -27,7 +27,7 @@ export async function recordedCosts(file: string): Promise<Costs> {
   return costs;
 }
 
-/** Endpoints whose runs would read more than so many times what they did. What is billed the same is no dearer. */
+/** Warns of endpoints whose runs would read more than so many times the recorded bytes. Equal bills are no dearer. */
 export function dearerThan(endpoints: readonly EndpointCheck[], before: Costs, factor: number): readonly Problem[] {
   return endpoints.flatMap(({ endpoint, bytesProcessed = 0 }) => {
     const recorded = Object.hasOwn(before, endpoint.name) ? before[endpoint.name] : undefined;

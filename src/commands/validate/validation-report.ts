@@ -16,10 +16,10 @@ export interface ValidationReport {
 }
 
 interface ReportTerms {
-  /** Put behind the number of endpoints. */
+  /** Text behind the number of endpoints. */
   readonly subject: string;
   readonly style: TextStyle;
-  /** Files were named, whose columns are then suggested in full. */
+  /** Whether files were named, whose columns are then suggested in full. */
   readonly isNamed: boolean;
   readonly costs: Costs | undefined;
   readonly before: Costs | undefined;
@@ -94,7 +94,7 @@ function githubAnnotation({ severity, file, line, column, code, message }: Probl
   return `::${severity} ${list}::${escapeData(message)}`;
 }
 
-/** A line break would end the command. */
+/** Escapes line breaks, which would end the command. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
