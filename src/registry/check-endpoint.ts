@@ -17,7 +17,7 @@ import { type TopStar } from '../googlesql/checks/top-stars.js';
 
 type Checker = Pick<Engine, 'check' | 'sandbox'>;
 
-/** A column of the answer, and whether the query is such that it never is NULL. */
+/** A column of the answer, with `isNeverNull` where the query never makes it NULL. */
 export interface CheckedColumn extends Column {
   readonly isNeverNull?: true;
 }
@@ -25,18 +25,18 @@ export interface CheckedColumn extends Column {
 export interface EndpointCheck {
   readonly endpoint: Endpoint;
   readonly columns: readonly CheckedColumn[];
-  /** What callers' SQL may read; undefined where it may not be sent, or the query could not be checked. */
+  /** Queries that callers' SQL may read; undefined where it may not be sent, or the query could not be checked. */
   readonly readable?: readonly ReadableQuery[];
-  /** Why the query could not be checked; then `columns` are what the file says. */
+  /** Reason why the query could not be checked; `columns` are then those of the file. */
   readonly unchecked?: string;
-  /** The table that cannot be read, where that is why. */
+  /** Table that cannot be read, if that is the reason. */
   readonly unreadable?: string;
   /** Bytes that a run would read, where the engine can tell. */
   readonly bytesProcessed?: number;
   readonly problems: readonly Problem[];
 }
 
-/** Looks at how an endpoint's query is built, asks the engine about it, and holds the answer against what the file promises. */
+/** Checks the structure of an endpoint's query, has the engine check it, and compares the answer with the promises of the file. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
   const { problems: structure, stars = [], neverNull } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
@@ -73,7 +73,7 @@ async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<Checke
   return endpoint.sandboxing ? engine.sandbox(queryOf(endpoint)).prepare() : undefined;
 }
 
-/** Why an engine that takes the query cannot let callers write SQL over it. */
+/** The problem of a query that is sound, but cannot have callers' SQL written over it. */
 function sandboxProblem({ source }: Endpoint, problem: SqlProblem): Problem {
   const message = `sandboxing: enabled does not go with this query: ${problem.message}`;
   return source.problem('query_refused', { ...problem, message });
@@ -86,8 +86,8 @@ function mismatches({ columns, source }: Endpoint, returned: readonly Column[]):
 }
 
 /**
- * Clients would get another answer from one day to the next because somebody has added a column to a table. Where the table has a schema
- * that takes a decision, and is warned of; where its columns are guessed, any row can bring one.
+ * Finds `*`: clients would get another answer from one day to the next because somebody has added a column to a table. Where the table has
+ * a schema that takes a decision, and is a warning; where its columns are guessed, any row can bring one.
  */
 function starProblems(
   { source }: Endpoint,
@@ -102,7 +102,7 @@ function starProblems(
   });
 }
 
-/** What to write instead, with the columns wherever they are known. */
+/** The remedy, with the columns wherever they are known. */
 function remedy({ isPiped, span }: TopStar, { columns }: Partial<AcceptedQuery>): string {
   if (isPiped) return `end the query with |> SELECT ${columns ? listOf(columns) : 'and the columns by name'}`;
   if (!columns) return 'name the columns instead of *';

@@ -17,7 +17,7 @@ export async function checkFile(contents: FileContents, engine: Engine): Promise
   return { reading: { problems, names }, check: endpoint && (await checkEndpoint(endpoint, engine)) };
 }
 
-/** The problems of each file, by its path. `isServed` tells which file keeps an id or a name that several have. */
+/** The problems of each file, by its path. `isServed` decides which file keeps an id or a name that several have. */
 export async function problemsByFile(
   files: ReadonlyMap<string, CheckedFile>,
   isServed?: (name: EndpointName) => boolean,

@@ -14,11 +14,11 @@ import { FolderFollower } from '../files/folder-follower.js';
 import { dataProblems } from './data-problems.js';
 import { Registry } from './registry.service.js';
 
-/** Milliseconds between two looks at what is being written, for somebody who waits for it, and how many there are. */
+/** Milliseconds between two looks at files that are being written, while somebody waits for them, and the number of looks. */
 const AGAIN_MS = 50;
 const LOOKS = 20;
 
-/** Milliseconds between two such looks of which the first has found nothing: else every call that fails would go through all files. */
+/** Milliseconds between two such looks after one that has found nothing: else every call that fails would go through all files. */
 const REST_MS = 1000;
 
 /** Keeps the tables that queries read up with their files, from when the service is ready until it stops. */
@@ -27,9 +27,9 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly logger = new Logger('Data');
   private readonly problemLog = new ProblemLog(this.logger);
   private follower: FolderFollower | undefined;
-  /** Looks are taken one after the other. */
+  /** End of the last look; looks are taken one after the other. */
   private looking: Promise<unknown> = Promise.resolve();
-  /** The look that runs wait for which did not find their data. */
+  /** Look that runs wait for after they did not find their data. */
   private doubt: Promise<void> | undefined;
   private restsUntil = 0;
   private rest = new AbortController();
@@ -56,7 +56,7 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
     data.onDoubt(() => (this.doubt ??= this.lookNow(data).finally(() => (this.doubt = undefined))));
   }
 
-  /** The engine is closed after this. */
+  /** Stops before the engine is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     this.rest.abort();
@@ -77,12 +77,12 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
     return beingWritten;
   }
 
-  /** Waits a moment for what is being written. */
+  /** Looks at the data, and waits a moment for files that are being written. */
   private async lookNow({ root }: FollowedData): Promise<void> {
     this.rest = new AbortController();
     const { signal } = this.rest;
     const rest = this.restsUntil - performance.now();
-    // Whoever fails meanwhile waits for the same look.
+    // Others that fail meanwhile wait for the same look.
     if (rest > 0) await setTimeout(rest, undefined, { ref: false, signal }).catch(() => undefined);
     let paths: readonly string[] = [root];
     try {
@@ -91,7 +91,7 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
         paths = await this.look(paths);
       }
     } catch {
-      // Whoever follows the folder says so.
+      // The follower of the folder reports the failure.
     }
     this.restsUntil = signal.aborted ? 0 : performance.now() + REST_MS;
   }

@@ -5,9 +5,9 @@ import { type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 
 /**
- * Ids and names that more than one file has: a problem of all these files but one, the one whose endpoint is served
- * already or else the first by its path. Names that differ only in case are two names to a URL and one to people, and names that differ
- * only in `.`, `-` and `_` are one to generated clients.
+ * Ids and names of more than one file: a problem of all these files but one, the one whose endpoint is served already or else the first by
+ * its path. Names that differ only in case are two names to a URL and one to people, and names that differ only in `.`, `-` and `_` are one
+ * to generated clients.
  */
 export async function duplicateNames(
   names: readonly EndpointName[],

@@ -16,31 +16,31 @@ import { type KeptFiles } from './kept/kept-files.js';
 import { NamedTables } from './named-tables.js';
 import { type Candidate, type LoadedEndpoint, servable } from './servable.js';
 
-/** What there is to serve; the same object for as long as it is the same. */
+/** The content of a folder; the same object for as long as nothing has changed. */
 export interface FolderContents {
-  /** No two with one id or one name. */
+  /** Endpoints, no two of them with one id or one name. */
   readonly endpoints: readonly LoadedEndpoint[];
   readonly problems: readonly Problem[];
-  /** The ids and names of all files, those that cannot be served included. */
+  /** Ids and names of all files, including those that cannot be served. */
   readonly names: readonly EndpointName[];
 }
 
 export interface FolderLook {
   readonly contents: FolderContents;
-  /** Files to be looked at once more, since they were being written. */
+  /** Files to be read once more, since they were being written. */
   readonly beingWritten: readonly string[];
 }
 
 interface KnownFile extends CheckedFile {
   readonly signature: string | undefined;
   readonly digest: string | undefined;
-  /** The last version that could be served. */
+  /** Last version that could be served. */
   lastGood: EndpointCheck | undefined;
 }
 
 /**
- * The endpoint files under a folder. A second look reads only what has changed; of a file that cannot be served any more,
- * the last good version stays.
+ * The endpoint files under a folder. A second look reads only files that have changed; a file that cannot be served any more keeps its last
+ * good version.
  */
 export class EndpointFolder {
   private readonly tree: FileTree;
@@ -52,7 +52,7 @@ export class EndpointFolder {
   constructor(
     root: string,
     private readonly engine: Engine,
-    /** What was found by an earlier process. */
+    /** Findings of earlier processes. */
     private readonly kept?: KeptFiles,
   ) {
     this.tree = new FileTree(root, ENDPOINT_FILES);
@@ -62,7 +62,7 @@ export class EndpointFolder {
     return this.tree.root;
   }
 
-  /** Where a change to these files shows. */
+  /** Folders where a change to these files shows. */
   watched(): Promise<readonly WatchedFolder[]> {
     return this.tree.watched();
   }
@@ -71,12 +71,12 @@ export class EndpointFolder {
     return (await this.enqueue(() => this.scan([this.root], true))).contents;
   }
 
-  /** Looks again at what is at these paths and below them; what is being written is left for another look. */
+  /** Looks again at these paths and below them; files that are being written are left for another look. */
   rescan(paths: readonly string[]): Promise<FolderLook> {
     return this.enqueue(() => this.scan(paths, false));
   }
 
-  /** Checks once more what may read tables that have changed, and applies the change with what was found. */
+  /** Checks once more the endpoints that may read changed tables, and applies the change with the findings. */
   recheck({ tables, engine, apply }: DataChange): Promise<FolderContents> {
     return this.enqueue(async () => {
       const known = new Map(this.known);
@@ -97,14 +97,14 @@ export class EndpointFolder {
     });
   }
 
-  /** One after the other, since each continues from the state that the one before has left. */
+  /** Queues scans, since each continues from the state that the one before has left. */
   private enqueue<T>(scan: () => Promise<T>): Promise<T> {
     const next = this.queue.then(scan);
     this.queue = next.catch(() => undefined);
     return next;
   }
 
-  /** At the start, files are taken as they are, also while they are written; and what is found is kept for the next start. */
+  /** Reads changed files. At the start, files are taken even while they are written, and the findings are kept for the next start. */
   private async scan(paths: readonly string[], isStart: boolean): Promise<FolderLook> {
     const found = await this.tree.rescan(paths);
     const known = new Map(this.known);
@@ -114,13 +114,13 @@ export class EndpointFolder {
       known.delete(path);
       isSame = false;
     }
-    // A path that was named is read whatever its times say: on some file systems they are too coarse.
+    // A path that was named is read without regard to its times: on some file systems they are too coarse.
     const named = new Set(paths);
     const changed = found.filter(({ path, signature }) => named.has(path) || known.get(path)?.signature !== signature);
     const unknown = isStart ? await this.recall(changed, known) : changed;
     const beingWritten: string[] = [];
     const onRead = async (path: string, contents: FileContents | undefined) => {
-      // It was there a moment ago: another look tells whether it has gone, or the folder with it.
+      // The file was there a moment ago: another look tells whether it has gone, or the folder with it.
       if (!contents) beingWritten.push(path);
       else if (contents.isAtRest || isStart) {
         const before = known.get(path);
@@ -139,7 +139,7 @@ export class EndpointFolder {
     return { contents: this.contents, beingWritten };
   }
 
-  /** Takes over what is kept of these files, and returns those of which nothing is. */
+  /** Takes over kept findings of these files, and returns the files without any. */
   private async recall(files: readonly FoundFile[], known: Map<string, KnownFile>): Promise<readonly FoundFile[]> {
     const { kept } = this;
     if (!kept || (await kept.isEmpty())) return files;
@@ -192,7 +192,7 @@ function knownFile({ signature, digest }: FileContents, file: CheckedFile, befor
   return { signature, digest, ...file, lastGood: before?.lastGood };
 }
 
-/** What cannot be read is looked at anew each time, and may be as it was. */
+/** Compares findings: a file that cannot be read is looked at anew each time, and may be as it was. */
 function isSameFile(file: KnownFile, before: KnownFile | undefined): boolean {
   return file.check === before?.check && isDeepStrictEqual(file.reading, before?.reading);
 }

@@ -9,15 +9,15 @@ type Make<T> = (endpoints: readonly LoadedEndpoint[], key: Key, part: Part) => P
 /** Bytes that are kept in memory. There may be as many answers as keys, each with all endpoints in it. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What an entry takes beside its bytes, about. */
+/** Approximate bytes of an entry beside its own. */
 const ENTRY_BYTES = 1024;
 
-/** What is told of all that a key may call: made once for each set of endpoints that is served, and the same for all keys with its rights. */
+/** Answers about all that a key may call: made once for each set of endpoints that is served, and shared by all keys with the same rights. */
 export class MadeForRights<T extends object> {
-  /** By the scopes and bindings of their keys. */
+  /** Answers by the scopes and bindings of their keys. */
   private readonly kept: LRUCache<string, T>;
   private readonly underWay = new Map<string, Promise<T>>();
-  /** The endpoints that the kept ones tell of. */
+  /** Endpoints that the kept answers are about. */
   private served: readonly LoadedEndpoint[] = [];
 
   constructor(
@@ -32,7 +32,7 @@ export class MadeForRights<T extends object> {
     });
   }
 
-  /** Whoever asks while one is being made waits for the same. */
+  /** Returns the answer for a key; callers who ask while it is being made wait for the same one. */
   async of(key: Key, part: Part): Promise<T> {
     const kept = this.ifKept(key, part);
     if (kept) return kept;
@@ -40,7 +40,7 @@ export class MadeForRights<T extends object> {
     return this.answers.waitFor(key, async () => this.underWay.get(name) ?? this.begin(name, key, part));
   }
 
-  /** Nothing is made for those who do not want the bytes. */
+  /** Returns the answer if there is one: for those who do not want the bytes, none is made. */
   ifKept(key: Key, part: Part): T | undefined {
     const served = this.registry.list();
     // A change of the files makes another list.

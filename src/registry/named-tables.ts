@@ -1,16 +1,16 @@
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /**
- * Tables, to be looked for in SQL by the words of their names: in one pass over a text, however many there are. Names are written as they
- * are there, but for those with escapes in them.
+ * Tables, to be looked for in SQL by the words of their names: in one pass over a text, however many there are. Names are taken literally;
+ * SQL with escapes may name any table.
  */
 export class NamedTables {
-  /** The words of each name, by the one of them that the fewest names have. */
+  /** Words of each name, by the one of them that the fewest names have. */
   private readonly byWord = new Map<string, (readonly string[])[]>();
-  /** There is a name of signs alone, which cannot be looked for. */
+  /** Whether a name has signs alone, which cannot be looked for. */
   private readonly isAnywhere: boolean;
 
-  /** Names of tables in datasets are `dataset.table`; queries may name the dataset elsewhere. */
+  /** Takes names of tables, `dataset.table` in datasets; queries may name the dataset elsewhere. */
   constructor(tables: readonly string[]) {
     const names = tables.map((table) => wordsOf(table.slice(table.lastIndexOf('.') + 1)));
     this.isAnywhere = names.some((words) => words.size === 0);
@@ -25,7 +25,7 @@ export class NamedTables {
     }
   }
 
-  /** Whether SQL may name one of them. */
+  /** Whether SQL may name one of the tables. */
   mayBeIn(sql: string): boolean {
     if (this.isAnywhere || sql.includes('\\')) return true;
     const found = wordsOf(sql);

@@ -16,13 +16,13 @@ import { type LoadedEndpoint } from './servable.js';
 
 export type { LoadedEndpoint } from './servable.js';
 
-/** What a change of the files has made of the endpoints; one that is defined anew is in both. */
+/** A change of the endpoints after one of the files; an endpoint that is defined anew is in both. */
 export interface RegistryChange {
   readonly retired: readonly Endpoint[];
   readonly added: readonly Endpoint[];
 }
 
-/** Milliseconds after which a look at the data is told of. */
+/** Milliseconds after which a look at the data is reported. */
 const LONG_LOOK_MS = 5000;
 
 /** Whether changes of the data are taken up: `busy` while a look at them takes long, `failing` where the last one did not succeed. */
@@ -32,14 +32,14 @@ export class Registry {
   readonly folder: EndpointFolder;
   private readonly problemLog: ProblemLog;
   private readonly listeners = new Set<(change: RegistryChange) => void>();
-  /** Replaced as a whole, so that nobody ever sees half of a change. */
+  /** Served endpoints, replaced as a whole, so that nobody ever sees half of a change. */
   private served = new ServedSet([]);
   private contents: FolderContents | undefined;
   private allProblems: readonly Problem[] = [];
   private errors = 0;
   private generations = 0;
   private lastReadAt = 0;
-  /** Since when the data are being looked at. */
+  /** Time since which the data are being looked at. */
   private lookingSince: number | undefined;
   private hasLookFailed = false;
 
@@ -53,7 +53,7 @@ export class Registry {
     this.folder = new EndpointFolder(settings.endpointsPath, engine, kept);
   }
 
-  /** Of all files as they are now, those of the data and warnings included. */
+  /** Problems of all files as they are now, including warnings and those of the data. */
   get problems(): readonly Problem[] {
     return [...this.allProblems, ...dataProblems(this.engine)];
   }
@@ -62,17 +62,17 @@ export class Registry {
     return this.allProblems;
   }
 
-  /** How often what is served has been replaced, the start included. */
+  /** Number of times that the served endpoints have been replaced, including the start. */
   get generation(): number {
     return this.generations;
   }
 
-  /** When the files were last read, in milliseconds since the epoch. */
+  /** Time at which the files were last read, in milliseconds since the epoch. */
   get readAt(): number {
     return this.lastReadAt;
   }
 
-  /** How many errors there are in the files as they are now. */
+  /** Number of errors in the files as they are now. */
   get errorCount(): number {
     return this.errors;
   }
@@ -81,7 +81,7 @@ export class Registry {
     return this.errors > 0;
   }
 
-  /** How many errors there are in the files of tables as they are now. */
+  /** Number of errors in the files of tables as they are now. */
   get dataErrorCount(): number {
     return this.engine.dataProblems?.filter(isError).length ?? 0;
   }
@@ -92,7 +92,7 @@ export class Registry {
   }
 
   /**
-   * Asked before the engine is opened, which may make sample logs.
+   * Checks the folder before the engine is opened, which may make sample logs.
    *
    * @throws InvalidEndpoints where there is no folder to read endpoint files from
    */
@@ -113,7 +113,7 @@ export class Registry {
   }
 
   /**
-   * The same for whoever wants these endpoints: other files that cannot be served are warned of, and stand in nobody's way.
+   * Opens for the sake of these endpoints: other files that cannot be served are warned of, and stand in nobody's way.
    *
    * @throws InvalidEndpoints where the file of one of them cannot be served, or none can.
    */
@@ -128,7 +128,7 @@ export class Registry {
     this.serve(contents);
   }
 
-  /** Takes in what has changed at these paths. Returns the paths of files that were being written, to be looked at again. */
+  /** Takes in changes at these paths. Returns the paths of files that were being written, to be looked at again. */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
     const { contents, beingWritten } = await this.folder.rescan(paths);
     this.serve(contents);
@@ -136,8 +136,8 @@ export class Registry {
   }
 
   /**
-   * Takes in what has changed in the data at these paths, and has the engine check the queries that this may concern. Both are valid at
-   * once. Returns the names of the tables, and the paths that were being written.
+   * Takes in changes of the data at these paths, and has the engine check the queries that they may concern. Both are valid at once.
+   * Returns the names of the tables, and the paths that were being written.
    */
   async reloadData(paths: readonly string[]): Promise<{ tables: readonly string[]; beingWritten: readonly string[] }> {
     this.lookingSince = performance.now();
@@ -153,7 +153,7 @@ export class Registry {
     }
   }
 
-  /** Tells of each change, when what is served is the new set already. */
+  /** Listens for changes, each when the new set is served already. */
   onChange(listener: (change: RegistryChange) => void): void {
     this.listeners.add(listener);
   }
@@ -162,7 +162,7 @@ export class Registry {
     return this.served.byId(id)?.endpoint;
   }
 
-  /** Is this endpoint, as it is defined here, one of those that are served? */
+  /** Whether this endpoint, as it is defined here, is served. */
   serves(endpoint: Endpoint): boolean {
     return this.byIdIfServed(endpoint.id) === endpoint;
   }
@@ -172,7 +172,7 @@ export class Registry {
   }
 
   /**
-   * By exact name, or by id in either case (a UUID's hex digits have none, RFC 9562 section 4).
+   * Finds an endpoint by exact name, or by id in either case (a UUID's hex digits have none, RFC 9562 section 4).
    *
    * @throws QuernError `endpoint_not_found`
    */
@@ -188,7 +188,7 @@ export class Registry {
 
   private serve(contents: FolderContents): void {
     this.lastReadAt = Date.now();
-    // What was made of the served set, such as documents, stays good.
+    // Answers that were made for the served set, such as documents, stay good.
     if (contents === this.contents) return;
     const { endpoints, problems } = contents;
     const before = this.served;

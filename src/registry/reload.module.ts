@@ -3,7 +3,7 @@ import { RegistryModule } from './registry.module.js';
 import { DataReload } from './data-reload.service.js';
 import { Reload } from './reload.service.js';
 
-/** For the service; a command reads the files once. */
+/** Follows files for the service; a command reads them once. */
 @Module({
   imports: [RegistryModule],
   providers: [DataReload, Reload],

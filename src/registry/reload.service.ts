@@ -9,7 +9,7 @@ import { Settings } from '../config/settings.js';
 import { FolderFollower } from '../files/folder-follower.js';
 import { Registry } from './registry.service.js';
 
-/** Keeps what is served up with the endpoint files, from when the service is ready until it stops. */
+/** Serves the endpoint files as they are, from when the service is ready until it stops. */
 @Injectable()
 export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Endpoints');
@@ -40,7 +40,7 @@ export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown
     });
   }
 
-  /** The engine that checks queries is closed after this. */
+  /** Stops before the engine that checks queries is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.follower?.close();
   }

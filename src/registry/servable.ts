@@ -3,13 +3,13 @@ import { Turns } from '../engines/turns.js';
 import { type EndpointCheck } from './check-endpoint.js';
 import { type Problem } from '../diagnostics/problem.js';
 
-/** An endpoint that is served, with the columns that it will answer with and what else its check has told. */
+/** An endpoint that is served, with the columns of its answer and the other findings of its check. */
 export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {
-  /** What is to be said of its file as it is now. With an error among them, what is served is the version before. */
+  /** Problems of its file as it is now. If one of them is an error, the served version is the one before. */
   readonly problems: readonly Problem[];
 }
 
-/** `outdated`: what its file holds now has errors. `unchecked`: its query could not be checked. */
+/** `outdated`: its file has errors now. `unchecked`: its query could not be checked. */
 export type ServingState = 'serving' | 'outdated' | 'unchecked';
 
 export function stateOf({
@@ -21,14 +21,14 @@ export function stateOf({
 }
 
 export interface Candidate {
-  /** The last version that was good. */
+  /** Last version that was good. */
   readonly version: EndpointCheck | undefined;
-  /** It is what the file holds now. */
+  /** Whether it is the version in the file now. */
   readonly isSound: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** Endpoints of which no two have one id, one name or one operation id. What a file holds now goes before the last good version of another. */
+/** Endpoints of which no two have one id, one name or one operation id. A file's present version goes before the last good version of another. */
 export async function servable(candidates: readonly Candidate[]): Promise<readonly LoadedEndpoint[]> {
   const turns = new Turns();
   const taken = new Set<string>();

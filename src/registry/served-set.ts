@@ -20,13 +20,13 @@ export class ServedSet {
     return this.names.get(name);
   }
 
-  /** All, in the order of their names; sorted when it is first asked for. */
+  /** All endpoints in the order of their names; sorted on first use. */
   get inOrder(): readonly LoadedEndpoint[] {
     this.sorted ??= [...this.names.values()].sort((a, b) => (a.endpoint.name < b.endpoint.name ? -1 : 1));
     return this.sorted;
   }
 
-  /** Those that another set does not have as they are defined here. */
+  /** Endpoints that another set does not have as they are defined here. */
   without(other: ServedSet): readonly Endpoint[] {
     return [...this.ids.values()]
       .map(({ endpoint }) => endpoint)

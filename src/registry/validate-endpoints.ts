@@ -16,18 +16,18 @@ export interface Validation {
 
 interface ValidateOptions {
   readonly withData?: boolean;
-  /** What was found in files before. */
+  /** Findings of earlier runs. */
   readonly kept?: KeptFiles | undefined;
 }
 
-/** Reads endpoint files, and has the engine check each query, whatever else is wrong. */
+/** Reads endpoint files, and has the engine check each query, in spite of other problems. */
 export async function validateEndpoints(
   found: FoundPaths,
   engine: Engine,
   { withData = false, kept }: ValidateOptions = {},
 ): Promise<Validation> {
   const files = new Map<string, CheckedFile>();
-  // One after the other: all at once would be more than an engine's queue takes.
+  // Files are checked one after the other: all at once would be more than an engine's queue takes.
   for (const path of found.files) {
     const contents = await readEndpointFile(path);
     if (!contents) continue;
@@ -48,7 +48,7 @@ export async function validateEndpoints(
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
 }
 
-/** The service starts with an unchecked endpoint; a validation must not call it right. */
+/** Makes a problem of an unchecked endpoint: the service starts with it, but a validation must not call it right. */
 function unchecked(
   { endpoint, unchecked: reason, unreadable }: EndpointCheck,
   isDataTold: boolean,

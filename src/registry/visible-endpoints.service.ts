@@ -14,7 +14,7 @@ export class VisibleEndpoints {
   }
 
   /**
-   * By id or name.
+   * Finds an endpoint by id or name.
    *
    * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that the key may not call
    */

@@ -19,8 +19,8 @@ const CODE = /\.(?:[cm]?[jt]s|sql|json)$/;
 let known: string | undefined;
 
 /**
- * Of all code that has a part in what is found in a file: with another version of Quern, of a package or of Node, or in a clone with one
- * line changed, it is another.
+ * A digest of all code that has a part in the findings about a file: it differs with another version of Quern, of a package or of Node, and
+ * in a clone with one changed line.
  */
 function codeDigest(): string {
   return (known ??= readDigest());
@@ -30,7 +30,7 @@ function readDigest(): string {
   const digest = createHash('sha256');
   const take = (name: string, file: string) => digest.update(`\n${name}\n`).update(readFileSync(file));
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  // What runs in browsers checks nothing.
+  // The browsers' code checks nothing.
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('console'));
   for (const name of names.filter((each) => CODE.test(each)).sort()) take(name, join(root, name));
   const own = join(PACKAGE_ROOT, 'package.json');
@@ -40,23 +40,23 @@ function readDigest(): string {
   return digest.update(JSON.stringify(process.versions)).update(process.arch).digest('hex');
 }
 
-/** Of a package as it is installed; some do not let theirs be required. */
+/** The `package.json` of an installed package; some do not let theirs be required. */
 function packageFile(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const files = folders.map((folder) => join(folder, name, 'package.json'));
   return files.find((file) => existsSync(file)) ?? '';
 }
 
-/** What checks go by. */
+/** Everything beside a query that its check depends on. */
 type Terms = NonNullable<Engine['checkTerms']>;
 
-/** Nobody has use for it elsewhere, which git is told in the folder itself, as it need not be one that it is told of otherwise. */
+/** Content of the folder's own `.gitignore`: the folder is of no use elsewhere. */
 const IGNORED = '*\n';
 
 /**
- * What was found in endpoint files that are as they were, kept from one start to the next. It stands under a digest of everything that it
- * was found by: the file's bytes, the columns of the tables that it may name, the engine's settings and Quern's own code. Whatever differs
- * in any of these is looked at anew, and so is all that cannot be read or does not bear our seal; so there is nothing to be cleared away.
+ * Findings about unchanged endpoint files, kept from one start to the next. They stand under a digest of everything that they depend on:
+ * the file's bytes, the columns of the tables that it may name, the engine's settings and Quern's own code. Files for which any of these
+ * differs are checked anew, and so are entries that cannot be read or lack our seal; so there is nothing to be cleared away.
  */
 export class KeptFiles {
   private opening: Promise<Segments | undefined> | undefined;
@@ -66,7 +66,7 @@ export class KeptFiles {
     private readonly terms: Terms,
   ) {}
 
-  /** None for an engine whose answers go by what is elsewhere. */
+  /** Makes no KeptFiles for an engine whose answers depend on data elsewhere. */
   static for({ checkedPath }: Pick<Settings, 'checkedPath'>, engine: Engine): KeptFiles | undefined {
     if (checkedPath === undefined || checkedPath === 'off' || !engine.checkTerms) return undefined;
     return new KeptFiles(checkedPath, engine.checkTerms.bind(engine));
@@ -76,7 +76,7 @@ export class KeptFiles {
     return ((await this.open())?.size ?? 0) === 0;
   }
 
-  /** What was found before in a file that holds just this. */
+  /** Finds the kept findings about a file with exactly these bytes. */
   async find(path: string, { digest, bytes }: FileContents): Promise<CheckedFile | undefined> {
     const segments = await this.open();
     if (!segments || digest === undefined || !bytes) return undefined;
@@ -85,14 +85,14 @@ export class KeptFiles {
     return payload && unpacked(payload, path, text);
   }
 
-  /** To be kept with the next `save`, as far as it is worth it. */
+  /** Adds findings for the next `save`, if they are worth it. */
   async add({ digest }: FileContents, file: CheckedFile): Promise<void> {
     const segments = await this.open();
     if (!segments || digest === undefined || !isKept(file)) return;
     segments.add(await this.keyOf(digest, file.check.endpoint.source.query.written.text), packed(file));
   }
 
-  /** Lets go of everything; where it cannot be written, nothing is kept. */
+  /** Writes the findings and frees them; if they cannot be written, none are kept. */
   async save(): Promise<void> {
     const segments = await this.open();
     this.opening = undefined;
@@ -107,7 +107,7 @@ export class KeptFiles {
     return (this.opening ??= this.openSegments());
   }
 
-  /** Undefined where there can be none: that is nobody's failure. */
+  /** Undefined where there can be none, which is nobody's failure. */
   private async openSegments(): Promise<Segments | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -121,7 +121,7 @@ export class KeptFiles {
   }
 }
 
-/** Of entries that this code can have written. */
+/** The prefix of entries that this code can have written. */
 function kind(): string {
   return codeDigest().slice(0, 16);
 }

@@ -4,15 +4,15 @@ import { EndpointSource } from '../../endpoint-files/endpoint-source.js';
 import { revivedParameters } from '../../parameters/parameter.js';
 import { type CheckedFile } from '../checked-file.js';
 
-/** What was found in a file without what the file itself tells again: its path, its text, and the text of the query where it is. */
+/** Findings about a file without the parts that the file itself holds: its path, its text, and the query's text and place. */
 type Packed = ReturnType<typeof parts>;
 
-/** A file of which there is something to keep. */
+/** A file with findings to keep. */
 export type SoundFile = CheckedFile & { readonly check: NonNullable<CheckedFile['check']> };
 
 /**
- * What has errors is to be mended. Where callers write SQL over a query, its check makes more ready than there is to be told of. And of a
- * query whose names are not to be seen in the file, nobody could say which tables it is about.
+ * Whether findings are worth keeping. Errors are there to be mended. The check of a sandboxed query prepares more than it finds. And if a
+ * query hides names from the file's text, nobody could say which tables it is about.
  */
 export function isKept(file: CheckedFile): file is SoundFile {
   const { reading, check } = file;
@@ -23,7 +23,7 @@ export function isKept(file: CheckedFile): file is SoundFile {
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Whether the names of tables stand in the file as they are: neither the escapes of YAML nor those of GoogleSQL write one otherwise. */
+/** Whether the names of tables stand in the file literally: escapes of YAML or GoogleSQL would hide them. */
 function namesAsWritten({ sql, source }: Endpoint): boolean {
   const { text } = source.query.written;
   if (!text.includes('\\')) return true;
@@ -49,7 +49,7 @@ function parts({ reading, check: { endpoint, columns, problems } }: SoundFile) {
   };
 }
 
-/** The same of a file with this path and this text. */
+/** Unpacks the findings about a file with this path and this text. */
 export function unpacked(bytes: Buffer, file: string, text: string): CheckedFile {
   const { definition, query, places, reading, columns, problems } = deserialize(bytes) as Packed;
   const { place, style, start, end } = query;

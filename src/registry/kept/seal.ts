@@ -6,15 +6,15 @@ import { openRegular } from '../../files/regular-file.js';
 const KEY_BYTES = 32;
 export const SEAL_BYTES = 32;
 
-/** Marks what this folder's owner has written, so that nothing else is taken for it. */
+/** Seals the entries that this folder's owner has written, so that no others pass for them. */
 export class Seal {
   private constructor(private readonly key: Buffer) {}
 
   /**
-   * With the key in a file, which is made where there is none. Undefined where there can be none.
+   * Opens a seal with the key in a file, which is made if there is none. Undefined where there can be none.
    *
-   * A key counts in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so that
-   * nobody can hand over endpoint files together with findings about them that are not true.
+   * A key counts only in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so
+   * that nobody can hand over endpoint files together with false findings about them.
    */
   static async open(path: string): Promise<Seal | undefined> {
     return (await readKey(path)) ?? (await makeKey(path));
@@ -43,7 +43,7 @@ async function readKey(path: string): Promise<Seal | undefined> {
   });
 }
 
-/** Whoever comes first makes it. One that is no key, or that others can read, is replaced. */
+/** Makes a key, if no other process comes first. A file that is no key, or that others can read, is replaced. */
 async function makeKey(path: string): Promise<Seal | undefined> {
   await remove(path);
   return withFile(open(path, 'wx', 0o600), async (file) => {
@@ -77,7 +77,7 @@ async function withFile<T>(
   }
 }
 
-/** Windows has neither users' numbers nor modes. */
+/** Whether the owner alone may read it. Windows has neither users' numbers nor modes. */
 function isPrivate({ uid, mode }: BigIntStats): boolean {
   const own = process.getuid?.();
   return own === undefined || (uid === BigInt(own) && (mode & 0o077n) === 0n);

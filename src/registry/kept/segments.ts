@@ -6,11 +6,11 @@ import { type Seal, SEAL_BYTES } from './seal.js';
 const KEY_BYTES = 32;
 const LENGTH_BYTES = 4;
 
-/** Of all segments of a folder together; 40,000 endpoint files of the size of the shipped ones need as much. */
+/** Bytes of all segments of a folder together; 40,000 endpoint files of the size of the shipped ones need as much. */
 const MAX_BYTES = 256 * 2 ** 20;
-/** Of one kind; more are written together into one. */
+/** Most segments of one kind; more are merged into one. */
 const MAX_SEGMENTS = 8;
-/** A draft that is older was left by a process that was killed. */
+/** Age of a draft that was left by a killed process. */
 const DRAFT_MS = 3_600_000;
 
 const SUFFIX = '.kept';
@@ -20,19 +20,19 @@ const DRAFT = '.draft';
 type Entry = Buffer;
 
 /**
- * Sealed payloads by their keys, in files of a folder. Each file is written once, as a whole, and never changed: whoever reads beside
- * those who write sees a file or does not. What is not as it was written has no seal that fits, and is not there.
+ * Sealed payloads by their keys, in files of a folder. Each file is written once, as a whole, and never changed: a reader beside writers
+ * sees the file or does not. An entry that is not as it was written has no seal that fits, and counts as missing.
  */
 export class Segments {
   private readonly entries = new Map<string, Entry>();
   private readonly fresh: Entry[] = [];
-  /** The names of the files that they are from. */
+  /** Names of the files that the entries are from. */
   private readonly read: string[] = [];
   private bytes = 0;
 
   private constructor(
     private readonly folder: string,
-    /** What the names of files begin with that can be of use. */
+    /** Prefix of the names of files that can be of use. */
     private readonly kind: string,
     private readonly seal: Seal,
     private readonly maxBytes: number,
@@ -67,7 +67,7 @@ export class Segments {
     this.fresh.push(Buffer.concat([key, length, payload, this.seal.of(key, length, payload)]));
   }
 
-  /** Writes what was added, and takes away what has become too much. @throws Error where the folder cannot be written to */
+  /** Writes new entries, and removes files beyond the limits. @throws Error where the folder cannot be written to */
   async save(): Promise<void> {
     if (this.fresh.length === 0) return;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -75,7 +75,7 @@ export class Segments {
     const size = fresh.reduce((sum, { length }) => sum + length, 0);
     const merges = this.read.length >= MAX_SEGMENTS || this.bytes + size > this.maxBytes;
     await this.write(within(merges ? [...fresh, ...this.entries.values()] : fresh, this.maxBytes));
-    // Another process may have written some more meanwhile, which stay.
+    // Other processes may have written further files meanwhile, which stay.
     for (const name of merges ? this.read.splice(0) : []) await rm(join(this.folder, name), { force: true });
     await this.tidy();
   }
@@ -103,7 +103,7 @@ export class Segments {
     }
   }
 
-  /** The oldest go first, of whichever kind; those of other versions are of no use but to these. */
+  /** Removes the oldest files of any kind; those of other versions are of use to these alone. */
   private async tidy(): Promise<void> {
     let room = this.maxBytes;
     for (const { name, size } of (await filesIn(this.folder, SUFFIX)).toReversed()) {
@@ -118,11 +118,11 @@ export class Segments {
 interface FoundFile {
   readonly name: string;
   readonly size: number;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly age: number;
 }
 
-/** The oldest first. A folder that is not there has none. */
+/** Lists files, the oldest first; none where there is no folder. */
 async function filesIn(folder: string, suffix: string): Promise<readonly FoundFile[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
@@ -136,7 +136,7 @@ async function filesIn(folder: string, suffix: string): Promise<readonly FoundFi
   return found.flat().sort((a, b) => b.age - a.age);
 }
 
-/** As many of the first as have room. */
+/** The first entries, as many as have room. */
 function within(entries: readonly Entry[], bytes: number): readonly Entry[] {
   let left = bytes;
   return entries.filter(({ length }) => (left -= length) >= 0);
