@@ -3,15 +3,15 @@ import { type Column, type JsonText } from '../engines/engine.js';
 
 type Cell = (text: JsonText) => string;
 
-/** What ends a record (RFC 4180). */
+/** End of a record (RFC 4180). */
 const END = '\r\n';
 
 const QUOTED = /[",\r\n]/;
 
-/** What a spreadsheet takes for the beginning of a formula; the last two it drops first. */
+/** Characters that a spreadsheet takes for the beginning of a formula; it drops the last two before it looks. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Types whose JSON text, without its quotes, is a value that nothing but its type's own characters can be in. */
+/** Types whose JSON text, without its quotes, never needs quotes in CSV. */
 const PLAIN: ReadonlySet<string> = new Set([
   'INT64',
   'FLOAT64',
@@ -56,7 +56,7 @@ export function csvText(columns: readonly Column[], rows: Iterable<readonly Json
 
 function cellOf(type: string, defused: (text: string) => string): Cell {
   const kind = columnTypeOf(type)?.kind ?? '';
-  // No bytes are `""` in both, and are not NULL.
+  // Empty BYTES are `""` in both, and are not NULL.
   if (PLAIN.has(kind)) return (text) => (text.startsWith('"') && text !== '""' ? text.slice(1, -1) : text);
   const isText = ['STRING', 'INTERVAL', 'GEOGRAPHY'].includes(kind);
   return (text) => quoted(defused(isText ? (JSON.parse(text) as string) : text));

@@ -1,6 +1,6 @@
 import { type FormKind } from '../contract/form-names.js';
 
-/** Stands before the name of a form, and nowhere in the key of a result: in its values JSON escapes the line break, hashes have no space. */
+/** Separates the key of a result from the name of a form. No key has it: JSON escapes the line break in values, and hashes have no space. */
 const FORM_FOLLOWS = '\nform ';
 
 export function formKey(cacheKey: string, kind: FormKind): string {

@@ -8,11 +8,11 @@ export interface FormOrder {
   readonly source: FormSource;
 }
 
-// What a `FormThread` runs: it is asked for one form at a time, and answers with it or with what went wrong.
+// The entry of a `FormThread`: it takes one order at a time, and answers with the form or the failure.
 parentPort?.on('message', ({ kind, source }: FormOrder) => {
   try {
     const { bytes, hash } = madeForm(kind, source);
-    // Bytes in a piece of Node's pool cannot be handed over.
+    // Bytes in a piece of Node's pool cannot be transferred.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
     parentPort?.postMessage({ made: { bytes: own, hash } }, [own.buffer as ArrayBuffer]);
   } catch (error) {

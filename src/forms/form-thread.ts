@@ -8,16 +8,16 @@ import { type MadeForm } from './made-form.js';
 
 type Answered = { readonly made: MadeForm } | { readonly failure: string };
 
-/** The most memory of JavaScript's that a thread may take, in MiB: a million rows have as many texts at once. */
+/** Most memory of JavaScript's in a thread, in MiB: a million rows have as many texts at once. */
 const HEAP_MB = 2048;
 
-/** Bytes of a result from which on its thread has taken memory that JavaScript would keep: a new one costs less than a tenth of a second. */
+/** Bytes of a result whose thread has taken memory that JavaScript would keep: a new thread costs less than a tenth of a second. */
 const LARGE_BYTES = 8 * 2 ** 20;
 
-/** Bytes that are copied at a time, so that the event loop is not held by large bodies. */
+/** Bytes that are copied at a time, so that large bodies do not hold the event loop. */
 const COPIED_BYTES = 4 * 2 ** 20;
 
-/** A thread that makes forms, one at a time. It begins with the first, and goes with its memory after a large one; the next has another. */
+/** A thread that makes forms, one at a time. It starts with the first, and ends with its memory after a large one; the next has another. */
 export class FormThread {
   private worker: Worker | undefined;
 
@@ -60,7 +60,7 @@ export class FormThread {
   }
 }
 
-/** The body stays with the cache; its copy is handed over. */
+/** Copies a body to be handed over: the original stays with the cache. */
 async function copyOf(body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const copy = new Uint8Array(body.byteLength);
   for (let at = 0; at < body.byteLength; at += COPIED_BYTES) {

@@ -8,7 +8,7 @@ export type FormType =
   | { readonly kind: 'STRUCT'; readonly fields: readonly FormField[] };
 
 export interface FormField {
-  /** None is empty, and no two are the same. */
+  /** Name, never empty and never that of another field. */
   readonly name: string;
   readonly type: FormType;
 }
@@ -42,7 +42,10 @@ function formType(type: ColumnType | undefined): FormType {
   }
 }
 
-/** A STRUCT may have fields without a name, and several of one name; readers look for them by their names, some whatever the case. */
+/**
+ * Makes names distinct: a STRUCT may have fields without a name, and several of one name, where readers look for them by names, some
+ * without regard to case.
+ */
 function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set(names.map(folded));
   const used = new Set<string>();

@@ -17,12 +17,12 @@ export interface FormCall {
   readonly signal: AbortSignal;
 }
 
-/** So many forms are made at once, those of one key one at a time. */
+/** Forms that are made at once; those of one key are made one at a time. */
 const THREADS = 2;
 
 /**
- * Answers in the other forms that their rows can have. A form is made of the one finished result, whole and off the event loop. It is kept
- * beside a result that is kept, as an entry of the same cache: within its memory, and within the share of the key whose call it was made for.
+ * Answers in the other forms of their rows. A form is made of the finished result, whole and off the event loop. It is kept beside a kept
+ * result, as an entry of the same cache: within its memory, and within the share of the key whose call it was made for.
  */
 @Injectable()
 export class Forms implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class Forms implements OnApplicationShutdown {
     this.pool = new Pool(this.threads, queueMax);
   }
 
-  /** The answer in a form that is in memory; undefined where there is none of this result. */
+  /** Returns the answer in a form that is in memory; undefined where this result has none there. */
   recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
     const kept = answer.stored ? this.cache.use(formKey(cacheKey, kind)) : undefined;
     return kept && isOf(kept, answer.result) ? inForm(answer, kept) : undefined;
@@ -55,7 +55,7 @@ export class Forms implements OnApplicationShutdown {
     await Promise.all(this.threads.map(async (thread) => thread.close()));
   }
 
-  /** Those who ask for the same form of the same kept result share it. */
+  /** Makes a form; callers of the same form of the same kept result share it. */
   private async makeOnce(kind: FormKind, answer: Answer, call: FormCall): Promise<CachedResult> {
     if (!answer.stored) return this.make(kind, answer, call);
     const { hash, truncated } = answer.result;
@@ -78,7 +78,7 @@ export class Forms implements OnApplicationShutdown {
     const coded = stored && FORMS[kind].isText ? await encodeBody(body) : {};
     const { rows, truncated, next, createdAt, cost } = result;
     const about = { columns: [], rows, truncated, next, createdAt, cost };
-    // As of the result itself: with further rows behind them it is another answer.
+    // A result with further rows behind it is another answer, and has another hash.
     const own = next === undefined ? hash : `${hash}-n`;
     const form = { body, hash: own, coded, ...about, madeOf: result.hash, requests: 0 };
     if (!stored || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
@@ -88,7 +88,7 @@ export class Forms implements OnApplicationShutdown {
   }
 }
 
-/** A result may have been made anew since, and come out otherwise. */
+/** Whether a form was made of this result, which may have been made anew since, and come out otherwise. */
 function isOf(form: CachedResult, { hash, truncated }: CachedResult): boolean {
   return form.madeOf === hash && form.truncated === truncated;
 }

@@ -1,8 +1,8 @@
 import { type JsonText } from '../engines/engine.js';
 
 /**
- * The elements of a list, or the values of an object's members, each as its JSON text and in their order. They are not parsed: a number
- * may have more digits than JavaScript keeps.
+ * The elements of a list, or the values of an object's members, each as its JSON text and in their order. They are not parsed: a number may
+ * have more digits than JavaScript keeps.
  */
 export function jsonParts(text: JsonText): readonly JsonText[] {
   const isObject = text.startsWith('{');
@@ -34,14 +34,14 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Where the string that begins at `start` has its closing quote. */
+/** The closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 
-/** Is there an odd number of backslashes before it? */
+/** Whether an odd number of backslashes stands before the character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;

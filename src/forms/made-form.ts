@@ -12,7 +12,7 @@ export interface MadeForm {
   readonly hash: string;
 }
 
-/** Makes a form of an answer. It takes a processor for as long as it takes, so that it is done on a thread of its own. */
+/** Makes a form of an answer, which keeps a processor busy and so belongs on a thread of its own. */
 export function madeForm(kind: FormKind, source: FormSource): MadeForm {
   const bytes = bytesOf(kind, source);
   return { bytes, hash: contentHash(createHash('sha256').update(bytes)) };

@@ -1,7 +1,7 @@
 import { type JsonText } from '../engines/engine.js';
 import { jsonParts } from './json-parts.js';
 
-/** What stands around the rows of a body `{"result":[{…},…]}`. */
+/** Text around the rows of a body `{"result":[{…},…]}`. */
 export const BEFORE_ROWS = '{"result":';
 export const AFTER_ROWS = '}';
 
@@ -10,13 +10,13 @@ const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Each row of a body as its JSON text, one after the other: all of it as text would be as much again as the body, or twice that. */
+/** Each row of a body as its JSON text, one after the other: text of the whole body would take its bytes once or twice again. */
 export function* rowTexts(body: Buffer): Generator<JsonText> {
   let start = BEFORE_ROWS.length + 1;
   while (body[start] === OPENING_BRACE) {
     const end = endOfObject(body, start);
     yield body.toString('utf8', start, end);
-    // Behind the comma, or behind the end of the list.
+    // A comma, or the end of the list, stands at `end`.
     start = end + 1;
   }
 }
@@ -26,7 +26,7 @@ export function* rowsOfBody(body: Buffer): Generator<readonly JsonText[]> {
   for (const row of rowTexts(body)) yield jsonParts(row);
 }
 
-/** Behind the object that begins at `start`. */
+/** The place behind the object that begins at `start`. */
 function endOfObject(body: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < body.length; at += 1) {

@@ -5,7 +5,7 @@ import { AFTER_ROWS, BEFORE_ROWS, rowsOfBody, rowTexts } from './rows-of-body.js
 
 export type TextKind = Exclude<FormKind, 'parquet' | 'arrow'>;
 
-/** Makes a form that is a text. The other ones take libraries, which whoever writes texts alone need not load. */
+/** Makes a form that is a text. The other ones take libraries, which are not needed for these. */
 export function textForm(kind: TextKind, { columns, body }: FormSource): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   switch (kind) {
@@ -23,7 +23,7 @@ const NEWLINE = '\n';
 /** Characters of text that are collected before they are turned into bytes. */
 const PART_CHARS = 2 ** 20;
 
-/** A row a line: JSON has no line break within a value, since that is written as `\n`. */
+/** Writes a row a line: JSON has no line break within a value, since that is written as `\n`. */
 function ndjson(body: Buffer): Uint8Array {
   const parts = [];
   let text = '';
@@ -37,9 +37,9 @@ function ndjson(body: Buffer): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** What a form is made of: the body of an answer and its columns. */
+/** The body of an answer and its columns, from which a form is made. */
 export interface FormSource {
   readonly columns: readonly Column[];
-  /** `{"result":[{…},…]}` in UTF-8. */
+  /** Body `{"result":[{…},…]}` in UTF-8. */
   readonly body: Uint8Array;
 }

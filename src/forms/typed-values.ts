@@ -4,9 +4,9 @@ import { type FormType } from './form-types.js';
 import { jsonParts } from './json-parts.js';
 
 /**
- * A value of an answer, as libraries that write typed forms take it: INT64 as bigint; NUMERIC as the bigint that it is when its point is
- * left out behind a fixed number of digits; DATE as days, TIME, DATETIME and TIMESTAMP as microseconds in a bigint; what
- * is text in any form as a string; STRUCT as an object.
+ * A value of an answer for libraries that write typed forms: INT64 as a bigint; NUMERIC as a bigint, without its point in front of a fixed
+ * number of digits; DATE as days, TIME, DATETIME and TIMESTAMP as microseconds in a bigint; a value that is text in any form as a string;
+ * STRUCT as an object.
  */
 export type TypedValue =
   | null
@@ -22,7 +22,7 @@ type Reader = (text: JsonText) => TypedValue;
 
 export const NUMERIC_SCALE = 9;
 
-/** Makes the function that reads values of a type from their JSON text, whatever the formats are that it was written in. */
+/** Makes the function that reads values of a type from their JSON text in any format. */
 export function typedReader(type: FormType): Reader {
   const read = readerOf(type);
   return (text) => (text === 'null' ? null : read(text));
@@ -36,7 +36,7 @@ function readerOf(type: FormType): Reader {
   if (type.kind === 'STRUCT') {
     const fields = type.fields.map(({ name, type: own }) => ({ name, read: typedReader(own) }));
     return (text) => {
-      // Without a prototype, since a field may be called `__proto__`.
+      // The object has no prototype, since a field may be called `__proto__`.
       const struct = Object.create(null) as Record<string, TypedValue>;
       const parts = jsonParts(text);
       for (const [index, { name, read }] of fields.entries()) struct[name] = read(parts[index] ?? 'null');
@@ -52,7 +52,7 @@ const SCALARS: Readonly<Record<ColumnScalar | 'TEXT', Reader>> = {
   INT64: (text) => within(64, BigInt(unquoted(text))),
   FLOAT64: (text) => Number(unquoted(text)),
   NUMERIC: (text) => within(128, scaled(unquoted(text), NUMERIC_SCALE)),
-  // More digits than readers have room for: some take a double for it, and others do not read the file at all.
+  // BIGNUMERIC has more digits than readers have room for: some take a double for it, and others do not read the file at all.
   BIGNUMERIC: unquoted,
   BOOL: (text) => text === 'true',
   DATE: (text) => Number(microseconds(`${unquoted(text)}T00:00:00`) / MICROS_PER_DAY),
@@ -70,7 +70,7 @@ const SCALARS: Readonly<Record<ColumnScalar | 'TEXT', Reader>> = {
 
 const MICROS_PER_DAY = 86_400_000_000n;
 
-/** Libraries leave out what they have no room for. @throws RangeError for an integer that has more bits */
+/** Checks the size of an integer, since libraries cut off excess bits. @throws RangeError for an integer that has more bits */
 function within(bits: number, value: bigint): bigint {
   if (BigInt.asIntN(bits, value) === value) return value;
   throw new RangeError(`${value} has more than ${bits} bits`);
@@ -80,7 +80,7 @@ function stringOf(text: JsonText): string {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 }
 
-/** What stands for a value, as a number or in quotes. */
+/** The text of a value that JSON has as a number or in quotes. */
 function unquoted(text: JsonText): string {
   return text.startsWith('"') ? text.slice(1, -1) : text;
 }

@@ -10,7 +10,7 @@ import { EndpointListing } from '../listing/endpoint-listing.service.js';
 import { type ListedPart } from '../listing/listed-part.js';
 import { headWith, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
-/** The read-only listing: for keys with the scope `admin` all that is loaded, for others what they may call. */
+/** The read-only listing: all loaded endpoints for keys with the scope `admin`, for others those that they may call. */
 @Controller('api/endpoints')
 export class EndpointsController {
   constructor(
@@ -23,7 +23,7 @@ export class EndpointsController {
   async list(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     const part = wantedPart(request.url);
     const isHead = request.method === 'HEAD';
-    // A HEAD says of the list what is known without making it.
+    // A HEAD gets what is known of the list without making it.
     const listed = isHead ? this.ifKept(key, part) : await this.made(key, part);
     const fields = { 'Cache-Control': 'no-store', Link: linkToNext(listed?.next) };
     const head = headWith(fields, { type: JSON_TYPE, ...(listed && { length: listed.body.length }) });
@@ -43,7 +43,7 @@ export class EndpointsController {
 
   @All(':endpoint')
   otherOfOne(@Caller() key: Key, @Param('endpoint') reference: string): never {
-    // What is not there for a key is not there for any method.
+    // An endpoint that is hidden from a key is so for any method.
     if (!isAdmin(key)) this.callable.show(key, reference);
     throw methodNotAllowed();
   }
@@ -52,7 +52,7 @@ export class EndpointsController {
     return isAdmin(key) ? this.listing.list(key, part) : this.callable.list(key, part);
   }
 
-  /** What an operator is told is another with each call. */
+  /** Returns no list for an operator, whose list differs with each call. */
   private ifKept(key: Key, part: Part): ListedPart | undefined {
     return isAdmin(key) ? undefined : this.callable.ifKept(key, part);
   }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 
-/** Bounds how many calls of one key wait for runs, so that a key cannot fill the queue of the engine. */
+/** Bounds the number of one key's calls that wait for runs, so that no key can fill the queue of the engine. */
 @Injectable()
 export class ConcurrentCalls {
-  /** How many calls wait, by the key's id; a key without any is not in it. */
+  /** Number of waiting calls by the key's id; keys without any are not in it. */
   private readonly waiting = new Map<string, number>();
 
   constructor(@Inject(Settings) private readonly settings: Settings) {}

@@ -4,13 +4,13 @@ import { MAX_PART_BYTES } from '../contract/listing/part.js';
 import { ConcurrentCalls } from './concurrent-calls.service.js';
 import { UnsentBytes } from './unsent-bytes.service.js';
 
-/** What the making of one answer may take. */
+/** Most memory that making one answer may take. */
 const IN_THE_MAKING = { length: MAX_PART_BYTES };
 
-/** Whose the memory of an answer in the making is: of no key, since several may wait for the same. */
+/** Holder of the memory for an answer in the making: no key, since several may wait for the same one. */
 const NOBODY = '';
 
-/** Answers about all endpoints, each megabytes: one is made at a time, and whoever waits for one counts among the calls of its key. */
+/** Bounds answers about all endpoints, which have megabytes: one is made at a time, and a wait for one counts among the calls of its key. */
 @Injectable()
 export class LongAnswers {
   private last: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export class LongAnswers {
   ) {}
 
   /**
-   * Waits for what `asked` begins or joins.
+   * Waits for the answer that `asked` begins or joins.
    *
    * @throws QuernError `too_many_runs`, and `engine_busy` where clients of the key have left too much unread
    */
@@ -30,7 +30,7 @@ export class LongAnswers {
     return this.calls.during(key.id, asked);
   }
 
-  /** Has it made behind all that were asked for before. */
+  /** Makes an answer once all earlier ones have been made. */
   async inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = this.last.then(async () => this.unsent.during({ ...IN_THE_MAKING }, NOBODY, make));
     this.last = made.catch(() => undefined);

@@ -10,7 +10,7 @@ import { TokenBucket } from './token-bucket.js';
 /** Addresses whose failures are remembered; the one whose last failure is longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
-/** What a limited caller is told with every answer (draft-ietf-httpapi-ratelimit-headers-11). */
+/** The header fields of a limited caller's answers (draft-ietf-httpapi-ratelimit-headers-11). */
 export interface Quota {
   /** `RateLimit-Policy` */
   readonly policy: string;
@@ -21,9 +21,9 @@ export interface Quota {
 /** Bounds how often a key may call, and how often calls from one address may come without a valid key. */
 @Injectable()
 export class RateLimits {
-  /** Of all calls, by the key's id, so that a bucket outlives a change of the keys file. Those of removed keys stay until the service ends. */
+  /** Buckets for all calls, by the key's id, so that they outlive a change of the keys file. Those of removed keys stay until the service ends. */
   private readonly keyBuckets = new Map<string, TokenBucket>();
-  /** Of calls with sandbox SQL, by the key's id. */
+  /** Buckets for calls with sandbox SQL, by the key's id. */
   private readonly sandboxSqlBuckets = new Map<string, TokenBucket>();
   private readonly addressBuckets = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
 
@@ -56,7 +56,7 @@ export class RateLimits {
   /**
    * Counts a failure to authenticate. Calls with a valid key are not counted, nor refused for the failures of others at their address.
    *
-   * @throws QuernError `rate_limited` for the failures that are too many
+   * @throws QuernError `rate_limited` for failures beyond the limit
    */
   countFailure(address: string, now = performance.now()): void {
     const network = networkOf(address);
@@ -70,7 +70,7 @@ export class RateLimits {
   }
 }
 
-/** Both quotas in one list, as the header fields take them. */
+/** Both quotas in one list, in the form of the header fields. */
 export function bothQuotas(one: Quota | undefined, other: Quota): Quota {
   return one ? { policy: `${one.policy}, ${other.policy}`, state: `${one.state}, ${other.state}` } : other;
 }
@@ -99,7 +99,7 @@ function rateText({ requests, seconds }: Rate): string {
   return `${requests} request${requests === 1 ? '' : 's'} in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. A proxy may have written something else than an address. */
+/** The network of an address: a holder of one IPv6 address has 2^64 of them. A proxy may have written another text than an address. */
 function networkOf(text: string): string {
   if (!ipaddr.isValid(text)) return text;
   const address = ipaddr.process(text);

@@ -9,7 +9,7 @@ export class UnfinishedBytes {
   private readonly maxBytes: number;
   private readonly share: number;
   private total = 0;
-  /** By the key's id; a key that has none in the making is not in it. */
+  /** Bytes by the key's id; keys that have none in the making are not in it. */
   private readonly keys = new Map<string, number>();
 
   constructor(cacheMaxBytes: number) {
@@ -21,7 +21,7 @@ export class UnfinishedBytes {
     return this.total;
   }
 
-  /** The part of one answer, which is empty at first. */
+  /** Makes the account of one answer, which is empty at first. */
   of(keyId: string): UnfinishedAnswer {
     let taken = 0;
     let isOver = false;
@@ -54,12 +54,12 @@ export class UnfinishedBytes {
   }
 }
 
-/** What one answer takes while it is made. */
+/** The memory of one answer in the making. */
 export interface UnfinishedAnswer {
-  /** There was no room for its key, whatever there was for others. */
+  /** Whether there was no room for its key, in spite of room for others. */
   readonly isOverShare: boolean;
-  /** @param to bytes that it takes from now on. False where there is no room. */
+  /** Grows to `to` bytes. False where there is no room. */
   grow(to: number): boolean;
-  /** A run that was left may bring rows even then: there is no room for these. */
+  /** Gives all bytes back, for good: there is no room for rows that an abandoned run may still bring. */
   release(): void;
 }

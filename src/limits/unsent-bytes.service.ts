@@ -4,10 +4,10 @@ import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { onceGone } from './once-gone.js';
 
-/** What is sent, in one piece or in several: of it, only how many bytes it has matters here, and whether it is the same. */
+/** A body to be sent, in one piece or in several: only its length and its identity matter here. */
 type SentBody = Readonly<Pick<Buffer, 'length'>>;
 
-/** Bodies that are being sent, counted once however many clients are sent the same one: they share its memory. */
+/** Bodies that are being sent, each counted once for all its clients: they share its memory. */
 class RefCountedBodies {
   private readonly references = new Map<SentBody, number>();
   private total = 0;
@@ -20,7 +20,10 @@ class RefCountedBodies {
     return this.references.size === 0;
   }
 
-  /** Would they be within so many bytes with it? One alone may be of any size, and one that is here already takes nothing more. */
+  /**
+   * Whether all bodies would be within so many bytes with this one. One alone may be of any size, and one that is here already takes
+   * nothing more.
+   */
   hasRoomFor(body: SentBody, maxBytes: number): boolean {
     return this.isEmpty || this.references.has(body) || this.bytes + body.length <= maxBytes;
   }
@@ -42,16 +45,16 @@ class RefCountedBodies {
   }
 }
 
-/** A smaller body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
+/** Size below which a body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
 export const MIN_REFUSED_BYTES = 64 * 1024;
 
-/** The least that unsent bodies may take, and those in the making, however little the cache may. */
+/** Least room for unsent bodies, and for those in the making, beside a small cache. */
 const MIN_ROOM_BYTES = 16 * 1024 * 1024;
 
 /** The share of the room that the clients of one key may take, so that others have the rest. */
 export const SHARE_OF_KEY = 0.5;
 
-/** Bytes that may be taken beside a cache of so many. */
+/** Bytes of room beside a cache of so many. */
 export function roomBeside(cacheMaxBytes: number): number {
   return Math.max(cacheMaxBytes, MIN_ROOM_BYTES);
 }
@@ -64,7 +67,7 @@ export function roomBeside(cacheMaxBytes: number): number {
 export class UnsentBytes {
   private readonly maxBytes: number;
   private readonly all = new RefCountedBodies();
-  /** By the key's id; a key whose clients have read everything is not in it. */
+  /** Bodies by the key's id; keys whose clients have read everything are not in it. */
   private readonly keys = new Map<string, RefCountedBodies>();
 
   constructor(@Inject(Settings) { cacheMaxBytes }: Settings) {
@@ -76,7 +79,7 @@ export class UnsentBytes {
   }
 
   /**
-   * Asked before an answer is written.
+   * Checks that there is room before an answer is written.
    *
    * @throws QuernError `engine_busy` where too much is unsent already
    */
@@ -85,7 +88,7 @@ export class UnsentBytes {
     throw new QuernError('engine_busy', 'Too much of other answers has not been read yet.', { retryAfterSeconds: 1 });
   }
 
-  /** Counts a body that was written and that the connection did not take at once: until it has, or is gone. */
+  /** Counts a body that was written, until the connection has taken all of it or is gone. */
   add(body: SentBody, keyId: string, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (socket.destroyed) return;
@@ -99,7 +102,7 @@ export class UnsentBytes {
   }
 
   /**
-   * Counts a body of one call alone while something is made of it.
+   * Counts a body of one call alone during the work on it.
    *
    * @throws QuernError `engine_busy` where too much is unsent already
    */
@@ -113,7 +116,7 @@ export class UnsentBytes {
     }
   }
 
-  /** Returns what ends it, to be called once. */
+  /** Counts a body, and returns the function that ends this, to be called once. */
   private count(body: SentBody, keyId: string): () => void {
     const own = this.keys.get(keyId) ?? new RefCountedBodies();
     this.keys.set(keyId, own);

@@ -8,19 +8,19 @@ interface CachedOfEndpoint {
   /** The forms of a result are no entries of their own. */
   readonly entries: number;
   readonly bytes: number;
-  /** Of the oldest result, in seconds. */
+  /** Age of the oldest result, in seconds. */
   readonly oldest_age: number | null;
-  /** When the next result is refreshed, ISO 8601. */
+  /** Time of the next refresh, ISO 8601. */
   readonly next_refresh: string | null;
 }
 
 const NOTHING: CachedOfEndpoint = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
 
-/** Adds up what is in the cache, by the ids of endpoints. */
+/** Adds up the results in the cache, by the ids of endpoints. */
 export class CacheFigures {
   private readonly byId = new Map<string, CachedOfEndpoint>();
 
-  /** `now` in milliseconds. */
+  /** @param now in milliseconds */
   constructor(
     private readonly now: number,
     private readonly warming: Pick<Warming, 'nextRefresh'>,

@@ -18,10 +18,10 @@ import { Warming } from '../warming/warming.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
 import { CacheFigures } from './cache-figures.js';
 
-/** Lists the endpoints for an operator, with what registry, cache, statistics and warming know of each. */
+/** Lists the endpoints for an operator, with the knowledge of registry, cache, statistics and warming about each. */
 @Injectable()
 export class EndpointListing {
-  /** Those that wait for their turn, by their parts. */
+  /** Lists that wait for their turn, by their parts. */
   private readonly waiting = new Map<string, Promise<ListedPart>>();
 
   constructor(
@@ -36,8 +36,8 @@ export class EndpointListing {
   ) {}
 
   /**
-   * Everything that is loaded, as the text of an answer. Whoever asks while it waits for its turn gets the same, whose figures have all that
-   * happened before: many who ask at once share one, and so do those who read nothing.
+   * Lists all loaded endpoints, as the text of an answer. Callers who ask while it waits for its turn get the same one, whose figures have
+   * all that happened before: many who ask at once share one, and so do those who read nothing.
    */
   async list(key: Key, part: Part): Promise<ListedPart> {
     const name = JSON.stringify(part);
@@ -49,7 +49,7 @@ export class EndpointListing {
         return this.make(part);
       });
       this.waiting.set(name, listed);
-      // It may fail before its turn, and whoever asks after that is not to be told the same.
+      // A list that fails before its turn is not kept for callers who ask after that.
       void listed.catch(() => this.waiting.get(name) === listed && this.waiting.delete(name));
       return listed;
     });
@@ -64,13 +64,13 @@ export class EndpointListing {
 
   private async make(part: Part): Promise<ListedPart> {
     const endpoints = this.registry.list();
-    // With them, since a file may change between two turns; whoever asks for the next part has been told.
+    // Problems are read with the endpoints, since a file may change between two turns; the first part alone has them.
     const problems = JSON.stringify(part.after === '' ? this.problems(endpoints) : []);
     const cached = await this.cached(new Turns());
     return listedPart(endpoints, part, (loaded) => this.describe(loaded, cached), `,"problems":${problems}`);
   }
 
-  /** What is cached, which may be hundreds of thousands of results: of one endpoint, or of all. */
+  /** The cached results, which may be hundreds of thousands: of one endpoint, or of all. */
   private async cached(turns: Turns, id?: string): Promise<CacheFigures> {
     const cached = new CacheFigures(this.clock().getTime(), this.warming);
     for (const [key, result] of this.cache.list()) {
@@ -92,7 +92,7 @@ export class EndpointListing {
     cached: CacheFigures,
   ) {
     const { timestamps, numbers } = this.settings;
-    // Of one that could not be checked, an operator is told what its file says of columns; `unchecked` says that nobody has looked.
+    // Columns of an unchecked endpoint are those of its file; `unchecked` says that nobody has compared them.
     const contract = listedContract({ endpoint, columns, readable }, { bind: new Map() }, { timestamps, numbers });
     return {
       ...contract,

@@ -5,13 +5,13 @@ import { type LoadedEndpoint } from '../registry/registry.service.js';
 
 export interface ListedPart {
   readonly body: Buffer;
-  /** The query string of the next part. */
+  /** Query string of the next part. */
   readonly next: string | undefined;
 }
 
 /**
- * Lists endpoints in turns with other work: `{"result":[…]}`, and `rest` in front of the last bracket. The part ends behind the endpoint with which
- * it has MAX_PART_BYTES. @param describe false for an endpoint that is not listed
+ * Lists endpoints in turns with other work: `{"result":[…]}`, and `rest` in front of the last bracket. The part ends behind the endpoint
+ * that reaches MAX_PART_BYTES. @param describe false for an endpoint that is not listed
  */
 export async function listedPart(
   endpoints: readonly LoadedEndpoint[],

@@ -1,10 +1,10 @@
 import { QuernError } from '../errors/quern-error.js';
 import { type Endpoint, type PageKey } from '../endpoint-files/endpoint.js';
 
-/** Of what is in a cursor; one of another version is as good as another definition's. */
+/** Version of a cursor's content; one of another version is as good as another definition's. */
 const VERSION = 1;
 
-/** Characters of a cursor: it stands in header fields, of which proxies take little more. */
+/** Longest cursor: it stands in header fields, of which proxies take little more. */
 const MAX_LENGTH = 4096;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
@@ -29,7 +29,7 @@ export function cursorOf({ definitionHash }: PagedEndpoint, texts: readonly stri
   return cursor.length > MAX_LENGTH ? undefined : cursor;
 }
 
-/** What a cursor of any definition says; undefined for any other text. */
+/** The content of a cursor of any definition. */
 interface ReadCursor {
   readonly definitionHash: string;
   readonly texts: readonly string[];
@@ -44,7 +44,7 @@ export function readCursor(cursor: string): ReadCursor | undefined {
     const [definitionHash, ...texts] = parts.slice(1) as unknown[];
     const areTexts = texts.every((text) => typeof text === 'string');
     if (typeof definitionHash !== 'string' || !areTexts || texts.length === 0) return undefined;
-    // Nobody knows what another version would have meant.
+    // Nobody knows the meaning of another version.
     return { definitionHash: parts[0] === VERSION ? definitionHash : '', texts };
   } catch {
     return undefined;

@@ -15,8 +15,8 @@ interface KeyValue {
 }
 
 /**
- * The ends of a page, of which the runner tells row by row: they are held against the place that the page was asked to begin behind, since what does
- * not come after it would come twice, and say where the next one begins.
+ * The first and the last row of a page, from the runner's rows. The first must come after the place that the page was asked to begin
+ * behind, since other rows would come twice; the last says where the next page begins.
  */
 export class PageEnds {
   private columns: readonly Column[] = [];
@@ -43,7 +43,7 @@ export class PageEnds {
   /**
    * The cursor of the next page; undefined where there is none.
    *
-   * @param hasMore there are rows behind these
+   * @param hasMore whether there are rows behind these
    * @throws QuernError `broken_page`
    */
   next(hasMore: boolean): string | undefined {
@@ -78,7 +78,7 @@ export class PageEnds {
   }
 }
 
-/** A column's value as the parameter takes it, whose rules hold for it as for any caller's: it will come back from one. */
+/** A column's value as the parameter takes it, whose rules hold for it as for any caller's: a caller will send it back. */
 function valueOf(
   { column, parameter }: PageKey,
   json: JsonText,
@@ -101,7 +101,7 @@ function parameterText(type: ScalarTypeName, json: JsonText): string {
   return type === 'timestamp' && WHOLE_NUMBER.test(text) ? formatTimestamp(BigInt(text)) : text;
 }
 
-/** Does a row come after the place that the call names, in the order of the page? A call that names no whole place begins anywhere. */
+/** Whether a row comes after the place that the call names, in the order of the page. A call that names no whole place begins anywhere. */
 function isBehind(row: readonly KeyValue[], values: readonly ParameterBinding[]): boolean {
   for (const { key, value } of row) {
     const place = values.find(({ declaration }) => declaration.name === key.parameter)?.value;
@@ -112,7 +112,7 @@ function isBehind(row: readonly KeyValue[], values: readonly ParameterBinding[])
   return false;
 }
 
-/** Both are of one type. Text is compared as GoogleSQL does: by its characters, which UTF-8 keeps in their order, and UTF-16 does not. */
+/** Compares two values of one type, text as GoogleSQL does: by its characters, which UTF-8 keeps in their order, and UTF-16 does not. */
 function compare(one: ScalarValue, other: ScalarValue): number {
   if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : Number(one > other);

@@ -5,15 +5,15 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Of so many rows one is noted: to look for one from there on is nothing, and all notes are little beside the rows. */
+/** Rows between two noted places: searching on from one takes no time, and all notes are little beside the rows. */
 const STRIDE = 64;
 
-/** What a body begins with. */
+/** Bytes in front of the first row. */
 export const HEAD = Buffer.from('{"result":[');
 
 const known = new WeakMap<Buffer, Promise<readonly number[]>>();
 
-/** Where the bytes of some rows of a body begin and end; from 0 to as many as there are. */
+/** Finds where the bytes of some rows of a body begin and end; from 0 to the number of rows. */
 export async function placesOf({ body, rows }: CachedResult, from: number, to: number): Promise<[number, number]> {
   if (from >= to) return [HEAD.length, HEAD.length];
   let marks = known.get(body);
@@ -55,7 +55,7 @@ function skipComma(body: Buffer, place: number): number {
   return body[place] === COMMA ? place + 1 : place;
 }
 
-/** The place behind the object that begins at one. */
+/** The place behind the object that begins at `begin`. */
 function skipRow(body: Buffer, begin: number): number {
   let depth = 0;
   for (let place = begin; place < body.length; place += 1) {
@@ -68,7 +68,7 @@ function skipRow(body: Buffer, begin: number): number {
   return body.length;
 }
 
-/** The quote that ends the text which begins at one. */
+/** The quote that ends the text which begins at `begin`. */
 function endOfText(body: Buffer, begin: number): number {
   let end = body.indexOf(QUOTE, begin + 1);
   while (end > 0 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);

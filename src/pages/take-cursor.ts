@@ -3,12 +3,12 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { CURSOR } from '../parameters/slice-names.js';
 import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
 
-/** Characters in front of the cursor; there is no Link where it would be longer than proxies take. */
+/** Characters in front of the cursor, beyond which there is no Link: proxies take no more. */
 const MAX_LENGTH = 2048;
 
 /**
- * The reference of a Link up to its cursor: the call with what it gave of the endpoint's parameters, without those that the cursor has. It is a
- * query alone, and so leads to the same path, whatever form of the rows that is and wherever a proxy has it.
+ * The reference of a Link up to its cursor: the call with its own values for the endpoint's parameters, without those that the cursor has.
+ * It is a query alone, and so leads to the same path, in any form of the rows and behind any proxy.
  */
 function nextLink(
   { parameters, page }: PagedEndpoint,
@@ -31,16 +31,16 @@ function escaped(text: string): string {
 type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 export interface TakenCursor {
-  /** The texts that a cursor has for parameters; undefined where there is none. */
+  /** Texts of parameters from the cursor; undefined where there is none. */
   readonly instead?: ReadonlyMap<string, string>;
   readonly others: CallParameters;
-  /** As in a PreparedCall. */
+  /** Link as in a PreparedCall. */
   readonly nextLink: string | undefined;
 }
 
 /**
- * Takes the cursor out of the parameters of a call. To an endpoint without pages it is a parameter like any other, but for what has once
- * been a cursor: without it, the first rows would be passed off as further ones.
+ * Takes the cursor out of the parameters of a call. To an endpoint without pages it is a parameter like any other, unless it has once been
+ * a cursor: without it, the first rows would be passed off as further ones.
  *
  * @throws QuernError `invalid_parameters`, `invalid_cursor`, `cursor_outdated`
  */

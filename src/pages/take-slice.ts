@@ -3,10 +3,10 @@ import { bindParameters } from '../parameters/bind-parameters.js';
 import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
 import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
 
-/** Some rows of a result: so many of them from a certain one on, counting from 0. */
+/** Some rows of a result, counted from 0. */
 export interface Slice {
   readonly offset: number;
-  /** Undefined: all that follow. */
+  /** Number of rows; undefined: all that follow. */
   readonly limit: number | undefined;
 }
 
@@ -19,8 +19,8 @@ const BOUNDS: readonly ParameterDeclaration[] = SLICE.map((name) => ({
 }));
 
 /**
- * Takes what rows of its result a call wants out of its parameters: undefined where that is all of them. To endpoints without slices
- * these are parameters like any other.
+ * Takes the wanted rows out of the parameters of a call: undefined where all are wanted. To endpoints without slices these are parameters
+ * like any other.
  *
  * @throws QuernError `invalid_parameters`
  */

@@ -40,8 +40,8 @@ export const ARROW_SCALARS: ScalarTypes = {
 };
 
 /**
- * What the library is told that values are. It takes days and microseconds for milliseconds in a double, which does not hold them, if it
- * knows what they are; their bytes are those of integers.
+ * Types of values as the library is given them. If it knew that they are days or microseconds, it would count them as milliseconds in a
+ * double, which does not hold them; their bytes are those of integers.
  */
 const BUILT_AS: ScalarTypes = { ...ARROW_SCALARS, DATE: int32(), TIME: int64(), DATETIME: int64(), TIMESTAMP: int64() };
 
@@ -49,7 +49,7 @@ export function arrowType(type: FormType): DataType {
   return typeOf(type, ARROW_SCALARS);
 }
 
-/** The type with the same bytes that a column is built as. */
+/** The type with the same bytes, by which a column is built. */
 export function builtType(type: FormType): DataType {
   return typeOf(type, BUILT_AS);
 }

@@ -8,8 +8,8 @@ type ParquetType = Omit<SchemaElement, 'name' | 'repetition_type'>;
 const TEXT: ParquetType = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
 
 /**
- * Types of their own are told by `logical_type`, which all readers of today know. The older `converted_type` stands beside it where it says the
- * same and the writer needs it.
+ * Types of Parquet for those of columns. `logical_type` names them, which all readers of today know. The older `converted_type` stands
+ * beside it where it says the same and the writer needs it.
  */
 export const PARQUET_SCALARS: Readonly<Record<ColumnScalar | 'TEXT', ParquetType>> = {
   STRING: TEXT,
@@ -36,7 +36,7 @@ export const PARQUET_SCALARS: Readonly<Record<ColumnScalar | 'TEXT', ParquetType
   },
   INTERVAL: TEXT,
   GEOGRAPHY: TEXT,
-  // Called JSON by its older name as well in the end (`withOlderNames`).
+  // `withOlderNames` adds the older name of JSON in the end.
   JSON: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
   TEXT,
 };
@@ -63,8 +63,8 @@ function elementsOf(name: string, type: FormType): readonly SchemaElement[] {
 }
 
 /**
- * The schema as it stands in the file, which is written last. With its older name, which some readers know alone, a JSON column is one of whose
- * values the writer makes JSON; ours are JSON already.
+ * The schema for the end of the file. If a JSON column had its older name, which some readers know alone, while rows are written, the
+ * writer would make JSON of values that are JSON already.
  */
 export function withOlderNames(schema: readonly SchemaElement[]): SchemaElement[] {
   return schema.map((element) =>
