@@ -7,27 +7,27 @@ interface Waiter {
   readonly resolve: (reservation: Reservation | 'exhausted') => void;
 }
 
-/** Days are those of UTC. */
+/** The day of an instant in UTC. */
 export function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** Is it such a day, as `dayOf` writes it? */
+/** Whether a text is a day, as `dayOf` writes it. */
 export function isDay(text: string): boolean {
   const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
 }
 
-/** Whoever has a budget. Those who ask for a part of it are served in the order in which they come. */
+/** The account of one budget. Runs that ask for a part of it are served in the order in which they come. */
 export class Account {
   private readonly waiting: Waiter[] = [];
   private isServing = false;
-  /** How often somebody has asked. */
+  /** Number of requests. */
   private asked = 0;
-  /** How often something was given back. */
+  /** Number of settlements. */
   private settled = 0;
   private poll: NodeJS.Timeout | undefined;
-  /** The day on which the log was told last that it is used up. */
+  /** Day on which the log was last told that it is used up. */
   private toldOn: string | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class Account {
     private readonly clock: Clock,
   ) {}
 
-  /** Waits where it depends on the runs that go on. Rejects with the signal's reason. */
+  /** Reserves a part, and waits where it depends on the runs that go on. Rejects with the signal's reason. */
   async reserve(ask: Ask, signal: AbortSignal): Promise<Reservation | 'exhausted'> {
     signal.throwIfAborted();
     let leave: () => void = () => undefined;
@@ -64,7 +64,7 @@ export class Account {
     void this.serve();
   }
 
-  /** Is it the first time on this day that somebody hears that it is used up? */
+  /** Whether this is the first report on this day that it is used up. */
   isNews(day: string): boolean {
     const isNews = this.toldOn !== day;
     this.toldOn = day;
@@ -75,7 +75,7 @@ export class Account {
     return this.waiting[0] === waiter;
   }
 
-  /** One at a time, since the book may be elsewhere. */
+  /** Serves one request at a time, since the book may be elsewhere. */
   private async serve(): Promise<void> {
     if (this.isServing) return;
     this.isServing = true;
@@ -98,7 +98,7 @@ export class Account {
           this.waiting.shift();
           first.resolve(answer);
         } else if (answer !== 'exhausted') {
-          // It has left meanwhile.
+          // The run has left meanwhile.
           await this.book.settle(answer, this.id, 0);
         }
       }

@@ -13,70 +13,70 @@ import { shareByNow, warmingShare } from './warming-share.js';
 
 type Kind = 'endpoint' | 'key' | 'service';
 
-/** Whose budget a run is charged to. */
+/** A budget that a run is charged to. */
 interface Payer {
   readonly account: Account;
   readonly budget: Budget;
-  /** Whose it is: for callers a kind, for the log a name. */
+  /** Kind of its holder for callers; `name` is for the log. */
   readonly kind: Kind;
   readonly name: string;
-  /** It is what refreshes may take of that budget. */
+  /** Whether it is the share of refreshes in that budget. */
   readonly isShare: boolean;
 }
 
-/** What is reserved of a budget for a run. */
+/** A part of a budget that is reserved for a run. */
 interface Charge {
   readonly payer: Payer;
   readonly reservation: Reservation;
 }
 
-/** What is left of a budget today. */
+/** The rest of a budget today. */
 export interface BudgetLeft {
   readonly of: Kind;
   readonly budget: string;
-  /** `left` and `taken` are bytes, or milliseconds. */
+  /** Unit of `left` and `taken`: bytes, or milliseconds. */
   readonly unit: Budget['unit'];
   readonly taken: number;
   readonly left: number;
 }
 
-/** A run as it is charged. */
+/** A run with everything that it is charged by. */
 export interface ChargedRun {
   readonly endpoint: Endpoint;
-  /** The key whose call it is, where it has a budget. */
+  /** Key whose call it is, if that has a budget. */
   readonly key: { readonly id: string; readonly budget: Budget } | undefined;
   readonly statement: Statement;
-  /** Nobody waited for it when it began. */
+  /** Whether nobody waited for it when it began. */
   readonly isAhead: boolean;
-  /** Milliseconds that it has taken by now, without what it waited. */
+  /** Returns the milliseconds that it has taken by now, without its waits. */
   readonly ranMs: () => number;
 }
 
-/** By how much more is asked for where a run turns out to need more than its endpoint's runs before. */
+/** Factor of what is asked for when a run turns out to need more than its endpoint's runs before. */
 const MORE = 8;
 
-/** What is remembered of the cost of an endpoint's dearest runs goes down by so much with each further one. */
+/** Factor by which the remembered cost of an endpoint's dearest run goes down with each further one. */
 const FADING = 0.9;
 
-/** How many endpoints this is remembered of. */
+/** Most endpoints whose cost is remembered. */
 const MAX_ENDPOINTS = 10_000;
 
-/** How much later than it should a run may be over. */
+/** Seconds beyond its time limit within which a run is surely over. */
 const SLACK_SECONDS = 30;
 
 const DAY_MS = 86_400_000;
 
 /**
- * Keeps runs within budgets. What a run is likely to cost is reserved before it begins, so that runs at the same time cannot pass a budget
- * together, and what it has cost is spent when it is over. Of bytes it is given no more than what is reserved: where it needs more,
- * the engine refuses it, for nothing, and more is reserved for another try.
+ * Keeps runs within budgets. The likely cost of a run is reserved before it begins, so that runs at the same time cannot pass a budget
+ * together, and the real cost is spent when it is over. A run gets no more bytes than are reserved: if it needs more, the engine refuses
+ * it, for nothing, and more is reserved for another try.
  */
 @Injectable()
 export class Budgets {
   private readonly logger = new Logger('Budgets');
   private readonly accounts = new Map<string, Account>();
   private readonly costs = new LRUCache<string, number>({ max: MAX_ENDPOINTS });
-  /** Of all runs together. */
+  /** Budget of all runs together. */
   private readonly whole: Budget | undefined;
   private readonly warmingBudget: number;
 
@@ -90,9 +90,9 @@ export class Budgets {
   }
 
   /**
-   * Does the work of one run within the budgets that it is charged to, after waiting for others where it depends on what they cost.
+   * Does the work of one run within the budgets that it is charged to, after waiting for other runs where it depends on their cost.
    *
-   * @throws QuernError `budget_exhausted`, `engine_busy` where the others have not ended in time, and whatever the work fails with
+   * @throws QuernError `budget_exhausted`, `engine_busy` where the others have not ended in time, and the failures of the work
    */
   async during(run: ChargedRun, work: (statement: Statement) => Promise<Result>): Promise<Result> {
     const payers = this.payersOf(run);
@@ -108,13 +108,13 @@ export class Budgets {
       try {
         return await this.charge(charges, inTime(), work);
       } catch (error) {
-        // The engine needs more for it than what was reserved.
+        // The engine needs more for it than was reserved.
         if (!(error instanceof QuernError) || error.code !== 'budget_exhausted') throw error;
       }
     }
   }
 
-  /** How much of the budget of an endpoint or a key has been taken today, from 0 to 1; undefined where it has none. */
+  /** Share of an endpoint's or a key's budget that has been taken today, from 0 to 1; undefined where it has none. */
   usedBy(
     kind: Kind,
     { id, budget }: { readonly id: string; readonly budget?: Budget | undefined },
@@ -122,12 +122,12 @@ export class Budgets {
     return budget && this.book.of(dayOf(this.clock()), accountId(kind, id, budget)) / budget.amount;
   }
 
-  /** The same of the service as a whole. */
+  /** Share of the service's own budget that has been taken today. */
   usedByAll(): number | undefined {
     return this.usedBy('service', { id: 'all', budget: this.whole });
   }
 
-  /** What a run of the endpoint may still cost, but for the budget of the key that calls. */
+  /** The rest of all budgets for a run of the endpoint, except that of the calling key. */
   leftFor(endpoint: Endpoint): readonly BudgetLeft[] {
     const day = dayOf(this.clock());
     return this.payersOf({ endpoint, key: undefined, isAhead: false }).map(({ account, budget, kind }) => {
@@ -136,7 +136,7 @@ export class Budgets {
     });
   }
 
-  /** Is enough left for a refresh that costs as much as the run before it, by what refreshes may have taken until now? */
+  /** Whether there is enough for a refresh that costs as much as the run before it, within the share that refreshes may have taken until now. */
   allowRefresh(endpoint: Endpoint, cost: Partial<Cost> | undefined): boolean {
     const now = this.clock();
     return this.payersOf({ endpoint, key: undefined, isAhead: true }).every(({ account, budget, isShare }) => {
@@ -155,7 +155,7 @@ export class Budgets {
       ...(key ? payer('key', key.id, `key ${key.id}`, key.budget) : []),
       ...payer('service', 'all', 'all runs together', this.whole),
     ];
-    // First, so that refreshes wait for one another there, and not in front of runs that clients wait for.
+    // Shares come first, so that refreshes wait for one another there, and not in front of runs that clients wait for.
     return isAhead ? [...payers.map((each) => this.shareOf(each)), ...payers] : payers;
   }
 
@@ -170,7 +170,7 @@ export class Budgets {
     return account;
   }
 
-  /** One after the other, in the same order for all runs: none waits for what another one holds that waits for it. */
+  /** Reserves one after the other, in the same order for all runs: no two runs ever wait for what the other one holds. */
   private async reserve(
     payers: readonly Payer[],
     run: ChargedRun,
@@ -203,7 +203,7 @@ export class Budgets {
     const { timeoutSeconds } = run.statement;
     const seconds = timeoutSeconds + SLACK_SECONDS;
     if (unit === 'bytes') {
-      // The day may be another one by now, whose whole budget is there.
+      // The day may be another one by now, with its whole budget.
       const least = before ? before.amount + 1 : LEAST_BYTES;
       return { limit, least, want: before ? before.amount * MORE : Math.max(LEAST_BYTES, known ?? 0), seconds };
     }
@@ -241,7 +241,7 @@ export class Budgets {
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
         const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);
-        // A run that was cut off may be billed as a whole, which nobody tells: it counts as what was reserved.
+        // A run that was cut off may be billed as a whole, which no engine reports: it counts as what was reserved.
         const spent = told ?? (isCut && engine.hasBegun ? reservation.amount : 0);
         if (cost !== undefined || isCut) this.remember(costId(endpoint, unit), told ?? 0);
         await payer.account.settle(reservation, spent);
@@ -249,7 +249,10 @@ export class Budgets {
     }
   }
 
-  /** A run that the engine answers from a cache of its own costs nothing, and tells nothing of what the next one will. */
+  /**
+   * Remembers a run's cost. One that the engine answers from a cache of its own is left out: it costs nothing, and tells nothing about the
+   * next one.
+   */
   private remember(id: string, spent: number): void {
     if (spent > 0) this.costs.set(id, Math.max(spent, Math.ceil((this.costs.get(id) ?? 0) * FADING)));
   }
@@ -261,7 +264,7 @@ export class Budgets {
       this.logger.warn(`${name}: too little is left of ${what} of ${budget.text}, until midnight UTC`);
     }
     return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
-      // Who joins the run of another key is not told of that key, and has a run of their own where it was a refresh.
+      // A call that joins the run of another key is not told of that key, and has a run of its own where it was a refresh.
       isCallersOwn: isShare || kind === 'key',
       retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     });

@@ -1,8 +1,8 @@
-/** By whom what runs have cost is told apart. */
+/** Groupings of the cost of runs. */
 export const SPENDERS = ['endpoint', 'key'] as const;
 export type Spender = (typeof SPENDERS)[number];
 
-/** What runs have cost, as far as the engine tells. */
+/** The cost of runs, as far as the engine tells. */
 export interface Spent {
   readonly runs: number;
   readonly bytes_billed: number;
@@ -13,22 +13,22 @@ export interface Spent {
 
 export const NOTHING_SPENT: Spent = { runs: 0, bytes_billed: 0, bytes_processed: 0, slot_ms: 0, run_ms: 0 };
 
-/** Days in UTC, each with what the runs have cost that ended on it, by the names of endpoints and the ids of keys. */
+/** Days in UTC, each with the cost of the runs that ended on it, by the names of endpoints and the ids of keys. */
 export type LedgerDays = Readonly<Record<string, Readonly<Record<Spender, Readonly<Record<string, Spent>>>>>>;
 
-/** Days that are kept. */
+/** Number of days that are kept. */
 const DAYS = 8;
 
-/** Endpoints, and keys, that are told apart on a day; what comes then is one row, `_other`. */
+/** Most endpoints, and most keys, with a row of their own on a day; further ones share the row `_other`. */
 const MAX_ROWS = 1000;
 
 export const OTHERS = '_other';
 
 type Day = Readonly<Record<Spender, Map<string, Spent>>>;
 
-/** What runs have cost by days, for whoever pays. Budgets have books of their own, which count what is reserved as well. */
+/** The cost of runs by days. Budgets have books of their own, which count reservations as well. */
 export class Ledger {
-  /** The day that was used last is the last one. */
+  /** Days, the one that was used last at the end. */
   private readonly kept = new Map<string, Day>();
 
   add(day: string, names: Readonly<Record<Spender, string>>, cost: Spent): void {
@@ -43,7 +43,7 @@ export class Ledger {
     return this.kept.get(day)?.[by] ?? new Map<string, Spent>();
   }
 
-  /** In their order. */
+  /** Days in their order. */
   get days(): readonly string[] {
     return [...this.kept.keys()].sort();
   }
@@ -57,7 +57,7 @@ export class Ledger {
     return Object.fromEntries(days);
   }
 
-  /** Takes over what a file has. */
+  /** Takes over the days of a file. */
   read(days: LedgerDays): void {
     for (const [day, rows] of Object.entries(days)) {
       for (const by of SPENDERS)

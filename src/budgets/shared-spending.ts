@@ -9,8 +9,9 @@ const KEPT_SECONDS = 3 * 86_400;
 const PATIENCE_MS = 5000;
 
 /**
- * How much is reserved for runs that go on, and all that has been taken, with what this replica has spent while Redis was away. Where Redis
- * has lost it, it is what this replica remembers: runs that go on count as spent then, since nobody knows which of them are settled.
+ * State of an account: the reservations of runs that go on, and all that has been taken, with what this replica has spent while Redis was
+ * away. Where Redis has lost it, it is what this replica remembers: runs that go on count as spent then, since nobody knows which of them
+ * are settled.
  */
 const STATE = `
 local now = redis.call('time')[1] * 1000 + redis.call('time')[2] / 1000
@@ -28,7 +29,7 @@ local function keep()
   if reserved > 0 then redis.call('expire', KEYS[2], ${KEPT_SECONDS}) end
 end`;
 
-/** As in Spending. Where the answer was lost, the same reservation is asked for again. */
+/** Takes a reservation as Spending does. After a lost answer, the same one is asked for again. */
 const TAKE = `${STATE}
 local limit, want, least = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local granted = 0
@@ -43,7 +44,7 @@ end
 keep()
 return { granted, taken - reserved, reserved }`;
 
-/** Where the answer was lost it is told again, and takes that once. */
+/** Settles a reservation. After a lost answer it is sent again, and counts once. */
 const SETTLE = `${STATE}
 if own then
   redis.call('zrem', KEYS[2], own)
@@ -62,26 +63,27 @@ interface Settlement extends Reservation {
 
 /**
  * The accounts that all replicas share, in Redis. Each replica remembers what it has read there and goes on with that where Redis stays
- * away; what has been spent meanwhile is added when it is back. Where Redis has lost everything, it is told what the first replica remembers that comes.
+ * away; what has been spent meanwhile is added when it is back. After Redis has lost everything, the first replica that comes tells it what
+ * it remembers.
  *
- * What has been taken is one number; what of it is reserved stands beside it, each reservation until its run has to be over: that of
- * a replica that has died counts as spent from then on.
+ * The account is one number for all that has been taken; reservations stand beside it, each until its run has to be over: that of a replica
+ * that has died counts as spent from then on.
  */
 export class SharedSpending implements Book {
-  /** The runs of other replicas end unheard of. */
+  /** Milliseconds between polls, since runs of other replicas end unheard of. */
   readonly pollMs = 200;
-  /** When Redis has first not answered; undefined while it does. */
+  /** Time of the first lost answer; undefined while Redis answers. */
   private awaySince: number | undefined;
   private readonly prefix: string;
   private readonly replica = randomUUID();
-  /** Those reservations that Redis knows, by account and name. */
+  /** Reservations that Redis knows, by account and name. */
   private readonly known = new Set<string>();
   private readonly untold = new Set<Settlement>();
   private telling: Promise<void> | undefined;
-  /** What runs have cost of which Redis knows nothing, by account and day. */
+  /** Cost of runs that Redis does not know of, by account and day. */
   private readonly owed = new Map<string, number>();
 
-  /** `origin`: who pays. Replicas that do not share it have other accounts. */
+  /** @param origin identity of the payer: replicas with another one have other accounts */
   constructor(
     private readonly store: Pick<SharedStore, 'attempt'>,
     private readonly local: Spending,
@@ -116,7 +118,7 @@ export class SharedSpending implements Book {
     return this.local.of(day, id);
   }
 
-  /** Tells Redis of runs that are over, as far as it does not know, and each once however many wait for that. */
+  /** Tells Redis of runs that are over, each once, however many wait for that. */
   private async tell(): Promise<void> {
     if (this.untold.size === 0) return;
     this.telling ??= this.tellAll();
@@ -143,7 +145,7 @@ export class SharedSpending implements Book {
     return `${this.replica}:${reservation}`;
   }
 
-  /** The first of what the script answers with; undefined where Redis is away. */
+  /** Runs a script and returns the first of its answers; undefined where Redis is away. */
   private async run(script: string, day: string, id: string, rest: readonly (string | number)[]) {
     const account = `${day} ${id}`;
     const owed = this.owed.get(account) ?? 0;
@@ -152,7 +154,7 @@ export class SharedSpending implements Book {
       keys: ['spent', 'reserved'].map((kind) => `${this.prefix}:${kind}:${account}`),
       arguments: [owed, this.local.of(day, id), ...rest].map(String),
     };
-    // An answer that is lost leaves it open whether this was done: it counts twice rather than not at all.
+    // A lost answer leaves it open whether this was done: it counts twice rather than not at all.
     const reply = (await this.store.attempt((client) => client.eval(script, call))) as
       readonly [number, number, number] | undefined;
     if (!reply) {

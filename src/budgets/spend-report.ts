@@ -1,17 +1,17 @@
 import { type Ledger, NOTHING_SPENT, type Spender, type Spent, sumOf } from './ledger.js';
 
-/** What runs have cost on a day: `SPEND` is its schema. */
+/** The cost of a day's runs: `SPEND` is its schema. */
 export interface SpendReport {
   readonly day: string;
   readonly by: Spender;
-  /** Those of which there is something to tell. */
+  /** Days with any runs. */
   readonly days: readonly string[];
   readonly total: PricedSpent;
-  /** The dearest first. */
+  /** Rows, the dearest first. */
   readonly rows: readonly (PricedSpent & { readonly name: string })[];
 }
 
-/** `price` is null where nobody has said what a TiB costs. */
+/** A cost with its price; null where nobody has set the price of a TiB. */
 interface PricedSpent extends Spent {
   readonly price: number | null;
 }
@@ -36,12 +36,12 @@ export function spendReport(
   };
 }
 
-/** Null where nobody has said what a TiB costs. */
+/** The price of some bytes; null where nobody has set the price of a TiB. */
 export function priceOf(bytes: number, pricePerTib: number | undefined): number | null {
   return pricePerTib === undefined ? null : Number(((bytes / 2 ** 40) * pricePerTib).toFixed(6));
 }
 
-/** By the bill, or where there is none by the time of slots or of the engine. */
+/** Compares by the bill, or where there is none by the time of slots or of the engine. */
 function dearer(one: Spent, other: Spent): number {
   return other.bytes_billed - one.bytes_billed || other.slot_ms - one.slot_ms || other.run_ms - one.run_ms;
 }

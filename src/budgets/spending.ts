@@ -1,55 +1,55 @@
-/** What has been taken of a budget on a day: by runs that are over, and for those that go on. */
+/** The taken part of a budget on a day: by runs that are over, and for those that go on. */
 export interface Taken {
   spent: number;
   reserved: number;
 }
 
-/** What a run asks for. */
+/** A run's request for a part of a budget. */
 export interface Ask {
-  /** All that runs of the day may cost. */
+  /** Limit for all runs of the day. */
   readonly limit: number;
   readonly want: number;
-  /** With less than that it need not begin. */
+  /** Least amount that is of use to it. */
   readonly least: number;
-  /** After which it is over in any case. */
+  /** Seconds after which it is over in any case. */
   readonly seconds: number;
 }
 
-/** What a run may cost of one account. */
+/** A part of an account that a run may cost. */
 export interface Reservation {
-  /** No other one of this account and process has it. */
+  /** Name, unique within this account and process. */
   readonly name: string;
-  /** The day that is charged, also where the run ends on the next. */
+  /** Day that is charged, even if the run ends on the next. */
   readonly day: string;
   readonly amount: number;
 }
 
-/** So much is reserved now; or it is known only when others have ended (`wait`); or nothing that they give back will do (`exhausted`). */
+/** An amount that is reserved now; or the answer depends on runs that go on (`wait`); or nothing that they give back will do (`exhausted`). */
 export type Take = number | 'wait' | 'exhausted';
 
-/** A day in UTC, such as `2026-11-20`, with what has been taken on it of each account. */
+/** Days in UTC, such as `2026-11-20`, with the taken amount of each account. */
 export type SpentDays = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Who keeps the accounts, each by its id. */
+/** Keeps accounts, each by its id. */
 export interface Book {
   take(name: string, day: string, id: string, ask: Ask): Take | Promise<Take>;
-  /** A run is over: what was reserved for it is given back, and what it has cost is spent. */
+  /** Ends a run: its reservation is given back, and its cost is spent. */
   settle(reservation: Reservation, id: string, spent: number): void | Promise<void>;
-  /** What has been taken, by runs that go on too. */
+  /** Returns the taken amount, including runs that go on. */
   of(day: string, id: string): number;
-  /** After how many milliseconds to ask again where others may have settled that nobody here hears of. */
+  /** Milliseconds after which to ask again, where settlements elsewhere are not heard of here. */
   readonly pollMs?: number;
 }
 
-/** Nest's token for it. */
+/** Nest's token for a book. */
 export const Book = Symbol('Book');
 
-/** Days that are kept: where a clock is set wrong and right again, the day that it comes back to is still known. */
+/** Days that are kept: if a clock is set wrong and right again, the day that it comes back to is still known. */
 const DAYS = 3;
 
 /** The accounts of one process. */
 export class Spending implements Book {
-  /** The day that was used last is the last one. */
+  /** Days, the one that was used last at the end. */
   private readonly days = new Map<string, Map<string, Taken>>();
 
   take(_: string, day: string, id: string, { limit, want, least }: Ask): Take {
@@ -64,7 +64,7 @@ export class Spending implements Book {
 
   settle({ day, amount }: Reservation, id: string, spent: number): void {
     const taken = this.takenOf(day, id);
-    // What others know may have been taken over meanwhile, without this reservation.
+    // The amounts of another book may have been taken over meanwhile, without this reservation.
     taken.reserved = Math.max(0, taken.reserved - amount);
     taken.spent += spent;
   }
@@ -73,17 +73,17 @@ export class Spending implements Book {
     return this.spentOn(day, id) + (this.days.get(day)?.get(id)?.reserved ?? 0);
   }
 
-  /** What runs have cost that are over. */
+  /** Returns the cost of runs that are over. */
   spentOn(day: string, id: string): number {
     return this.days.get(day)?.get(id)?.spent ?? 0;
   }
 
-  /** Takes over what others know. */
+  /** Takes over the amounts of another book. */
   set(day: string, id: string, { spent, reserved }: Taken): void {
     Object.assign(this.takenOf(day, id), { spent, reserved });
   }
 
-  /** Everything, for a file. Runs that go on count as if they had cost what is reserved: whether they end here is not known. */
+  /** Returns all amounts, for a file. Runs that go on count as if they had cost what is reserved: their end may not come here. */
   toJson(): SpentDays {
     const days = [...this.days].map(
       ([day, ids]) => [day, [...ids.keys()].map((id) => [id, this.of(day, id)])] as const,
@@ -91,7 +91,7 @@ export class Spending implements Book {
     return Object.fromEntries(days.map(([day, ids]) => [day, Object.fromEntries(ids) as Record<string, number>]));
   }
 
-  /** Adds what a file has. */
+  /** Adds the amounts of a file. */
   add(days: SpentDays): void {
     for (const [day, ids] of Object.entries(days)) {
       for (const [id, amount] of Object.entries(ids)) this.takenOf(day, id).spent += amount;

@@ -8,13 +8,13 @@ import { isDay } from './account.js';
 import { Ledger, type LedgerDays, NOTHING_SPENT, SPENDERS } from './ledger.js';
 import { type SpentDays, Spending } from './spending.js';
 
-/** Milliseconds between two writings: a process that is killed forgets no more than what runs have cost meanwhile. */
+/** Milliseconds between two writings: a process that is killed forgets the cost of no more than these. */
 const WRITE_MS = 5000;
 
-/** Bytes of the largest file that is read: twice what the largest ledger takes, and fifty thousand accounts. */
+/** Largest file that is read, in bytes: twice what the largest ledger takes, and fifty thousand accounts. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** Carries what has been spent from one start to the next: of budgets, and by the ledger. */
+/** Carries the spent amounts of budgets and the ledger from one start to the next. */
 @Injectable()
 export class SpentFile implements OnApplicationShutdown {
   private readonly logger = new Logger('Budgets');
@@ -32,14 +32,14 @@ export class SpentFile implements OnApplicationShutdown {
     this.path = spentFile === 'off' ? undefined : spentFile;
   }
 
-  /** Reads what has been spent before. Where that cannot be read, nothing has been. */
+  /** Reads the amounts of earlier starts. If they cannot be read, nothing has been spent. */
   async open(): Promise<void> {
     await this.read();
     this.written = this.text();
     this.isOpen = true;
   }
 
-  /** The same for those who write nothing. */
+  /** Reads them for a process that writes nothing. */
   async read(): Promise<void> {
     if (this.path === undefined) return;
     try {
@@ -56,7 +56,7 @@ export class SpentFile implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Writes what has been spent, if that is not what the file says. */
+  /** Writes the amounts, if they are not those of the file. */
   @Interval('spent-file', WRITE_MS)
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeOnce());
@@ -84,7 +84,7 @@ export class SpentFile implements OnApplicationShutdown {
   }
 }
 
-/** @throws Error where there is none, or its text is none of ours */
+/** @throws Error where there is no file, or its text is not ours */
 export async function readSpentFile(path: string): Promise<{ readonly days: SpentDays; readonly runs: LedgerDays }> {
   const text = await readRegular(path, MAX_BYTES);
   const { version, days, runs = {} } = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ function isLedgerDay(day: unknown): boolean {
   return isRecord(day) && SPENDERS.every((by) => isRecord(day[by]) && Object.values(day[by]).every(isSpent));
 }
 
-/** One that lacks an amount would make none of every sum, which the next start could not read. */
+/** Whether all amounts are there: without one, every sum would be none, which the next start could not read. */
 function isSpent(amounts: unknown): boolean {
   return isAmounts(amounts) && Object.keys(NOTHING_SPENT).every((name) => Object.hasOwn(amounts as object, name));
 }

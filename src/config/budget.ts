@@ -1,6 +1,6 @@
 /**
- * What runs may cost within a day: bytes that are billed, time of the engine, or time of its slots where capacity is bought by these.
- * Bytes, or milliseconds.
+ * A limit of what runs may cost within a day: bytes that are billed, time of the engine, or time of its slots where capacity is bought by
+ * these. The amount is in bytes or milliseconds.
  */
 export interface Budget {
   readonly unit: BudgetUnit;
@@ -10,12 +10,12 @@ export interface Budget {
 
 export type BudgetUnit = 'bytes' | 'engine-time' | 'slot-time';
 
-/** Bytes that a run is billed for at least, where it is billed for any: a budget of fewer would never allow one. */
+/** Bytes that a billed run is billed for at least: a budget of fewer would never allow one. */
 export const LEAST_BYTES = 10 * 2 ** 20;
 
 export const BUDGET = /^(?:[1-9]\d{1,5}MiB|[1-9]\d{0,5}GiB|[1-9]\d{0,3}TiB|[1-9]\d{0,6}s|[1-9]\d{0,5}slot-hours)\/day$/;
 
-/** What to write, as the end of a sentence. */
+/** Expected text, as the end of a sentence. */
 export const BUDGET_TEXT =
   'what runs may cost in a day: bytes billed (50GiB/day, at least 10MiB/day), seconds of the engine (600s/day) or slot-hours (10slot-hours/day)';
 
@@ -35,7 +35,7 @@ export function parseBudget(text: string): Budget | undefined {
   return unit && amount !== undefined ? { unit, amount: Number(digits) * amount, text } : undefined;
 }
 
-/** The budget of all runs together, which is there for the engine that bills. */
+/** The budget of all runs together; only the engine that bills has one. */
 export function serviceBudget(settings: {
   readonly engine: string;
   readonly bigqueryBudget: Budget | undefined;

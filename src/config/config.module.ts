@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock, systemClock } from './clock.js';
 import { Settings } from './settings.js';
 
-/** Gives everybody the settings and the time. Settings are read before Nest starts, so that bad ones are reported without it. */
+/** Provides the settings and the time. Settings are read before Nest starts, so that bad ones are reported without it. */
 @Module({})
 export class ConfigModule {
   static forRoot(settings: Settings, clock: Clock = systemClock): DynamicModule {

@@ -3,11 +3,11 @@ import { type Budget, BUDGET_TEXT, parseBudget } from './budget.js';
 import { parseRate, type Rate, RATE_TEXT } from './rate.js';
 
 export interface Kind<T> {
-  /** What to write, as the end of a sentence: "a whole number from 0 to 65535". */
+  /** Expected text, as the end of a sentence: "a whole number from 0 to 65535". */
   readonly expected: string;
-  /** The value is shown to nobody, not even when it is refused. */
+  /** Whether the value is secret, and never shown, even if it is refused. */
   readonly secret?: boolean;
-  /** Undefined: refused. The text is never empty, since an empty variable counts as unset. */
+  /** Parses a text; undefined: refused. The text is never empty, since an empty variable counts as unset. */
   parse(text: string): T | undefined;
 }
 
@@ -34,10 +34,10 @@ export function integer(min: number, max: number): Kind<number> {
 
 export const port = integer(0, 65_535);
 
-/** The number of seconds in a day is the most that any setting of ours has a use for. */
+/** Seconds up to a day, the longest time of any setting. */
 export const seconds = integer(0, 86_400);
 
-/** In milliseconds. */
+/** Milliseconds. */
 export const duration: Kind<number> = {
   expected: 'a time of up to a day, such as 250ms or 2s',
   parse: (text) => {
@@ -103,10 +103,10 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T>
   };
 }
 
-/** Longer tokens are refused unread; ours have 49 characters. */
+/** Length of the longest token that is read; ours have 49 characters. */
 export const MAX_TOKEN_LENGTH = 512;
 
-/** Visible ASCII only: what every client can send in a header field, and what no proxy trims or recodes. */
+/** Visible ASCII, which every client can send in a header field, and no proxy trims or recodes. */
 export const token: Kind<string> = {
   expected: `16 to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces`,
   secret: true,

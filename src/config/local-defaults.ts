@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from './package-root.js';
 
-/** The endpoints that ship with Quern, which are over log tables. */
+/** Folder of the endpoints that ship with Quern, which are over log tables. */
 export const SHIPPED_ENDPOINTS = join(PACKAGE_ROOT, 'endpoints');
 
 export const DATA_FOLDER = 'data';
 
 /**
- * The environment with what the folder says that Quern is started in: its `data` is read where nobody has named other data, and where there is
- * nothing of anybody's, neither data nor endpoints, those that ship with Quern are shown over sample logs.
+ * The environment with defaults from the folder that Quern is started in: its `data` is read where nobody has named other data, and a
+ * folder with neither data nor endpoints gets those that ship with Quern, over sample logs.
  */
 export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
   const has = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -20,7 +20,7 @@ export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.
   return isEmpty ? { ...env, QUERN_ENDPOINTS: SHIPPED_ENDPOINTS } : env;
 }
 
-/** The environment with the places for what Quern keeps from one start to the next, where nobody has named others or none. */
+/** The environment with the folders that Quern keeps from one start to the next, where nobody has named others or none. */
 export function withKeptFolders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const defaults = {
     QUERN_CHECKED: '.quern/checked',
@@ -31,7 +31,7 @@ export function withKeptFolders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(unset) };
 }
 
-/** Where a new endpoint goes: never among those that ship with Quern. */
+/** The folder for a new endpoint, never the one that ships with Quern. */
 export function ownEndpoints(endpointsPath: string): string {
   return endpointsPath === SHIPPED_ENDPOINTS ? 'endpoints' : endpointsPath;
 }

@@ -5,7 +5,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Without being told, the console is there for whoever sits at the machine. */
+/** Whether the console is served: by default on this machine alone. */
 export function servesConsole({ console, host }: Pick<Settings, 'console' | 'host'>): boolean {
   return console === undefined ? isLoopback(host) : console === 'on';
 }

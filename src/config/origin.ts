@@ -3,8 +3,8 @@ import { packageVersion } from './package-root.js';
 import { type Settings } from './settings.js';
 
 /**
- * What results depend on beside an endpoint's file and the parameters, as one text: where the rows come from, how they are written, and
- * by which version of Quern: another one may compile the same SQL otherwise. Replicas share results only where it is the same.
+ * Everything beside an endpoint's file and the parameters that results depend on, as one text: the source of the rows, their formats, and
+ * Quern's version, since another one may compile the same SQL otherwise. Replicas share results only where it is the same.
  */
 export function originOf(settings: Settings, version = packageVersion()): string {
   const { timestamps, numbers } = settings;
@@ -12,7 +12,7 @@ export function originOf(settings: Settings, version = packageVersion()): string
   return JSON.stringify([version, engine, timestamps, numbers, ...source]);
 }
 
-/** Whose budgets are the same, as one text: those who run on the same data, by whichever version and in whichever form. */
+/** The identity of the budgets, as one text: replicas on the same data share them, in any version and format. */
 export function payerOf(settings: Settings): string {
   return JSON.stringify(sourceOf(settings));
 }

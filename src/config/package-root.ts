@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that Quern is installed in: the nearest with a `package.json`, above the sources and above whatever is built of them. */
+/** The folder that Quern is installed in: the nearest with a `package.json`, above the sources as well as the build. */
 export const PACKAGE_ROOT = fileURLToPath(nearestPackage(new URL('./', import.meta.url)));
 
 export function packageVersion(): string {

@@ -1,4 +1,4 @@
-/** So many requests in so many seconds: a bucket that holds `requests`, and is filled evenly within `seconds`. */
+/** A rate of requests: a bucket that holds `requests`, and is filled evenly within `seconds`. */
 export interface Rate {
   readonly requests: number;
   readonly seconds: number;
@@ -6,7 +6,7 @@ export interface Rate {
 
 const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,4})?s$/;
 
-/** What to write, as the end of a sentence. */
+/** Expected text, as the end of a sentence. */
 export const RATE_TEXT = 'requests per time such as 50/s or 1000/60s; as many may come at once';
 
 /** Undefined where the text is no rate. */

@@ -3,7 +3,7 @@ import { type Kind } from './kinds.js';
 import { Settings, SETTINGS } from './settings.js';
 import { suggestion } from '../errors/suggestion.js';
 
-/** In it a shell keeps the key that it calls with, as the console's snippets have it. Whoever tries Quern has both in one shell. */
+/** Variable for the key in callers' shells, as in the console's snippets; no setting, but in the same shell where somebody tries Quern. */
 export const CALLERS_KEY = 'QUERN_KEY';
 
 const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable);
@@ -37,10 +37,10 @@ function ours(env: NodeJS.ProcessEnv): Map<string, string> {
   return given;
 }
 
-/** So many settings that begin with what was written may all be meant; of more it says nothing. */
+/** Most settings with the same beginning that a message suggests. */
 const MAX_MEANT = 3;
 
-/** A misspelt name would leave its default in force unnoticed. Its value may be a secret and is not repeated. */
+/** The problem of a misspelt name, which would leave its default in force unnoticed. Its value may be a secret and is not repeated. */
 function unknownVariable(variable: string): string {
   const longer = VARIABLES.filter((name) => name.startsWith(`${variable}_`));
   const isBeginning = longer.length > 0 && longer.length <= MAX_MEANT;

@@ -24,7 +24,7 @@ interface SettingEntry {
   readonly variable: string;
   readonly property: string;
   readonly kind: Kind<unknown>;
-  /** As an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */
+  /** Default as an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */
   readonly default: string | undefined;
   /** One sentence for the table of `docs/reference/settings.md`. */
   readonly help: string;
@@ -409,8 +409,7 @@ type Setting = (typeof SETTINGS)[number];
 type Value<S extends Setting> =
   (S['kind'] extends Kind<infer T> ? T : never) | (S['default'] extends string ? never : undefined);
 
-/** What the operator has set, checked and converted, with the defaults filled in. */
+/** The operator's settings, checked and converted, with the defaults filled in. */
 export type Settings = { readonly [S in Setting as S['property']]: Value<S> };
 
-/** Nest's token for them. */
 export const Settings = Symbol('Settings');

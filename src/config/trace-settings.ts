@@ -3,22 +3,22 @@ import { InvalidSettings } from './invalid-settings.js';
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
-/** How traces are exported. Everything else the exporter reads from the environment itself, by the names that are standard. */
+/** The export of traces. The exporter reads all else from the environment itself, by the standard names. */
 export interface TraceSettings {
   readonly protocol: (typeof TRACE_PROTOCOLS)[number];
-  /** Where the receiver is, for the log: without path, user and password. */
+  /** Receiver's address for the log: without path, user and password. */
   readonly origin: string;
-  /** Requests belong to the trace that their `traceparent` names. */
+  /** Whether requests belong to the trace that their `traceparent` names. */
   readonly takesTraceparent: boolean;
 }
 
-/** By the OTLP specification, where nothing else is said. */
+/** Receiver by default of the OTLP specification. */
 const DEFAULT_ENDPOINT = 'http://localhost:4318';
 
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 const PROPAGATORS = ['tracecontext', 'baggage', 'none'];
 
-/** What batches are held to: with none of them, the exporter would never end. */
+/** Least values for the exporter's batches: below them, it would never end. */
 const NUMBERS = [
   { variable: 'OTEL_BSP_SCHEDULE_DELAY', least: 0 },
   { variable: 'OTEL_BSP_EXPORT_TIMEOUT', least: 1 },
@@ -28,12 +28,12 @@ const NUMBERS = [
   { variable: 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', least: 1 },
 ];
 
-/** The longest that a timer of Node's waits, in milliseconds; one that is longer would end at once. */
+/** Longest wait of Node's timers, in milliseconds; a longer one would end at once. */
 const MOST = 2 ** 31 - 1;
 
 /**
- * Undefined where traces are off, as they are unless an exporter or its endpoint is named. The variables are those of OpenTelemetry, which
- * other programs read as well, so that they are looked at only where they switch traces on.
+ * Reads the settings of traces; undefined where these are off, as they are unless an exporter or its endpoint is named. Other programs read
+ * OpenTelemetry's variables as well, so that they are checked only where they switch traces on.
  *
  * @throws InvalidSettings with every problem
  */
@@ -65,7 +65,7 @@ export function readTraceSettings(env: NodeJS.ProcessEnv): TraceSettings | undef
       refuse(variable, `a whole number from ${least} to ${MOST}`);
     }
   }
-  // The SDK would drop all of them without a word.
+  // The SDK would drop all attributes without a word.
   const attributes = read('OTEL_RESOURCE_ATTRIBUTES')?.split(',') ?? [];
   if (!attributes.every((pair) => /^(?:\s*|[^=]+=(?:[^=%]|%[0-9A-Fa-f]{2})*)$/.test(pair))) {
     refuse('OTEL_RESOURCE_ATTRIBUTES', 'pairs such as deployment.environment.name=staging, with %3D for =');

@@ -12,27 +12,27 @@ interface RunFailure {
   readonly isCallersOwn: boolean;
 }
 
-/** What is known of a run whose client is answered later. Replicas share it as JSON. */
+/** The state of a run whose client is answered later. Replicas share it as JSON. */
 export interface RunRecord {
   readonly id: string;
   readonly keyId: string;
-  /** A hash of what that key was bound to: with other bindings it may not see these rows any more. */
+  /** Hash of that key's bindings: with other ones it may not see these rows any more. */
   readonly bindings: string;
   readonly endpointId: string;
-  /** Its name when the run began. */
+  /** Endpoint's name when the run began. */
   readonly endpoint: string;
-  /** Where the rows are kept, among the cached results. */
+  /** Key of the rows among the cached results. */
   readonly rowsKey: string;
   readonly ignored: readonly string[];
-  /** That the call named; undefined where its client says with `Accept` in which it wants the rows. */
+  /** Form that the call named; undefined where its client chooses one with `Accept`. */
   readonly form?: FormKind | undefined;
   readonly state: 'queued' | 'running' | 'done' | 'failed';
-  /** In the queue, from 1. */
+  /** Place in the queue, from 1. */
   readonly place?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
-  /** How many there are in all, where the call wanted a slice. */
+  /** Number of all rows, where the call wanted a slice. */
   readonly totalRows?: number | undefined;
   readonly failure?: RunFailure | undefined;
 }

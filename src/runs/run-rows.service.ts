@@ -40,7 +40,7 @@ export class RunRows {
       ageSeconds,
       collapsed: false,
       engineMs: undefined,
-      // Forms of them are made for the call that asks, and not kept beside them.
+      // Their forms are made for the call that asks, and not kept beside them.
       stored: false,
       // A link to the next page is one from the endpoint's URL.
       nextLink: undefined,
@@ -62,7 +62,7 @@ export class RunRows {
     return result;
   }
 
-  /** The endpoint, as long as it is defined as it was when the run began. */
+  /** Returns the endpoint, as long as it is defined as it was when the run began. */
   private endpointOf({ endpointId, rowsKey }: RunRecord): Answer['endpoint'] {
     const endpoint = this.registry.byIdIfServed(endpointId);
     if (!endpoint || !isKeyOf(endpoint, rowsKey)) throw rowsGone('the endpoint has been changed meanwhile');

@@ -6,7 +6,7 @@ const RUNS_PER_KEY = 20;
 
 export class RunsOfKeys {
   private readonly runs = new Map<string, SlowRun>();
-  /** Those that their clients have been told of. */
+  /** Runs whose clients know their ids. */
   private readonly announced = new WeakSet<SlowRun>();
 
   get(id: string): SlowRun | undefined {
@@ -22,7 +22,7 @@ export class RunsOfKeys {
     return [...this.runs.values()].filter((run) => !run.hasEnded);
   }
 
-  /** @throws QuernError `too_many_runs` where as many of the key have not ended */
+  /** @throws QuernError `too_many_runs` where the key has too many that have not ended */
   begin(run: SlowRun): SlowRun {
     if (this.of(run.keyId).filter(({ hasEnded }) => !hasEnded).length >= RUNS_PER_KEY) {
       throw new QuernError('too_many_runs', `${RUNS_PER_KEY} runs of the key \`${run.keyId}\` have not ended yet.`, {
@@ -33,7 +33,7 @@ export class RunsOfKeys {
     return run;
   }
 
-  /** From now on its client may ask for it. Those that have to make room for it are to be forgotten. */
+  /** Lets its client ask for it from now on. Returns the runs to forget, which make room for it. */
   announce(run: SlowRun, now: number): readonly SlowRun[] {
     this.announced.add(run);
     for (const [id, { record }] of this.runs) if (!isKept(record, now)) this.runs.delete(id);
@@ -46,7 +46,7 @@ export class RunsOfKeys {
     this.runs.delete(run.id);
   }
 
-  /** In the order in which they began. */
+  /** Runs of a key, in the order in which they began. */
   private of(keyId: string): readonly SlowRun[] {
     return [...this.runs.values()].filter((run) => run.keyId === keyId);
   }

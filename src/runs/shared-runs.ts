@@ -3,18 +3,18 @@ import { KEPT_SECONDS, type RunRecord } from './run-record.js';
 
 const CANCELLED = 'cancelled';
 
-/** Milliseconds after which a run that its replica says nothing of any more is not there: the replica has died. */
+/** Milliseconds of silence after which a run counts as gone: its replica has died. */
 const SILENCE_MS = 10_000;
 
-/** What another replica has cancelled stays so. */
+/** Writes a run, unless another replica has cancelled it. */
 const WRITE = `if redis.call('get', KEYS[1]) == '${CANCELLED}' then return 1 end
   redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0`;
 
-/** Runs as replicas tell each other of them, in Redis. While it is away each replica knows of its own. */
+/** Runs in Redis, by which replicas know of each other's. While it is away, each replica knows of its own. */
 export class SharedRuns {
   constructor(private readonly store: SharedStore) {}
 
-  /** Tells of a run; until it has ended, again and again. Whether another replica has cancelled it. */
+  /** Writes a run, again and again until it has ended. Returns whether another replica has cancelled it. */
   async write(record: RunRecord): Promise<boolean> {
     const keptMs = record.endedAt === undefined ? SILENCE_MS : KEPT_SECONDS * 1000;
     const call = { keys: [this.store.nameOf('run', record.id)], arguments: [JSON.stringify(record), String(keptMs)] };
@@ -33,7 +33,7 @@ export class SharedRuns {
   }
 }
 
-/** Undefined for what another version has written. */
+/** Undefined for a text of another version. */
 function recordOf(text: string): RunRecord | undefined {
   try {
     const record = JSON.parse(text) as Partial<RunRecord> | null;

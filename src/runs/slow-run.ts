@@ -18,7 +18,7 @@ export class SlowRun {
   private readonly controller = new AbortController();
   private readonly bindings: string;
   private end: End | undefined;
-  /** Nobody is told of it any more. */
+  /** Whether nobody may ask for it any more. */
   isForgotten = false;
 
   constructor(

@@ -23,14 +23,14 @@ import { RunsOfKeys } from './runs-of-keys.js';
 import { SharedRuns } from './shared-runs.js';
 import { SlowRun, type SlowCallOfForm } from './slow-run.js';
 
-/** Milliseconds between two times that replicas are told of the runs here, and whether one has been cancelled elsewhere. */
+/** Milliseconds between two times that the runs here are written for other replicas, and read for cancellations. */
 const TELL_MS = 1000;
 
 interface Waiting {
   readonly directives: CacheDirectives;
   readonly request: CallingRequest;
   readonly seconds: number;
-  /** Aborted when it has left. */
+  /** Signal that is aborted when the client has left. */
   readonly left: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (this.shared) this.telling = setInterval(() => void this.tellAll(), TELL_MS).unref();
   }
 
-  /** Ends what runs: nobody is left who could be answered by this process. Other replicas tell its clients so. */
+  /** Ends all runs: this process can answer nobody any more. Other replicas tell its clients so. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     for (const run of this.runs.unfinished()) run.cancel(interrupted());
@@ -74,10 +74,10 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * The ordinary answer, if there is one within the time; else the run goes on without its client, who is told of it. A client that leaves
-   * before it has been told has nothing to ask for, and ends the run.
+   * Returns the ordinary answer, if there is one within the time; else the run goes on without its client, who gets its id. A client that
+   * leaves before that has nothing to ask for, and ends the run.
    *
-   * @throws QuernError `too_many_runs`, and what the call fails with within the time
+   * @throws QuernError `too_many_runs`, and failures of the call within the time
    */
   async answer(called: SlowCallOfForm, { directives, request, seconds, left }: Waiting): Promise<Answer | RunRecord> {
     if (this.isClosing) throw interrupted();
@@ -107,9 +107,9 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * The rows of a run that has ended, and under which key they are cached.
+   * Returns the rows of a run that has ended, and the key under which they are cached.
    *
-   * @throws QuernError `run_not_found`, `run_rows_gone`, and what the run has failed with
+   * @throws QuernError `run_not_found`, `run_rows_gone`, and the failure of the run
    */
   async rowsOf(key: Key, id: string): Promise<{ readonly answer: Answer; readonly cacheKey: string }> {
     const record = await this.find(key, id);
@@ -185,7 +185,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     run.cancel(new Error(why));
   }
 
-  /** Nobody could ask for them any more. */
+  /** Ends runs of revoked keys: nobody could ask for them any more. */
   private cancelRevoked(): void {
     const ids = new Set(this.access.keys.map(({ id }) => id));
     for (const run of this.runs.unfinished()) if (!ids.has(run.keyId)) this.forget(run, 'its key has been revoked');
