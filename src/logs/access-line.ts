@@ -5,7 +5,7 @@ import { fieldsText, type LogFields } from './log-fields.js';
 
 const CONTEXT = 'Answer';
 
-/** One answer as a line of the log. It has no URL, but the route: values of parameters and tokens are nowhere in it. */
+/** One answer as a line of the log, with the route in place of the URL: values of parameters and tokens are nowhere in it. */
 export function accessLine(facts: AnswerFacts, at: Date, format: Settings['logFormat']): string {
   const fields = fieldsOf(facts);
   const time = at.toISOString();
@@ -43,7 +43,7 @@ function fieldsOf(facts: AnswerFacts): LogFields {
   };
 }
 
-/** Most addresses are plain characters, and an excerpt of one costs more than to see that. */
+/** The client's address. Most have plain characters alone, which takes less time to see than an excerpt. */
 function addressOf({ clientAddress }: AnswerFacts): string | undefined {
   if (clientAddress === '') return undefined;
   return /^[\w.:]{1,64}$/.test(clientAddress) ? clientAddress : excerpt(clientAddress);

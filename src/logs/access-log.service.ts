@@ -22,7 +22,7 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** How long a hit took is in the line of each, and makes one slow. */
+  /** Whether hits are timed: each has a line with its time, or may be slow. */
   get timesHits(): boolean {
     return this.settings.accessLog === 'all' || this.settings.accessLog === 'slow';
   }
@@ -37,7 +37,7 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     process.on('exit', this.onExit);
   }
 
-  /** After the last answer: by now the server is closed. */
+  /** Writes the last lines; the server is closed by now. */
   onApplicationShutdown(): void {
     process.off('exit', this.onExit);
     this.batches.flush();
@@ -60,7 +60,7 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
   }
 }
 
-/** What callers did wrong is theirs; they would fill the log with it. */
+/** Whether an answer is a failure of the service. Mistakes of callers are left out: they would fill the log. */
 function isFailure({ status, errorCode }: AnswerFacts): boolean {
   return status >= 500 && !(errorCode && QUIET_CODES.has(errorCode));
 }

@@ -1,4 +1,4 @@
-/** How long a line waits for others, and how many characters of them are written at the latest. */
+/** Milliseconds that a line waits for others, and most characters that do. */
 const WAIT_MS = 100;
 const MAX_CHARACTERS = 64 * 1024;
 

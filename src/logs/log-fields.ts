@@ -1,8 +1,8 @@
 import { printable } from '../errors/excerpt.js';
 
 /**
- * What a line of the log is about, beside its words: members of their own where lines are JSON, by these names. Values of parameters, SQL,
- * URLs and tokens are none of them.
+ * The subject of a log's line, beside its words: members of their own where lines are JSON, by these names. Values of parameters, SQL, URLs
+ * and tokens are never among them.
  */
 export interface LogFields {
   readonly request_id?: string | undefined;
@@ -29,10 +29,10 @@ export function fieldsText(fields: LogFields): string {
   return text;
 }
 
-/** Most are of these characters, of which one is known to be plain sooner than by all of Unicode. */
+/** Characters of most values, which are seen to be plain sooner than all of Unicode. */
 const PLAIN = /^[\w.:/-]+$/;
 
-/** In quotes where it could be read as something else, without what a terminal obeys. */
+/** Quotes a value that could be read as something else, without what a terminal obeys. */
 function valueText(value: string): string {
   return PLAIN.test(value) || /^[^\s"=\p{C}]+$/u.test(value) ? value : printable(JSON.stringify(value));
 }

@@ -7,7 +7,7 @@ import { idsText, type LogFields } from './log-fields.js';
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
-/** The contexts in which Nest logs which modules and routes it has set up: of use only for debugging Quern itself. */
+/** Contexts of Nest's lines about its modules and routes, which are of use only for debugging Quern itself. */
 const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
 /** Control characters that JSON does not escape, and a terminal may obey. */
@@ -53,13 +53,13 @@ export class ServiceLogger extends ConsoleLogger {
     fields: LogFields = {},
   ): string {
     const [first = '', ...others] = typeof message === 'string' ? message.split('\n').map(printable) : [];
-    // Engines say more than a line, and may repeat what a caller has sent: further lines are indented, so that none looks like one of ours.
+    // Engines say more than a line, and may repeat a caller's text: further lines are indented, so that none looks like one of ours.
     const rest = others.map((line) => `\n  ${line}`).join('');
     const said = typeof message === 'string' ? first : message;
     return super.formatMessage(logLevel, said, '', formattedLevel, context, `${idsText(fields)}${difference}${rest}`);
   }
 
-  /** The names and values that collectors of logs look for. */
+  /** Writes the names and values that collectors of logs look for. */
   protected override stringifyJsonLogObject(line: Record<string, unknown>): string {
     const { timestamp, level, context, message, pid, ...others } = line;
     const time = new Date(Number(timestamp)).toISOString();

@@ -1,16 +1,16 @@
 import { counted } from '../errors/listing.js';
 
-/** As much of a stream as the log needs. */
+/** The parts of a stream that the log needs. */
 interface Stream {
   write(text: string): unknown;
   readonly writableLength: number;
 }
 
-/** What a reader that has stalled may leave unread before lines are dropped. */
+/** Bytes that a stalled reader may leave unread before lines are dropped. */
 const MAX_UNREAD_BYTES = 2 ** 20;
 
 /**
- * Where the log goes. Node keeps in memory whatever the reader of a pipe does not take, so that one that stalls would take all of it:
+ * Writes the log. Node keeps in memory everything that the reader of a pipe does not take, so that a stalled one would take all of it:
  * beyond some of that, lines are dropped, and counted.
  */
 export class StderrSink {
@@ -37,7 +37,7 @@ export class StderrSink {
     else this.drop(lines);
   }
 
-  /** To be told as soon as there is room again: how many lines were dropped since that was last told. Undefined: none. */
+  /** Takes the number of lines that were dropped since the last report, once there is room again to report it. Undefined: none. */
   takeLoss(): { readonly text: string; readonly dropped: number } | undefined {
     const dropped = this.hasRoom ? this.droppedLines - this.toldLines : 0;
     if (dropped === 0) return undefined;

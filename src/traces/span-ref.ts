@@ -4,11 +4,11 @@ export interface SpanRef {
   /** 16 hexadecimal digits. */
   readonly spanId: string;
   readonly isSampled: boolean;
-  /** It is another process's, named by a `traceparent`. */
+  /** Whether it is another process's, named by a `traceparent`. */
   readonly isRemote?: boolean;
 }
 
-/** The reference alone, which may be kept for as long as one likes. */
+/** The reference alone, which may be kept forever. */
 export function refOf({ traceId, spanId, isSampled }: SpanRef): SpanRef {
   return { traceId, spanId, isSampled };
 }

@@ -4,30 +4,30 @@ import { type TraceSettings } from '../config/trace-settings.js';
 import { parentOf, type SpanRef } from './span-ref.js';
 import { type BegunRequest, type BegunRun, type RequestTrace, type RunTrace, type Tracer } from './trace.js';
 
-/** Those who look whether the service is there ask every few seconds, and would be most of all traces. */
+/** Routes of probes, which come every few seconds and would be most of all traces. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/livez', '/readyz', '/metrics']);
 
-/** Milliseconds that what is left is given to be sent in at the end, however little is left of the grace period. */
+/** Milliseconds for sending the rest at the end, even if less is left of the grace period. */
 const LEAST_MS = 500;
 
-/** Milliseconds where nobody has said how long there is. */
+/** Milliseconds for sending the rest where no end is set. */
 const DEFAULT_MS = 5000;
 
-/** The spans of requests and runs, where traces are on. Nothing that makes them is loaded before. */
+/** The spans of requests and runs, where traces are on; the code that makes them is loaded only then. */
 @Injectable()
 export class Traces implements OnApplicationShutdown {
   private readonly logger = new Logger('Traces');
   private tracer: Tracer | undefined;
   private takesTraceparent = true;
   private endsAt: number | undefined;
-  /** The process has ended its work and might still try to send. */
+  /** Whether the process has ended its work and might still try to send. */
   hasUnsent = false;
 
   get isOn(): boolean {
     return this.tracer !== undefined;
   }
 
-  /** @param system what runs the queries, by its name in OpenTelemetry's conventions */
+  /** @param system engine of the queries, by its name in OpenTelemetry's conventions */
   async open(settings: TraceSettings, system: string): Promise<void> {
     const { openTracer } = await import('./sdk/open-tracer.js');
     this.takesTraceparent = settings.takesTraceparent;
@@ -42,7 +42,7 @@ export class Traces implements OnApplicationShutdown {
     return PROBES.has(request.route) && !parent?.isSampled ? undefined : this.tracer.beginRequest(request, parent);
   }
 
-  /** A hit has a span only where its caller records the trace: there are many, and they take no time. */
+  /** Makes a span of a hit only if its caller records the trace: there are many, and they take no time. */
   hit(facts: AnswerFacts): void {
     if (!this.tracer) return;
     const parent = this.parentOf(facts);
@@ -53,7 +53,7 @@ export class Traces implements OnApplicationShutdown {
     return this.tracer?.beginRun(run);
   }
 
-  /** When the process is to end, by `performance.now()`. */
+  /** Sets the end of the process, by `performance.now()`. */
   endBy(time: number): void {
     this.endsAt = time;
   }

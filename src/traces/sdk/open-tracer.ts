@@ -13,13 +13,13 @@ import { ReportingExporter } from './reporting-exporter.js';
 import { RequestSpan } from './request-span.js';
 import { RunSpan } from './run-span.js';
 
-/** Makes a tracer of OpenTelemetry's SDK, which reads from the environment what the settings do not say. */
+/** Makes a tracer of OpenTelemetry's SDK, which reads from the environment all that the settings do not say. */
 export async function openTracer(
   settings: TraceSettings,
   system: string,
   logger: Pick<LoggerService, 'log' | 'warn'>,
 ): Promise<Tracer> {
-  // What the SDK finds in the environment and does not understand. Later it would tell of every batch.
+  // The SDK warns of texts in the environment that it does not understand; later it would warn of every batch.
   const warn = (message: string) => {
     logger.warn(message);
   };
@@ -81,7 +81,7 @@ class OpenTelemetry implements Tracer {
 
   async close(milliseconds: number): Promise<boolean> {
     const timer = new AbortController();
-    // What fails has been told of by the exporter.
+    // The exporter has logged the failures.
     const sent = this.provider.shutdown().then(
       () => true,
       () => true,

@@ -14,7 +14,7 @@ export class RequestSpan extends SdkSpan implements RequestTrace {
       'http.request.method': known,
       'url.scheme': 'http',
       ...(isRoute && { 'http.route': route }),
-      // Any other path has been made up by the client, or has what a client sent in it.
+      // A path without a known route has been made up by the client, or has a client's text in it.
       ...(isRoute && !route.includes('{') && { 'url.path': route }),
     };
     const options = { kind: SpanKind.SERVER, startTime: epochMs(startedAt), attributes };
@@ -38,7 +38,7 @@ export class RequestSpan extends SdkSpan implements RequestTrace {
 function attributesOf(facts: AnswerFacts): Attributes {
   const { status, isCut, endpoint, keyId, cache, errorCode, ageSeconds, rows, bodyBytes, requestId } = facts;
   return {
-    // No status was sent to a client that had left.
+    // A client that had left was sent no status.
     ...(status !== CLIENT_LEFT && { 'http.response.status_code': status, 'http.response.body.size': bodyBytes }),
     ...(errorCode !== undefined && { 'error.type': errorCode }),
     ...(isCut && { 'quern.cut': true }),

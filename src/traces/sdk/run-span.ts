@@ -3,7 +3,7 @@ import { type EndedRun } from '../../answers/ended-run.js';
 import { type BegunRun, type RunTrace } from '../trace.js';
 import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
 
-/** The span of a run, by OpenTelemetry's conventions for clients of databases. Its query is told by the endpoint's name alone. */
+/** The span of a run, by OpenTelemetry's conventions for clients of databases. It names the endpoint in place of the query. */
 export class RunSpan extends SdkSpan implements RunTrace {
   constructor(tracer: Tracer, system: string, run: BegunRun) {
     const { endpoint, cause, isSandboxed, request, previous } = run;
