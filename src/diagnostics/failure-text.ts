@@ -5,7 +5,7 @@ const REASONS = new Map([
   ['ELOOP', 'it is a link to itself; remove it'],
 ]);
 
-/** Why the file system refused something, in a few words. */
+/** The reason why the file system refused something, in a few words. */
 export function failureText(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown reason';
   return REASONS.get(code) ?? code;

@@ -1,4 +1,4 @@
-/** Every kind of problem that a file of the operator can have, by its stable code, and what it means. */
+/** Stable codes of all problems that an operator's file can have, with their meanings. */
 export const PROBLEM_CODES = {
   file_unreadable: 'The file or folder cannot be read as text.',
   yaml_syntax: 'The file is not well-formed YAML.',

@@ -8,8 +8,7 @@ import { sourceExcerpt } from './source-excerpt.js';
 const MIN_ROOM = 20;
 
 /**
- * Every problem with its place and the line that it is in, in the order of the files, and a last line that counts them;
- * nothing for none.
+ * All problems with their places and lines, in the order of the files, and a last line that counts them; nothing for none.
  */
 export function problemText(problems: readonly Problem[], style = PLAIN): string {
   if (problems.length === 0) return '';
@@ -29,7 +28,7 @@ export function countProblems(problems: readonly Problem[]): string {
 
 function block(problem: Problem, style: TextStyle): string {
   const { line, column, severity, sourceLine = '' } = problem;
-  // Below a blank line a caret would point at nothing.
+  // A caret below a blank line would point at nothing.
   if (sourceLine.trim() === '') return heading(problem, style);
   const gutter = `  ${line} | `;
   // Two columns are for the dots of a line that is cut.

@@ -4,7 +4,7 @@ import type { ProblemCode, Severity } from './problem-codes.js';
 
 export interface FilePlace extends TextPosition {
   readonly file: string;
-  /** The line as it was when the file was read, since the file may change while the problem is shown. */
+  /** Line as it was when the file was read, since the file may change while the problem is shown. */
   readonly sourceLine?: string | undefined;
 }
 
@@ -14,10 +14,10 @@ export interface Problem extends FilePlace {
   readonly message: string;
 }
 
-/** Problems that are told of one file: a broken file of a megabyte can have hundreds of thousands. */
+/** Most problems that are reported of one file: a broken file of a megabyte can have hundreds of thousands. */
 const MOST_TOLD = 20;
 
-/** The first problems of a file, and one that says how many more there are: an error where there is one among them. */
+/** The first problems of a file, and one that counts the others: an error where there is one among them. */
 export function firstProblems(all: readonly Problem[]): readonly Problem[] {
   const others = all.slice(MOST_TOLD);
   const [first] = others;
@@ -27,18 +27,18 @@ export function firstProblems(all: readonly Problem[]): readonly Problem[] {
   return [...all.slice(0, MOST_TOLD), { ...first, severity, message }];
 }
 
-/** Collects what is wrong with one file, so that all of it is reported at once. */
+/** Collects the problems of one file, so that all of them are reported at once. */
 export class Problems {
   readonly #list: Problem[] = [];
   #lines: readonly string[] | undefined;
 
-  /** `text` is what the file holds, where it could be read. */
+  /** @param text content of the file, where it could be read */
   constructor(
     readonly file: string,
     readonly text?: string,
   ) {}
 
-  /** The first of them; a last one says how many more there are. */
+  /** First problems; a last one says how many more there are. */
   get list(): readonly Problem[] {
     return firstProblems(this.#list);
   }
@@ -55,7 +55,7 @@ export class Problems {
     this.#list.push({ code, severity, ...this.place(place), message });
   }
 
-  /** The place with the file and the line that it is in. */
+  /** The place with its file and its line. */
   place({ line, column }: TextPosition): FilePlace {
     this.#lines ??= this.text?.split('\n');
     return { file: this.file, line, column, sourceLine: this.#lines?.[line - 1] };

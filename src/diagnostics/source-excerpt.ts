@@ -1,18 +1,18 @@
 import stringWidth from 'string-width';
 import { printable } from '../errors/excerpt.js';
 
-/** A line of a file as it is shown, and a line to put below it with a caret under one of its columns. */
+/** A line of a file for people, and a line below it with a caret under one of its columns. */
 export interface SourceExcerpt {
   readonly text: string;
   readonly caret: string;
 }
 
-/** As far as a tab can jump. */
+/** Most columns that a tab can jump. */
 const TAB_WIDTH = 8;
 
 /**
- * Shows a line around a column that counts from 1 in code points; of a long line as much as `width` terminal columns hold.
- * Tabs stay tabs in both lines, so that the caret is right wherever the tab stops are; what a terminal would obey is replaced.
+ * Shows a line around a column that counts from 1 in code points; as much of it as `width` terminal columns hold. Tabs stay tabs in both
+ * lines, so that the caret is right with any tab stops; characters that a terminal would obey are replaced.
  */
 export function sourceExcerpt(line: string, column: number, width: number): SourceExcerpt {
   const characters = Array.from(line.replace(/\r$/, ''), (character) =>
@@ -29,7 +29,7 @@ export function sourceExcerpt(line: string, column: number, width: number): Sour
   };
 }
 
-/** What fits around an index: up to half of it before, then as much as follows, then what there is room for before. */
+/** The part of a line that fits around an index: up to half of the room before it, then as much as follows, then the rest before. */
 function windowAround(at: number, widths: readonly number[], room: number): readonly [number, number] {
   let [start, end, used] = [at, at, 0];
   const extend = (limit: number, next: number): boolean => {

@@ -1,7 +1,7 @@
-/** Not logged, since they are no failures: a client that repeats its calls would fill the log with them. */
+/** Codes that are not logged, since they are no failures: a client that repeats its calls would fill the log with them. */
 export const QUIET_CODES: ReadonlySet<ErrorCode> = new Set(['backing_off', 'not_cached']);
 
-/** What a code means: the HTTP status it is sent with, its fixed title, and what the caller can do about it. */
+/** The meaning of a code: its HTTP status, its fixed title, and advice to the caller. */
 export interface ErrorCodeEntry {
   readonly status: number;
   readonly title: string;

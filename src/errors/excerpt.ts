@@ -2,15 +2,15 @@ const MAX_CHARACTERS = 64;
 // Control characters and lone surrogates, invisible ones such as bidirectional marks, and every space but the plain one.
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** What may be repeated from somebody's input in a message: at most 64 characters, all of them printable. */
+/** A part of somebody's input that a message may repeat: at most 64 characters, all of them printable. */
 export function excerpt(text: string): string {
-  // Cut before it is taken apart, so that a message about a megabyte costs no more than one about a word.
+  // The text is cut before it is taken apart, so that a message about a megabyte costs no more than one about a word.
   const characters = Array.from(text.slice(0, 4 * MAX_CHARACTERS));
   const shown = characters.length > MAX_CHARACTERS ? [...characters.slice(0, MAX_CHARACTERS - 1), '…'] : characters;
   return printable(shown.join(''));
 }
 
-/** A text as a terminal or a log may show it: what cannot be seen, or would be obeyed, becomes U+FFFD. */
+/** A text as a terminal or a log may show it: characters that cannot be seen, or would be obeyed, become U+FFFD. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd');
 }

@@ -9,7 +9,7 @@ export function listing(names: readonly string[]): string {
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
 }
 
-/** ` Did you mean "a"? There are a, b`, as far as there is something to say. */
+/** ` Did you mean "a"? There are a, b`, or the half of it that has something to say. */
 export function choice(word: string, names: readonly string[]): string {
   const meant = didYouMean(word, names);
   return meant !== '' && names.length === 1 ? meant : `${meant}${thereAre(names)}`;

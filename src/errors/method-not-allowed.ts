@@ -18,7 +18,7 @@ export function onlyAskedOrCancelled(): QuernError {
   );
 }
 
-/** What a body may be, for those who would QUERY (RFC 10008 section 3). */
+/** Header field with the types of a QUERY's body (RFC 10008 section 3). */
 export const ACCEPT_QUERY = { 'Accept-Query': 'application/json' };
 
 /** 405 for queries, whose parameters may come in a body as well. */

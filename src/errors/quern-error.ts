@@ -3,19 +3,19 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 /** One wrong parameter of a request, as clients see it in `errors`. */
 export interface ParameterError {
   readonly parameter: string;
-  /** What is wrong and what to send instead, as one sentence. */
+  /** Mistake and remedy, as one sentence. */
   readonly detail: string;
 }
 
 export interface QuernErrorOptions {
   readonly errors?: readonly ParameterError[];
-  /** When it is worth trying again, in seconds (`Retry-After`). */
+  /** Seconds after which it is worth trying again (`Retry-After`). */
   readonly retryAfterSeconds?: number;
   /** Response header fields that belong to this error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nobody is told of it but the caller, whose own SQL it is. */
+  /** Whether it is reported to the caller alone, whose own SQL it is. */
   readonly isCallersOwn?: boolean;
-  /** The reason in the engine's or the driver's own words. It reaches the log and never a client. */
+  /** Reason in the engine's or the driver's own words. It reaches the log and never a client. */
   readonly cause?: unknown;
 }
 
@@ -47,7 +47,7 @@ export class QuernError extends Error {
   }
 }
 
-/** A failure that nothing was prepared for: its cause is for the log alone. */
+/** An unexpected failure, whose cause is for the log alone. */
 export function internalError(cause: unknown): QuernError {
   return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });
 }

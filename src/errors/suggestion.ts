@@ -7,8 +7,8 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 }
 
 /**
- * The candidate that `word` is most likely a slip of, never the word itself; `allowed` characters may be wrong, one in three where
- * it is left out. A shortened word comes behind all slips. Case never counts.
+ * The candidate that `word` is most likely a slip of, never the word itself; `allowed` characters may be wrong, by default one in three. A
+ * shortened word comes behind all slips. Case never counts.
  */
 export function suggestion(
   word: string,
@@ -24,7 +24,10 @@ export function suggestion(
   return (slip ?? near.find(({ candidate }) => isShortened(word.toLowerCase(), candidate.toLowerCase())))?.candidate;
 }
 
-/** `params` for `parameters`, `cache` for `caching`: three letters at least that both begin with, and all but two of the word's. */
+/**
+ * Whether a word is a shortened candidate, as `params` for `parameters`, `cache` for `caching`: both begin with three letters at least, and
+ * all but two of the word's.
+ */
 function isShortened(word: string, candidate: string): boolean {
   const shared = Math.max(3, word.length - 2);
   return word.length >= 3 && word.length < candidate.length && candidate.startsWith(word.slice(0, shared));

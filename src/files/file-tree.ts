@@ -4,13 +4,13 @@ import { findEach, findFiles, type FoundFile, type FoundFolder, type WantedFiles
 import { type WatchedFolder } from './folder-watch.js';
 import { type Problem } from '../diagnostics/problem.js';
 
-/** The files of one kind under a folder as they were last found. A second look searches only the paths that it is given. */
+/** The files of one kind under a folder as they were last found. A second look searches only given paths. */
 export class FileTree {
   readonly files = new Map<string, string>();
   /** Links out of the folder that were not followed. */
   readonly outside = new Set<string>();
   private readonly folders = new Map<string, FoundFolder>();
-  /** The folders that links are in, by the real folder that they lead into. */
+  /** Folders that links are in, by the real folder that they lead into. */
   private readonly linked = new Map<string, Set<string>>();
   private readonly unread = new Map<string, Problem>();
 
@@ -23,7 +23,7 @@ export class FileTree {
     return [...this.unread.values()];
   }
 
-  /** Looks again at what is at these paths and below them, and tells which files are there. */
+  /** Looks again at these paths and below them, and returns the files that are there. */
   async rescan(paths: readonly string[]): Promise<readonly FoundFile[]> {
     const found: FoundFile[] = [];
     for (const path of outermost(paths)) {
@@ -41,7 +41,7 @@ export class FileTree {
     return found;
   }
 
-  /** Is this in a place that cannot be looked into? Then nobody knows whether it has gone. */
+  /** Whether a path is in a place that cannot be looked into: then nobody knows whether it has gone. */
   isHidden(path: string): boolean {
     if (this.unread.size === 0) return false;
     if (this.unread.has(this.root)) return true;
@@ -49,7 +49,7 @@ export class FileTree {
     return false;
   }
 
-  /** Are the files at this path and below it those that were found there, whatever is in them? */
+  /** Whether the files at this path and below it are those that were found there, with any content. */
   async hasAll(path: string): Promise<boolean> {
     const known = [this.files, this.folders, this.outside, this.unread];
     const isKnown = (each: string) => known.some((map) => map.has(each));
@@ -61,7 +61,7 @@ export class FileTree {
     return found.every((isWhole) => isWhole === true);
   }
 
-  /** Where a change to these files shows. */
+  /** Folders where a change to these files shows. */
   async watched(): Promise<readonly WatchedFolder[]> {
     return [
       ...[...this.folders.values()].map(watchedFolder),
@@ -83,7 +83,7 @@ export class FileTree {
   }
 }
 
-/** Where it shows that a file or folder itself is removed, made again or renamed, or that the link to it is turned. */
+/** Folders where it shows that a file or folder itself is removed, made again or renamed, or that the link to it is turned. */
 export async function watchedEntry(root: string): Promise<readonly WatchedFolder[]> {
   const real = await realpath(root).catch(() => resolve(root));
   const parents = [...new Set([dirname(resolve(root)), dirname(real)])];
@@ -99,16 +99,16 @@ function watchedFolder({ path, id, hasLinks }: FoundFolder): WatchedFolder {
     path,
     id,
     pathsOf: (name) => {
-      // The event of its own removal has the folder's own name.
+      // A removed folder's event has its own name.
       if (name === undefined || name === basename(path)) return [path];
-      // What is hidden may be what the links lead through, as `..data` of a ConfigMap.
+      // Links may lead through a hidden entry, as `..data` of a ConfigMap.
       if (name.startsWith('.')) return hasLinks ? [path] : [];
       return [join(path, name)];
     },
   };
 }
 
-/** Those that are not below another one. */
+/** The paths that are not below another one. */
 function outermost(paths: readonly string[]): readonly string[] {
   const all = new Set(paths);
   return [...all].filter((path) => {

@@ -6,17 +6,17 @@ import { type Problem, Problems } from '../diagnostics/problem.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
 export interface WantedFiles {
-  /** By the name, or by the whole path. */
+  /** Decides by the name, or by the whole path. */
   isWanted(path: string): boolean;
-  /** The setting that names the folder. */
+  /** Setting that names the folder. */
   readonly setting: string;
-  /** Links out of the folder are told, and not followed. */
+  /** Whether links out of the folder are reported, and not followed. */
   readonly staysInside?: boolean;
 }
 
-/** A file as it was found; whoever changes it changes its signature too. */
+/** A file as it was found; a change of it changes its signature too. */
 export interface FoundFile {
-  /** Starts with the folder as it was given. */
+  /** Path, beginning with the folder as it was given. */
   readonly path: string;
   readonly signature: string;
 }
@@ -25,12 +25,12 @@ export interface FoundFolder {
   readonly path: string;
   /** Differs when another folder has taken this path. */
   readonly id: string;
-  /** Is there a link in it? What a link leads to changes without the link. */
+  /** Whether there is a link in it, whose target changes without the link. */
   readonly hasLinks: boolean;
 }
 
 export interface FoundFiles {
-  /** In the order of their paths. */
+  /** Files in the order of their paths. */
   readonly files: readonly FoundFile[];
   readonly folders: readonly FoundFolder[];
   /** Real folders of files that are links, and the paths of the folders that these links are in. */
@@ -43,7 +43,7 @@ export interface FoundFiles {
 /** Files that are asked about at once: as many as the file system answers side by side. */
 const AT_ONCE = 16;
 
-/** What is found of each, in their order. To ask about tens of thousands of files at once takes gigabytes, and holds up all who wait for one. */
+/** Looks at each, in their order. Asking about tens of thousands of files at once takes gigabytes, and holds up all who wait for one. */
 export async function findEach<T, Found>(all: readonly T[], find: (each: T) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = [];
   for (let start = 0; start < all.length; start += AT_ONCE)
@@ -52,7 +52,7 @@ export async function findEach<T, Found>(all: readonly T[], find: (each: T) => P
 }
 
 /**
- * Finds files under a folder, or only those at or below one path in it. What starts with a dot is skipped. Links are followed: a
+ * Finds files under a folder, or only those at or below one path in it. Names that start with a dot are skipped. Links are followed: a
  * folder that Kubernetes mounts from a ConfigMap holds nothing but links into a hidden one.
  */
 export async function findFiles(folder: string, wanted: WantedFiles, path = folder): Promise<FoundFiles> {
@@ -61,7 +61,7 @@ export async function findFiles(folder: string, wanted: WantedFiles, path = fold
   const finder = new Finder(wanted, await realpath(folder).catch(() => folder));
   if (path === folder) await finder.search(folder);
   else await finder.visit(path, await foldersAbove(folder, path));
-  // What was not found in a folder that has been removed meanwhile may be where it was in it.
+  // A folder may have been removed meanwhile: its files were not found, but may be where they were in it.
   const meanwhile = await folderProblems(folder, wanted);
   if (meanwhile.length > 0) return nothing(meanwhile);
   finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -69,7 +69,7 @@ export async function findFiles(folder: string, wanted: WantedFiles, path = fold
   return finder;
 }
 
-/** What is wrong with the folder itself, whatever is in it. */
+/** The problems of the folder itself, whatever is in it. */
 export async function folderProblems(folder: string, { setting }: WantedFiles): Promise<readonly Problem[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return [];
@@ -88,27 +88,27 @@ export function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** That of what is there now; empty where nothing is. */
+/** The signature of the file that is there now; empty where there is none. */
 export async function signatureAt(path: string): Promise<string> {
   return stat(path, { bigint: true }).then(signatureOf, () => '');
 }
 
-/** The bytes of what has this signature. */
+/** The size in a signature, in bytes. */
 export function sizeIn(signature: string): number {
   return Number(signature.split(':')[2] ?? 0);
 }
 
-/** When what has this signature was changed last, in milliseconds since the epoch. */
+/** The time of the last change in a signature, in milliseconds since the epoch. */
 export function changedAt(signature: string): number {
   return Number(BigInt(signature.slice(signature.lastIndexOf(':') + 1)) / 1_000_000n);
 }
 
-/** What was written less than this ago may be half of what is being written. */
+/** Age of a file that may be half of what is being written. */
 const REST_MS = 100;
 
-/** Nobody is writing to what has this signature, as far as can be seen. */
+/** Whether nobody is writing to the file with this signature, as far as can be seen. */
 export function isAtRest(signature: string): boolean {
-  // The clock of a file server may be far ahead of ours, and that of this machine a little or stepped back.
+  // A file server's clock may be far ahead of ours, and this machine's a little or stepped back.
   return Math.abs(Date.now() - changedAt(signature)) >= REST_MS;
 }
 
@@ -124,7 +124,7 @@ class Finder implements FoundFiles {
     private readonly realRoot: string,
   ) {}
 
-  /** `above` are the real paths of the folders around this one; a link back to one of them would never end. */
+  /** @param above real paths of the folders around this one; a link back to one of them would never end */
   async search(folder: string, above: readonly string[] = []): Promise<void> {
     try {
       const real = await realpath(folder);
@@ -141,7 +141,7 @@ class Finder implements FoundFiles {
         this.visit(join(folder, entry.name), [...above, real], entry.isSymbolicLink()),
       );
     } catch (error) {
-      // It has been removed since it was seen, which is no problem of it.
+      // A folder that has been removed since it was seen is no problem.
       if (await isThere(folder)) this.add(folder, `cannot be read: ${failureText(error)}`);
     }
   }
@@ -175,7 +175,7 @@ class Finder implements FoundFiles {
     return true;
   }
 
-  /** Whatever can be neither such a file nor a folder is not asked about. */
+  /** Leaves out entries that can be neither such a file nor a folder. */
   private isWanted(entry: Dirent): boolean {
     if (entry.name.startsWith('.')) return false;
     return !entry.isFile() || this.kind.isWanted(entry.name);
@@ -186,7 +186,7 @@ class Finder implements FoundFiles {
   }
 }
 
-/** A link is there whether or not what it leads to is. */
+/** Whether an entry is there; for a link, with or without a target. */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -3,30 +3,30 @@ import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 
 export interface FollowedFolder {
   readonly root: string;
-  /** Takes in what has changed at these paths and below them. Returns the paths to be looked at once more. */
+  /** Takes in changes at these paths and below them. Returns the paths to be looked at once more. */
   rescan(paths: readonly string[]): Promise<readonly string[]>;
   watched(): Promise<readonly WatchedFolder[]>;
   warn(message: string): void;
 }
 
-/** How long a path has to be quiet before it is read, so that a write in several steps is not read half done. */
+/** Milliseconds that a path has to be quiet before it is read, so that a write in several steps is not read half done. */
 const QUIET_MS = 100;
 
-/** The longest that a path waits which is never quiet. */
+/** Longest wait for a path that is never quiet. */
 const MAX_WAIT_MS = 500;
 
-/** How often everything is looked at where the system reports no changes. */
+/** Milliseconds between looks at everything where the system reports no changes. */
 const POLL_MS = 1000;
 
-/** The same where it does: events can be lost, and network file systems report the changes of this machine only. */
+/** Milliseconds between such looks where it does: events can be lost, and network file systems report the changes of this machine only. */
 const RESCAN_MS = 30_000;
 
-/** Keeps up with a folder from when it is made until it is closed. It does not keep the process alive. */
+/** Keeps up with a folder until it is closed. It does not keep the process alive. */
 export class FolderFollower {
   private readonly watch = new FolderWatch((paths) => {
     this.mark(paths);
   });
-  /** The paths that have to be looked at, since when, and when each was touched last. */
+  /** Paths to be looked at, since when, and when each was touched last. */
   private readonly touched = new Map<string, { readonly since: number; readonly at: number }>();
   private waitingSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class FolderFollower {
   private isClosed = false;
 
   constructor(private readonly folder: FollowedFolder) {
-    // What has changed since it was first looked at.
+    // Changes since the folder was first looked at are taken in as well.
     this.mark([folder.root], -Infinity);
   }
 
@@ -80,7 +80,7 @@ export class FolderFollower {
     });
   }
 
-  /** The paths that are quiet, and those that have waited long enough for that. */
+  /** Takes the paths that are quiet, and those that have waited long enough for that. */
   private takeDue(): readonly string[] {
     const now = performance.now();
     const due: string[] = [];
@@ -105,12 +105,12 @@ export class FolderFollower {
     }
   }
 
-  /** False where changes have to be looked for. */
+  /** Watches folders. False where changes have to be looked for. */
   private follow(folders: readonly WatchedFolder[]): boolean {
     if (this.isClosed || this.isRefused) return false;
     try {
       const { fresh, isComplete } = this.watch.follow(folders);
-      // What is new to the watch may have changed before it was watched.
+      // A folder that is new to the watch may have changed before it was watched.
       this.mark(fresh, -Infinity);
       return isComplete;
     } catch (error) {

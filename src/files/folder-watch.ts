@@ -5,7 +5,7 @@ export interface WatchedFolder {
   readonly path: string;
   /** Differs when another folder has taken this path; undefined where that does not matter. */
   readonly id?: string;
-  /** What to look at when the entry of this name has changed; the name is undefined where the system does not tell it. */
+  /** Paths to look at when the entry of this name has changed; the name is undefined where the system does not tell it. */
   pathsOf(name: string | undefined): readonly string[];
 }
 
@@ -21,10 +21,10 @@ export class FolderWatch {
   constructor(private readonly onChange: (paths: readonly string[]) => void) {}
 
   /**
-   * Watches these folders and no others. What changed in a folder before this can have gone unnoticed: `fresh` is what to
-   * look at for that. It is not complete when one of the folders has gone.
+   * Watches these folders and no others. Earlier changes in a folder can have gone unnoticed: `fresh` has the paths to look at for that. It
+   * is not complete when one of the folders has gone.
    *
-   * @throws what the system says when it refuses, such as ENOSPC where there are too many watchers.
+   * @throws the system's refusal, such as ENOSPC where there are too many watchers.
    */
   follow(folders: readonly WatchedFolder[]): { readonly fresh: readonly string[]; readonly isComplete: boolean } {
     const before = this.watchers;
@@ -57,7 +57,7 @@ export class FolderWatch {
       const watcher = watch(path, { persistent: false }, (_, name) => {
         this.notify(key, name ?? undefined);
       });
-      // A folder that goes away is an error on some systems; whoever looks at it again finds out.
+      // A folder that goes away is an error on some systems; the next look at it finds out.
       watcher.on('error', () => {
         this.notify(key, undefined);
       });
@@ -79,7 +79,7 @@ function pathsOf(folders: readonly WatchedFolder[], name: string | undefined): s
   return [...new Set(folders.flatMap((folder) => folder.pathsOf(name)))];
 }
 
-/** One folder may be of interest for several reasons. */
+/** Groups by place, since one folder may be of interest for several reasons. */
 function byPlace(folders: readonly WatchedFolder[]): Map<string, WatchedFolder[]> {
   const places = new Map<string, WatchedFolder[]>();
   for (const folder of folders) {

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Windows has neither that flag nor pipes among its files. */
+/** O_NONBLOCK, except on Windows, which has neither that flag nor pipes among its files. */
 const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 
 /**
- * Opens a file to be read that may be somebody else's, such as one that came with a folder: a pipe would be waited at for whoever writes to
- * it, and some devices never end.
+ * Opens a file to be read that may be somebody else's, such as one that came with a folder: opening a pipe would wait for a writer, and
+ * some devices never end.
  *
- * @throws Error as `open` does, and for what is no regular file
+ * @throws Error as `open` does, and for all but regular files
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, FLAGS);
@@ -22,9 +22,9 @@ export async function openRegular(path: string): Promise<FileHandle> {
 }
 
 /**
- * The text of such a file.
+ * Reads the text of such a file.
  *
- * @throws Error as `openRegular` does, and for one of more than so many bytes
+ * @throws Error as `openRegular` does, and for more than so many bytes
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<string> {
   await using file = await openRegular(path);

@@ -30,17 +30,17 @@ export interface Readiness extends Omit<HealthSummary, 'status'> {
   readonly checks: Checks;
 }
 
-/** Why changes of the data are not taken up. */
+/** Reasons why changes of the data are not taken up. */
 const NOT_FOLLOWED: Readonly<Record<Exclude<DataFollowing, 'ok'>, string>> = {
   busy: 'A look at the files of tables is under way; what has changed is taken up when it ends.',
   failing: 'The files of tables could not be looked at; queries read the tables of before.',
 };
 
-/** How the service is, for whoever asks and on whichever port. Nobody is asked anything for it, so that it costs nothing. */
+/** The state of the service, for any caller on any port. It is known without asking anybody, so that it costs nothing. */
 @Injectable()
 export class Health {
   private since: Date | undefined;
-  /** With ten thousand endpoints they are not counted at every request of anybody's. */
+  /** Last counts: with ten thousand endpoints they are not made for every request. */
   private lastCounts: { readonly of: readonly unknown[]; readonly counts: FileCounts } | undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class Health {
     return { status: isWell ? 'ok' : 'degraded', ...found };
   }
 
-  /** It is down where no call could be answered, whoever made it, and only then. */
+  /** The state of the service: down only if no call of anybody could be answered. */
   readiness(): Readiness {
     const [files, data] = [this.files(), this.dataCheck()];
     const checks: Checks = {
@@ -96,7 +96,7 @@ export class Health {
     if (state === 'failing') {
       return check('degraded', 'The engine did not answer of late; the next run shows whether it does.');
     }
-    // Another replica's results are as good as own ones.
+    // Results of other replicas are as good as own ones.
     this.cache.dropExpired();
     const hasResults = this.cache.held.entries > 0 || this.cache.sharing === 'ok';
     return hasResults

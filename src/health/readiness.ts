@@ -1,20 +1,20 @@
-/** `degraded`: calls are answered, but something does not work as it is set up. `down`: because of it, none can be. */
+/** `degraded`: calls are answered, but something does not work as it is set up. `down`: for that reason, none can be. */
 export type Condition = 'ok' | 'degraded' | 'down';
 
-/** How one part of the service is. It is told without a key: nothing in it names a path, a query, a key or a tenant. */
+/** The state of one part of the service. It needs no key: nothing in it names a path, a query, a key or a tenant. */
 export interface Check {
   readonly status: Condition;
   readonly detail: string;
 }
 
 export interface FileCounts {
-  /** Served as they are now. */
+  /** Endpoints served as their files are now. */
   readonly serving: number;
-  /** Served as they were before, since there are errors in them as they are now. */
+  /** Endpoints served as they were before, since their files have errors now. */
   readonly outdated: number;
-  /** Served although their query could not be checked. */
+  /** Endpoints served although their query could not be checked. */
   readonly unchecked: number;
-  /** Not served, for errors in them. */
+  /** Files without an endpoint, for their errors. */
   readonly broken: number;
 }
 
