@@ -23,7 +23,7 @@ const FORMS = [
   ['parquet', 'application/vnd.apache.parquet'],
 ] as const;
 
-/** Where all rows of a result are, for whoever has the key. None where a column is hidden, which these forms would show. */
+/** Links to all rows of a result, for holders of the key. None where a column is hidden, which these forms would show. */
 function resourceLinks(
   { name, agents }: Endpoint,
   parameters: ReadonlyMap<string, readonly string[]>,
@@ -44,13 +44,13 @@ function resourceLinks(
 
 export interface AgentSession {
   readonly key: Key;
-  /** The request that a call comes in; undefined on standard input. */
+  /** Request that a call comes in; undefined on standard input. */
   readonly request?: CallingRequest | undefined;
-  /** Where the REST interface is, for links to whole results; undefined where there is none. */
+  /** Address of the REST interface, for links to whole results; undefined where there is none. */
   readonly baseUrl?: string | undefined;
-  /** Counts that a call brings SQL of its own. @throws QuernError `rate_limited` */
+  /** Counts a call with SQL of its own. @throws QuernError `rate_limited` */
   admitSql(): void;
-  /** Told of the endpoint as soon as it is known. */
+  /** Called with the endpoint as soon as it is known. */
   called(endpoint: Endpoint): void;
   answered(answer: Answer): void;
 }
@@ -76,7 +76,7 @@ export class AgentTools {
     });
   }
 
-  /** Undefined where there is no such tool for the key, and where there is none at all. */
+  /** Calls a tool; undefined where there is no such tool for the key, or none at all. */
   async call(
     name: string,
     args: Readonly<Record<string, unknown>>,
@@ -108,7 +108,7 @@ export class AgentTools {
       return result;
     } catch (error) {
       if (signal.aborted) throw error;
-      // The protocol's package would tell the client in the error's own words.
+      // The protocol's package would send the error's own words to the client.
       const problem = error instanceof QuernError ? error : internalError(error);
       if (problem !== error) this.logger.error(`tool ${name}: ${errorText(error)}`, (error as Error).stack);
       tell('refused', problem.code);
@@ -127,7 +127,7 @@ export class AgentTools {
   }
 }
 
-/** A tool has as many rows as its file says, and pages by `cursor`; parts of an answer are the REST interface's. */
+/** Refuses slices: a tool has as many rows as its file says, and pages by `cursor`; parts of an answer are the REST interface's. */
 function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unknown>): void {
   const given = slices ? SLICE.filter((name) => parameters.has(name)) : [];
   const errors = given.map((name) => ({ parameter: name, detail: `"${name}" is no parameter of this tool.` }));
@@ -139,7 +139,7 @@ function namesOf(served: readonly LoadedEndpoint[]): ReadonlyMap<string, LoadedE
 }
 
 /**
- * The arguments of a tool call as texts like those of a URL; null counts as missing.
+ * Reads the arguments of a tool call as texts like those of a URL; null counts as missing.
  *
  * @throws QuernError `invalid_parameters` with everything that is no value, `too_many_parameters`
  */
@@ -163,7 +163,7 @@ function parametersOf(args: Readonly<Record<string, unknown>>): ReadonlyMap<stri
   return new Map(texts.map(([name, values]) => [name, values.map((value = '') => value)]));
 }
 
-/** Undefined for what is no value, and for whole numbers beyond 2^53 - 1, which have lost digits by now. */
+/** Undefined for anything but a value, and for whole numbers beyond 2^53 - 1, which have lost digits by now. */
 function textOf(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'string') return value;

@@ -2,7 +2,7 @@ import { type ListToolsResult, type McpServerFactory } from '@modelcontextprotoc
 import { packageVersion } from '../config/package-root.js';
 import { type AgentSession, type AgentTools } from './agent-tools.service.js';
 
-/** How long a client may keep the list of tools, in milliseconds. It differs by key. */
+/** Time in milliseconds for which a client may keep the list of tools. It differs by key. */
 const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 const INSTRUCTIONS =
@@ -13,7 +13,7 @@ const INSTRUCTIONS =
  * Makes servers of the Model Context Protocol, for revision 2026-07-28 and for clients of 2025. The package takes a quarter of a second to load, so that it is
  * loaded where agents are served.
  *
- * @param sessionOf who calls, by what is known of the connection
+ * @param sessionOf finds the caller by what is known of the connection
  */
 export async function protocolServer(
   tools: AgentTools,

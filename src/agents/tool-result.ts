@@ -3,14 +3,14 @@ import { escaped } from '../errors/excerpt.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { sliceOf } from '../execution/body/slice-answer.js';
 
-/** Bytes of the text of a result: what a model reads at once without losing the thread. */
+/** Largest text of a result, in bytes: more than that, and a model loses the thread. */
 const MAX_TEXT_BYTES = 50_000;
 
 const MAX_ERRORS = 20;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As the protocol's package declares it, which is why its members can be written. */
+/** Result in the type that the protocol's package declares, whose members can be written. */
 export interface ToolResult {
   content: Content[];
   structuredContent?: Record<string, unknown>;
@@ -37,14 +37,14 @@ export async function rowsResult(answer: Answer, links: readonly Content[]): Pro
   return { content: [{ type: 'text', text: plainJson(structured) }, ...links], structuredContent: { ...structured } };
 }
 
-/** Halves what does not fit, so that no more than some texts of a few rows are made in vain. */
+/** Halves rows that do not fit, so that no more than some texts of a few rows are made in vain. */
 function fitting(rows: readonly Row[], { result, ageSeconds }: Answer): Rows {
   const isWhole = rows.length === result.rows;
   const structured: Rows = {
     rows,
     truncated: result.truncated || !isWhole,
     age_seconds: Math.floor(ageSeconds),
-    // Behind rows that are left out, the next page would begin too late.
+    // The next page would begin too late if rows in front of it are left out.
     ...(result.next !== undefined && isWhole && { next: result.next }),
   };
   if (rows.length === 0 || Buffer.byteLength(plainJson(structured)) <= MAX_TEXT_BYTES) return structured;
@@ -66,7 +66,7 @@ export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernEr
   return { content: [{ type: 'text', text: plainJson(problem) }], isError: true };
 }
 
-/** JSON in which what a terminal obeys and what a person does not see is escaped, since rows are what strangers wrote. */
+/** JSON with escapes for characters that a terminal obeys or a person does not see, since strangers wrote the rows. */
 function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escaped);
 }

@@ -4,29 +4,29 @@ import { secondsToWait, wait } from './retry-after.js';
 
 export { type ParameterProblem, QuernProblem } from './problem.js';
 
-/** What `quern types` writes as `Endpoints`: the parameters and the row of each endpoint, by name. */
+/** The type of `Endpoints` from `quern types`: the parameters and the row of each endpoint, by name. */
 export type EndpointTypes<E> = { readonly [Name in keyof E]: { readonly parameters: object; readonly row: object } };
 
-/** Every name, where nothing is known of the endpoints. */
+/** Endpoints of any name, where their types are not known. */
 export type AnyEndpoints = Readonly<Record<string, { parameters: Parameters; row: Record<string, unknown> }>>;
 
 export type Parameters = Readonly<Record<string, ParameterValue | readonly ParameterValue[]>>;
-/** `null` and `undefined` are left out, as are empty arrays. A `Date` is an instant, for a TIMESTAMP. */
+/** A value in a URL. `null` and `undefined` are left out, as are empty arrays. A `Date` is an instant, for a TIMESTAMP. */
 export type ParameterValue = string | number | bigint | boolean | Date | null | undefined;
 
 export interface ClientOptions {
-  /** Where Quern is, such as `https://quern.example.com`, without `/api`; a path of a proxy's may follow. */
+  /** Quern's address, such as `https://quern.example.com`, without `/api`; a path of a proxy's may follow. */
   readonly url: string;
   readonly key: string;
-  /** How often one call is sent again after a 429 or 503 with `Retry-After`; 2 if left out. */
+  /** Number of times that one call is sent again after a 429 or 503 with `Retry-After`; 2 if left out. */
   readonly maxRetries?: number;
   /** Seconds that one call may wait for that in all; 30 if left out. A longer `Retry-After` fails the call at once. */
   readonly maxWaitSeconds?: number;
   /** Characters of answers that are remembered, so that unchanged ones need not be sent again; 5,000,000 if left out. */
   readonly maxRemembered?: number;
-  /** Instead of the global one. */
+  /** Function in place of the global one. */
   readonly fetch?: typeof fetch;
-  /** Instead of a timer, for tests. */
+  /** Function in place of a timer, for tests. */
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -36,31 +36,31 @@ export interface CallOptions {
 
 export interface Answer<Row> {
   readonly rows: Row[];
-  /** There were more rows than the endpoint's `max_rows`, or more bytes than its `max_bytes`. */
+  /** Whether there were more rows than the endpoint's `max_rows`, or more bytes than its `max_bytes`. */
   readonly truncated: boolean;
   /** The `cursor` of the next page; undefined behind the last one, and where there are no pages. */
   readonly next: string | undefined;
-  /** The rows of the whole result, where the endpoint takes `limit` and `offset`. */
+  /** Number of rows in the whole result, where the endpoint takes `limit` and `offset`. */
   readonly totalRows: number | undefined;
   /** Seconds since the engine was asked; undefined where the endpoint does not cache. */
   readonly age: number | undefined;
-  /** The rows are those that this client had already (304). */
+  /** Whether the rows are those that this client had already (304). */
   readonly remembered: boolean;
   readonly requestId: string | undefined;
 }
 
 export interface Client<E extends EndpointTypes<E> = AnyEndpoints> {
   /**
-   * Calls an endpoint. SQL of the caller's own has rows with columns of its own.
+   * Calls an endpoint. A caller's own SQL has rows with columns of its own.
    *
-   * @throws QuernProblem, what `fetch` throws, and the reason of a signal that is aborted
+   * @throws QuernProblem, errors of `fetch`, and the reason of an aborted signal
    */
   query<Name extends string, Sql extends string | undefined = undefined>(
     name: Known<Name, keyof E & string>,
     ...rest: Name extends keyof E ? Rest<E[Name]['parameters'], Sql> : Anything
   ): Promise<Answer<[Sql] extends [undefined] ? RowOf<E, Name> : Record<string, unknown>>>;
 
-  /** The same of an endpoint with pages: one answer for each, from the first on or from the `cursor` in the parameters. */
+  /** Calls an endpoint with pages: one answer for each, from the first on or from the `cursor` in the parameters. */
   pages<Name extends string>(
     name: Known<Name, PagedName<E>>,
     ...rest: Name extends PagedName<E> ? Rest<E[Name]['parameters'], undefined> : Anything
@@ -68,14 +68,14 @@ export interface Client<E extends EndpointTypes<E> = AnyEndpoints> {
 }
 
 /**
- * The name itself where it is one of these, and all of them otherwise, which is then what TypeScript complains of. Were these the bound of
+ * The name itself if it is one of these, and else all of them, so that TypeScript complains about the name. If these were the bound of
  * `Name`, it would complain of missing parameters instead.
  */
 type Known<Name extends string, Names extends string> = Name extends Names ? Name : Names;
 type Anything = [parameters?: object, options?: CallOptions];
 type RowOf<E extends EndpointTypes<E>, Name> = Name extends keyof E ? E[Name]['row'] : never;
 
-/** Those that take a cursor. */
+/** Names of endpoints that take a cursor. */
 type PagedName<E extends EndpointTypes<E>> = {
   [Name in keyof E]: 'cursor' extends keyof E[Name]['parameters']
     ? string extends E[Name]['parameters']['cursor']
@@ -85,14 +85,14 @@ type PagedName<E extends EndpointTypes<E>> = {
 }[keyof E] &
   string;
 
-/** Parameters may be left out where none of them is required. */
+/** Arguments of a call: parameters may be left out where none of them is required. */
 type Rest<P, Sql> =
   Partial<P> extends P ? [parameters?: Given<P, Sql>, options?: CallOptions] : [Given<P, Sql>, options?: CallOptions];
 
-/** Tells whether a call has SQL, where the endpoint takes it. */
+/** Parameters of a call, typed by whether it has SQL, where the endpoint takes it. */
 type Given<P, Sql> = 'sql' extends keyof P ? P & { readonly sql?: Sql } : P;
 
-/** What a URL may have; proxies take little more than 8 KiB. Longer calls have their parameters in a body. */
+/** Longest URL; proxies take little more than 8 KiB. Longer calls have their parameters in a body. */
 const MAX_URL = 8000;
 
 export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options: ClientOptions): Client<E> {
@@ -101,7 +101,7 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
   const memory = new Memory();
 
   async function query(name: string, parameters: object = {}, { signal }: CallOptions = {}): Promise<Answer<never>> {
-    // Whatever no endpoint is called might be another path.
+    // Text that cannot be an endpoint's name might be another path.
     if (!/^\w[\w.-]*$/.test(name)) throw new TypeError(`No endpoint has the name ${JSON.stringify(name)}.`);
     const call = `${base}${name}?${searchOf(parameters)}`;
     const isLong = call.length > MAX_URL;
@@ -110,12 +110,12 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
       ...(isLong && { method: 'POST', body: JSON.stringify(parameters, asJson) }),
       headers: {
         'X-API-KEY': options.key,
-        // What the endpoint does not declare any more is refused, and does not leave rows unfiltered.
+        // A parameter that the endpoint no longer declares is refused, and does not leave rows unfiltered.
         Prefer: 'handling=strict',
         ...(isLong && { 'Content-Type': 'application/json' }),
         ...(known && { 'If-None-Match': known.etag }),
       },
-      // A redirect would take the key to whatever it names.
+      // A redirect would send the key to another address.
       redirect: 'error',
       ...(signal && { signal }),
     };
@@ -126,7 +126,7 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
       const text = remembered ? known.text : await response.text();
       const body = objectOf(text);
       if (Array.isArray(body.result) && (ok || remembered)) {
-        // There is no 304 for a POST, which does not say that it only reads.
+        // A POST is never answered with 304: it does not say that it only reads.
         if (!isLong) memory.keep(call, text, headers, maxRemembered);
         const [age, totalRows] = ['Age', 'Quern-Total-Rows'].map((name) =>
           headers.has(name) ? Number(headers.get(name)) : undefined,
@@ -169,13 +169,13 @@ function searchOf(parameters: object): string {
   return new URLSearchParams(given).toString();
 }
 
-/** JSON has no bigint and no word for NaN and the infinities, which a URL has as text. */
+/** Replaces values that JSON has no number for, bigint, NaN and the infinities, by their text in a URL. */
 function asJson(_: string, value: unknown): unknown {
   const isText = typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value));
   return isText ? String(value) : value;
 }
 
-/** An object without members for what is no JSON, such as a proxy's page. */
+/** Parses an object; one without members for text that is no JSON, such as a proxy's page. */
 function objectOf(text: string): ProblemBody & { readonly result?: unknown } {
   try {
     return Object(JSON.parse(text)) as object;

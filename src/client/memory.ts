@@ -1,10 +1,10 @@
-/** An answer as it came, so that nobody who changes its rows changes what is remembered. */
+/** An answer as it came, so that a caller who changes its rows does not change it. */
 export interface Remembered {
   readonly etag: string;
   readonly text: string;
 }
 
-/** The answers to calls that were made last, up to so many characters. */
+/** The latest answers, up to so many characters. */
 export class Memory extends Map<string, Remembered> {
   keep(call: string, text: string, headers: Headers, max: number): void {
     this.delete(call);

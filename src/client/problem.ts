@@ -6,7 +6,7 @@ export interface ParameterProblem {
   readonly detail: string;
 }
 
-/** The members that are read of `application/problem+json`. */
+/** The members of `application/problem+json` that are read. */
 export interface ProblemBody {
   readonly code?: ErrorCode;
   readonly detail?: string;
@@ -14,15 +14,15 @@ export interface ProblemBody {
   readonly errors?: readonly ParameterProblem[];
 }
 
-/** An answer that has no rows: what Quern says of it, or where it is not Quern's, such as a proxy's, its status. */
+/** An answer without rows: Quern's own words, or the status of another server's, such as a proxy's. */
 export class QuernProblem extends Error {
   override readonly name = 'QuernProblem';
-  /** Stable, unlike the message; undefined where the answer is not Quern's. */
+  /** Code, which is stable, unlike the message; undefined where the answer is not Quern's. */
   readonly code: ErrorCode | undefined;
   readonly status: number;
-  /** What the operator finds in the log. */
+  /** Id for the operator to find in the log. */
   readonly requestId: string | undefined;
-  /** The parameters that are wrong, for `invalid_parameters`. */
+  /** Wrong parameters, for `invalid_parameters`. */
   readonly errors: readonly ParameterProblem[];
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: ProblemBody) {

@@ -5,15 +5,15 @@ import { LEAST_BYTES } from '../config/budget.js';
 import { type Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
-/** What a call would cost now, as far as it is known ahead: `COST` is its schema. */
+/** The cost of a call now, as far as it is known ahead: `COST` is its schema. */
 export interface CallCost {
-  /** From a dry run. */
+  /** Bytes from a dry run. */
   readonly bytes_processed: number | null;
-  /** What those are billed with. */
+  /** Price of these bytes. */
   readonly price: number | null;
-  /** The runs of the last day that has any. */
+  /** Runs of the last day that has any. */
   readonly runs: MeanRun | null;
-  /** Those of the endpoint and of the service. */
+  /** Budgets of the endpoint and of the service. */
   readonly budgets: readonly BudgetLeft[];
 }
 

@@ -9,12 +9,12 @@ import { ifParsed } from '../googlesql/grammar/parse.js';
 import { withPlaceAsWritten } from '../execution/sandbox-sql.js';
 import { sqlRunner, statementOf } from '../execution/statement.js';
 
-/** What one call of an endpoint would do. */
+/** The plan of one call to an endpoint. */
 export interface CallExplanation {
   readonly query: BoundQuery;
-  /** A SELECT of the caller's own as it was given, which is run in place of the endpoint's. */
+  /** SELECT of the caller's own as it was given, which is run in place of the endpoint's. */
   readonly sandboxSqlAsWritten: string | undefined;
-  /** The tables that the query reads; undefined where our parser does not take the query. */
+  /** Tables that the query reads; undefined where our parser does not take the query. */
   readonly tables: readonly TableRead[] | undefined;
   readonly engines: readonly EngineExplanation[];
   readonly cost: CallCost;
@@ -22,9 +22,9 @@ export interface CallExplanation {
 
 export interface EngineExplanation extends Partial<Explanation> {
   readonly name: string;
-  /** It is the one that calls are run on. */
+  /** Whether calls are run on this engine. */
   readonly isInUse: boolean;
-  /** Why there is nothing to be told of it. */
+  /** Reason why there is no explanation from it. */
   readonly refusal?: string | undefined;
 }
 
@@ -37,13 +37,13 @@ export function explanationOf(
   return { query, sandboxSqlAsWritten, tables, engines, cost };
 }
 
-/** What is run for a caller's SQL: that in place of the final SELECT. All tables are in front of it, at the places of the file. */
+/** The SQL that is run for a caller's own, which takes the place of the final SELECT. All tables are in front of it, at the places of the file. */
 function wholeSql({ endpoint, sandboxSql }: BoundQuery): string {
   const clause = sandboxSql === undefined ? undefined : withClause(endpoint.sql);
   return clause ? `${clause.text}\n(${sandboxSql ?? ''}\n)` : endpoint.sql;
 }
 
-/** The statement that a call would run, and what the engine that would run it says of it. Nothing is run. */
+/** Prepares the statement of a call and has its engine explain it, without running it. */
 export async function ownExplanation(
   engine: Engine,
   { key, query, sandboxSqlAsWritten }: PreparedCall,

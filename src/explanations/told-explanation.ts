@@ -42,7 +42,7 @@ export function toldExplanation({ query, sandboxSqlAsWritten, tables, engines, c
   };
 }
 
-/** The same explanation with `@name` in place of each value that may not stand in the log. */
+/** The explanation with `@name` in place of each value that may not stand in the log. */
 export function withoutValues(explanation: CallExplanation): CallExplanation {
   const { query, engines } = explanation;
   const hide = (text: string) => redact(text, query.values);

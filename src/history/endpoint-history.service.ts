@@ -15,15 +15,15 @@ import {
 } from './minute-figures.js';
 import { MAX_RECENT_RUNS, recentRun, type RecentRun } from './recent-runs.js';
 
-/** `ENDPOINT_HISTORY` is its schema. */
+/** Recent events of an endpoint; `ENDPOINT_HISTORY` is its schema. */
 export interface History {
-  /** In their order. Those in which nothing happened are left out. */
+  /** Minutes in their order, without those in which nothing happened. */
   readonly minutes: readonly MinuteFigures[];
-  /** The latest first. */
+  /** Runs, the latest first. */
   readonly runs: readonly RecentRun[];
 }
 
-/** So many endpoints have a history: those to which something happened last. */
+/** Most endpoints with a history: those with the latest events. */
 const MAX_ENDPOINTS = 1000;
 
 const NOTHING: History = { minutes: [], runs: [] };
@@ -31,15 +31,15 @@ const NOTHING: History = { minutes: [], runs: [] };
 const MINUTE_MS = 60_000;
 
 /**
- * What happened to each endpoint in the last hour, minute by minute, and its last runs. A minute is what was counted by its end and
- * not by its beginning, so that hits cost no more than to be counted.
+ * The events of each endpoint in the last hour, minute by minute, and its last runs. A minute is the difference of the counts at its end
+ * and its beginning, so that hits cost no more than to be counted.
  */
 @Injectable()
 export class EndpointHistory {
   private readonly histories = new LRUCache<string, History>({ max: MAX_ENDPOINTS });
-  /** What had been counted of each endpoint when this minute began. */
+  /** Counts of each endpoint when this minute began. */
   private counted = new Map<string, Counts>();
-  /** When it began, in milliseconds since the epoch. */
+  /** Beginning of this minute, in milliseconds since the epoch. */
   private minute: number;
 
   constructor(
@@ -57,7 +57,7 @@ export class EndpointHistory {
     });
   }
 
-  /** Looks whether a minute is over. */
+  /** Ends the minute when it is over. */
   @Interval('history', 1000)
   tick(): void {
     const now = this.minuteNow();
@@ -89,7 +89,7 @@ export class EndpointHistory {
     this.counted.set(id, current.counts);
   }
 
-  /** Undefined where nothing has happened in it. */
+  /** The minute that goes on; undefined where nothing has happened in it. */
   private currentMinute(id: string): { readonly counts: Counts; readonly minute: MinuteFigures } | undefined {
     const stats = this.stats.peek(id);
     if (!stats) return undefined;
@@ -98,7 +98,7 @@ export class EndpointHistory {
     return minute && { counts, minute };
   }
 
-  /** Those of the last hour, whatever the clock did meanwhile. */
+  /** Minutes of the last hour, even if the clock has been set meanwhile. */
   private recent(minutes: readonly MinuteFigures[]): readonly MinuteFigures[] {
     const now = this.minuteNow();
     const first = new Date(now - (MAX_MINUTES - 1) * MINUTE_MS).toISOString();

@@ -3,7 +3,7 @@ import { tenths } from './recent-runs.js';
 
 export const MAX_MINUTES = 60;
 
-/** What is counted of each minute, in the words of the listing; `MINUTE` is its schema. */
+/** Figures of each minute, in the words of the listing; `MINUTE` is its schema. */
 const COUNTS = {
   hits: (stats) => stats.answered('hit'),
   hit_age_seconds: ({ hitAgeSeconds }) => hitAgeSeconds,
@@ -25,7 +25,7 @@ export type Counts = Readonly<Record<CountName, number>>;
 export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
 
 export interface MinuteFigures extends Counts {
-  /** When it began, ISO 8601. */
+  /** Beginning of the minute, ISO 8601. */
   readonly at: string;
 }
 
@@ -39,7 +39,7 @@ export function countsOf(stats: RunStats): Counts {
   return countsFrom((name) => COUNTS[name](stats));
 }
 
-/** What has happened between two counts, in a minute that began then; undefined where that is nothing. */
+/** The figures between two counts, for a minute that began then; undefined where nothing has happened. */
 export function minuteBetween(before: Counts, after: Counts, startMs: number): MinuteFigures | undefined {
   if (COUNT_NAMES.every((name) => after[name] === before[name])) return undefined;
   const figures = countsFrom((name) => tenths(after[name] - before[name]));

@@ -2,18 +2,18 @@ import { type EndedRun, type RunCause, type RunOutcome } from '../answers/ended-
 
 export const MAX_RECENT_RUNS = 20;
 
-/** A run that is over: `RECENT_RUN` is its schema. Of its values there is nothing. */
+/** A run that is over, without its values: `RECENT_RUN` is its schema. */
 export interface RecentRun {
-  /** When it ended, ISO 8601. */
+  /** End of the run, ISO 8601. */
   readonly at: string;
   readonly cause: RunCause;
   readonly outcome: RunOutcome;
-  /** The code of what it failed with. */
+  /** Code of its failure. */
   readonly error: string | null;
   readonly waited_ms: number;
   readonly ran_ms: number;
   readonly rows: number | null;
-  /** Of the rows, as they are answered with. */
+  /** Bytes of the rows, as an answer has them. */
   readonly answer_bytes: number | null;
   readonly bytes_processed: number | null;
   readonly bytes_billed: number | null;

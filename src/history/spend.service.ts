@@ -23,13 +23,13 @@ export class Spend {
     });
   }
 
-  /** Of today where no day is named. */
+  /** Reports a day, today by default. */
   of(by: Spender, day = dayOf(this.clock())): SpendReport {
     return spendReport(this.ledger, { by, day, pricePerTib: this.settings.pricePerTib });
   }
 
   private ended({ endpoint, caller, cause, outcome, endedAt, ranMs, cost }: EndedRun): void {
-    // It has not begun.
+    // A run that found the engine busy has not begun.
     if (outcome === 'busy') return;
     const names = { endpoint: endpoint.name, key: cause === 'client' ? caller : WARMING };
     this.ledger.add(dayOf(endedAt), names, {
