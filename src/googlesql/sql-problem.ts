@@ -2,11 +2,11 @@ import type { TextPosition } from './tokens/text-position.js';
 
 /** Something in a query that GoogleSQL or an engine does not take, and its place in the SQL text. */
 export interface SqlProblem extends TextPosition {
-  /** What is wrong and what to write instead. */
+  /** Mistake and remedy. */
   readonly message: string;
-  /** The table that the query names, where it is none for a reason that is known. */
+  /** Name in the query that is no table, for a known reason. */
   readonly noTable?: string;
-  /** What else is wrong with the same query, where that can be told at once: the other names that mean nothing. */
+  /** Further problems of the same query, as far as they are found at once: other unknown names. */
   readonly others?: readonly SqlProblem[];
 }
 

@@ -1,6 +1,6 @@
 import { type WrittenNode } from './written-node.js';
 
-/** `ON condition`, and so WHERE, HAVING and QUALIFY. */
+/** A condition behind ON, WHERE, HAVING or QUALIFY. */
 export interface Condition<Expression> extends WrittenNode {
   readonly condition: Expression;
 }

@@ -10,7 +10,7 @@ import { type Window } from './window.js';
 import { type WithClause } from './with-clause.js';
 import { type WrittenNode } from './written-node.js';
 
-/** An expression, or what stands in the place of one between a function's parentheses: `*`, a query, `name => value`, `x AS INT64`. */
+/** An expression, or an argument that is none: `*`, a query, `name => value`, `x AS INT64`. */
 export type ExpressionNode =
   | IntegerNode
   | FloatNode
@@ -62,7 +62,7 @@ export type ElementKind = 'OFFSET' | 'ORDINAL' | 'SAFE_OFFSET' | 'SAFE_ORDINAL';
 export interface ElementNode extends WrittenNode {
   readonly type: 'Element';
   readonly operand: ExpressionNode;
-  /** Undefined where the position stands by itself. */
+  /** Undefined for a bare position. */
   readonly kind: ElementKind | undefined;
   readonly position: ExpressionNode;
 }
@@ -73,7 +73,7 @@ export interface BracketsNode extends WrittenNode {
   readonly inner: ExpressionNode;
 }
 
-/** An operator, or the type of a literal, in front of what it is for: `-x`, `NOT x`, `DATE '2026-01-01'`. */
+/** An operator, or the type of a literal, in front of its operand: `-x`, `NOT x`, `DATE '2026-01-01'`. */
 export interface PrefixNode extends WrittenNode {
   readonly type: 'Prefix';
   readonly operator: string;
@@ -136,7 +136,7 @@ export interface DistinctFromNode extends WrittenNode {
 
 export interface CaseNode extends WrittenNode {
   readonly type: 'Case';
-  /** What stands behind CASE. */
+  /** Value behind CASE. */
   readonly subject: ExpressionNode | undefined;
   readonly arms: readonly CaseArm[];
   readonly otherwise: ExpressionNode | undefined;
@@ -149,7 +149,7 @@ export interface CaseArm {
 
 export interface ArrayNode extends WrittenNode {
   readonly type: 'Array';
-  /** With a type, or the word ARRAY, in front of it. */
+  /** Whether a type, or the word ARRAY, stands in front of it. */
   readonly isTyped: boolean;
   readonly declared: TypeNode | undefined;
   readonly elements: readonly ExpressionNode[];
@@ -158,7 +158,7 @@ export interface ArrayNode extends WrittenNode {
 export interface StructNode extends WrittenNode {
   readonly type: 'Struct';
   readonly declared: TypeNode | undefined;
-  /** `(a, b)` without the word, whose fields have no names. */
+  /** Whether it is `(a, b)` without the word, whose fields have no names. */
   readonly isTuple: boolean;
   readonly fields: readonly StructFieldNode[];
 }
@@ -194,10 +194,10 @@ export interface StarNode extends WrittenNode {
   readonly type: 'Star';
 }
 
-/** `name(args)`, with all that may stand in its parentheses and behind them. */
+/** `name(args)`, with all clauses in its parentheses and behind them. */
 export interface CallNode extends WrittenNode {
   readonly type: 'Call';
-  /** In upper case. */
+  /** Name in upper case. */
   readonly name: string;
   /** `SAFE.name(…)` */
   readonly isSafe: boolean;
@@ -228,7 +228,7 @@ export interface CallLimitNode extends WrittenNode {
 /** `name => value` */
 export interface NamedArgumentNode extends WrittenNode {
   readonly type: 'NamedArgument';
-  /** In lower case. */
+  /** Name in lower case. */
   readonly name: string;
   readonly value: ExpressionNode;
 }

@@ -3,7 +3,7 @@ import { type Condition } from './condition.js';
 import { type NameNode } from './name-node.js';
 import { type WrittenNode } from './written-node.js';
 
-/** What stands in FROM, or behind a JOIN. */
+/** An item of FROM, or behind a JOIN. */
 export type FromItem<Expression, Query> =
   | TableItem<Expression>
   | UnnestItem<Expression>
@@ -13,12 +13,12 @@ export type FromItem<Expression, Query> =
   | BracketedJoin<Expression, Query>
   | Reshaped<Expression, Query>;
 
-/** `project.dataset.table`, or the path of an array: names tell which of them. */
+/** `project.dataset.table`, or the path of an array: the names in scope tell which. */
 export interface TableItem<Expression> extends WrittenNode {
   readonly type: 'Table';
-  /** Without backticks. */
+  /** Path without backticks. */
   readonly path: string;
-  /** What a path of several names may be an array of. */
+  /** Array that a path of several names may mean. */
   readonly array: ArrayPath<Expression> | undefined;
   readonly isPlain: boolean;
   readonly alias: NameNode | undefined;
@@ -26,7 +26,7 @@ export interface TableItem<Expression> extends WrittenNode {
 }
 
 export interface ArrayPath<Expression> {
-  /** The name that it begins with. */
+  /** First name of the path. */
   readonly first: string;
   readonly path: Expression;
 }
@@ -54,9 +54,9 @@ export interface QueryItem<Query> extends WrittenNode {
 /** `name(…)`, which makes a table. */
 export interface TableFunctionItem<Expression> extends WrittenNode {
   readonly type: 'TableFunction';
-  /** In upper case. */
+  /** Name in upper case. */
   readonly name: string;
-  /** Expressions among what it is given; tables and models are none. */
+  /** Expressions among its arguments; tables and models are none. */
   readonly args: readonly Expression[];
 }
 
@@ -71,7 +71,7 @@ export interface JoinedItem<Expression, Query> extends WrittenNode {
   /** `LEFT`, or CROSS for a comma. */
   readonly kind: string;
   readonly isComma: boolean;
-  /** The word of it, where there is one. */
+  /** Word for the kind, where there is one. */
   readonly kindWord: WrittenNode | undefined;
   readonly right: FromItem<Expression, Query>;
   readonly on: Condition<Expression> | undefined;

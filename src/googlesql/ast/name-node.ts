@@ -2,7 +2,7 @@ import { type WrittenNode } from './written-node.js';
 
 export interface NameNode extends WrittenNode {
   readonly type: 'Name';
-  /** Without backticks. */
+  /** Name without backticks. */
   readonly name: string;
 }
 

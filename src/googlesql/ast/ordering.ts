@@ -11,7 +11,7 @@ export interface OrderItem<Expression> extends Order {
   readonly key: Expression;
 }
 
-/** Which way a key is sorted. */
+/** The direction in which a key is sorted. */
 export interface Order {
   readonly direction: 'ASC' | 'DESC' | undefined;
   readonly nulls: 'NULLS FIRST' | 'NULLS LAST' | undefined;
@@ -21,7 +21,7 @@ export interface Order {
 export interface LimitNode extends WrittenNode {
   readonly count: CountNode;
   readonly offset: CountNode | undefined;
-  /** OFFSET, where it is there. */
+  /** The word OFFSET. */
   readonly offsetWord: WrittenNode | undefined;
 }
 

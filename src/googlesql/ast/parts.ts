@@ -11,10 +11,10 @@ import {
 import { type WindowClause } from './select.js';
 import { type Window } from './window.js';
 
-/** A node that has others in it. Clauses are none: what is in them belongs to the query or to the operator that has them. */
+/** A node with others in it. Clauses are none: their nodes belong to the query or operator of the clause. */
 export type TreeNode = ExpressionNode | QueryBody | FromNode | SelectItemNode | PipeOperatorNode;
 
-/** What is right within a node, in no order that means anything. Names that are looked for in something else, such as a field's, are none of it. */
+/** The nodes directly within a node, in no particular order, except names that are looked for in something else, such as a field's. */
 export function partsOf(node: TreeNode): readonly TreeNode[] {
   switch (node.type) {
     case 'Integer':

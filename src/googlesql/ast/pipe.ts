@@ -14,7 +14,7 @@ export interface FromQuery<Expression, Query> extends WrittenNode {
   readonly item: FromItem<Expression, Query>;
 }
 
-/** `query |> operator |> …`, of which each reads the rows of the one before it. */
+/** `query |> operator |> …`, where each operator reads the rows of the one before it. */
 export interface Pipe<Expression, Query> extends WrittenNode {
   readonly type: 'Pipe';
   readonly input: Query;
@@ -40,7 +40,7 @@ export type PipeOperator<Expression, Query> =
   | PipeClause<'PipePivot', Pivot<Expression>>
   | PipeClause<'PipeUnpivot', Unpivot>;
 
-/** An operator that is written as the clause is elsewhere. */
+/** An operator that is written as its clause is elsewhere. */
 export interface PipeClause<Type extends string, Clause> extends WrittenNode {
   readonly type: Type;
   readonly clause: Clause;
@@ -111,7 +111,7 @@ export interface AggregateItem<Expression> {
   readonly order: Order;
 }
 
-/** `ASSERT condition, value, …`, whose values are the message of it. */
+/** `ASSERT condition, value, …`; the values are its message. */
 export interface PipeAssert<Expression> extends WrittenNode {
   readonly type: 'PipeAssert';
   readonly condition: Expression;

@@ -21,7 +21,7 @@ export interface AliasedNode<Expression> extends WrittenNode {
 export interface Unpivot extends WrittenNode {
   readonly type: 'Unpivot';
   readonly keepsNulls: boolean;
-  /** What stands in the brackets. */
+  /** Content of the brackets. */
   readonly config: WrittenNode;
   readonly values: readonly NameNode[];
   readonly label: NameNode;
@@ -29,7 +29,7 @@ export interface Unpivot extends WrittenNode {
   readonly alias: NameNode | undefined;
 }
 
-/** Columns that become one row, and what that row is called: `(a, b) AS 'label'`. */
+/** Columns that become one row, and the label of that row: `(a, b) AS 'label'`. */
 export interface ColumnSetNode extends WrittenNode {
   readonly columns: readonly NameNode[];
   readonly label: IntegerNode | StringNode | undefined;

@@ -29,7 +29,7 @@ import { type SetOperation } from './set-operation.js';
 import { type WithClause, type WithQuery } from './with-clause.js';
 import { type Frame, type FrameBound, type NamedWindow, type PartitionBy, type Window } from './window.js';
 
-// Expressions hold queries, and queries hold expressions: the parts of a query are written for any expression, and named here.
+// Expressions hold queries, and queries hold expressions: the parts of a query are generic in both, and named here.
 
 export type SelectNode = Select<ExpressionNode, QueryNode>;
 export type SelectItemNode = SelectItem<ExpressionNode>;

@@ -9,7 +9,7 @@ import { type WrittenNode } from './written-node.js';
 /** One SELECT, without the WITH in front of it. */
 export interface Select<Expression, Query> extends WrittenNode {
   readonly type: 'Select';
-  /** The word, where it is there. */
+  /** The word DISTINCT. */
   readonly distinct: WrittenNode | undefined;
   /** `AS STRUCT`, `AS VALUE` */
   readonly rowsAs: 'STRUCT' | 'VALUE' | undefined;
@@ -36,7 +36,7 @@ export interface ExpressionItem<Expression> extends WrittenNode {
 /** `item.* EXCEPT (a) REPLACE (expression AS b)` */
 export interface StarItem<Expression> extends WrittenNode {
   readonly type: 'StarItem';
-  /** What stands in front of the dot. */
+  /** Value in front of the dot. */
   readonly of: Expression | undefined;
   readonly star: WrittenNode;
   readonly except: readonly NameNode[];

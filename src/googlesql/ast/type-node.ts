@@ -6,10 +6,10 @@ export type TypeNode = ScalarTypeNode | ArrayTypeNode | StructTypeNode;
 
 export interface ScalarTypeNode extends TextPosition {
   readonly type: 'ScalarType';
-  /** As written: GoogleSQL has several for some. */
+  /** Name as written: GoogleSQL has several for some. */
   readonly name: string;
   readonly kind: ScalarKind;
-  /** Those of `STRING(5)` or `NUMERIC(10, 2)`. */
+  /** Numbers of `STRING(5)` or `NUMERIC(10, 2)`. */
   readonly numbers: TypeNumbers | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface FieldTypeNode {
   readonly fieldType: TypeNode;
 }
 
-/** The type itself, in which lengths and numbers of digits have no part. */
+/** The type itself, without lengths and numbers of digits. */
 export function typeOf(node: TypeNode): SqlType {
   switch (node.type) {
     case 'ScalarType':

@@ -7,7 +7,7 @@ export type Window<Expression> = NameNode | WindowSpecification<Expression>;
 
 export interface WindowSpecification<Expression> extends WrittenNode {
   readonly type: 'WindowSpecification';
-  /** The window that it goes on from. */
+  /** Window that it goes on from. */
   readonly base: NameNode | undefined;
   readonly partitionBy: PartitionBy<Expression> | undefined;
   readonly orderBy: OrderBy<Expression> | undefined;
@@ -28,11 +28,11 @@ export interface Frame<Expression> extends WrittenNode {
 
 export interface FrameBound<Expression> {
   readonly place: FramePlace;
-  /** Of the places that have one. */
+  /** Distance of a bound that has one. */
   readonly distance: Expression | undefined;
 }
 
-/** From the first row to the last. */
+/** The places of a frame's bounds, from the first row to the last. */
 export const FRAME_PLACES = [
   'UNBOUNDED PRECEDING',
   'n PRECEDING',

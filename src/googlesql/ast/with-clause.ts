@@ -7,7 +7,7 @@ export interface WithClause<Query> extends WrittenNode {
 }
 
 export interface WithQuery<Query> extends WrittenNode {
-  /** Without backticks. */
+  /** Name without backticks. */
   readonly name: string;
   readonly query: Query;
 }

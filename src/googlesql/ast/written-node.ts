@@ -1,7 +1,7 @@
 import { type TextPosition } from '../tokens/text-position.js';
 
-/** What has a place in the text and a word or a symbol there. */
+/** A node with a place in the text and a word or a symbol there. */
 export interface WrittenNode extends TextPosition {
-  /** Its own token as written: the name, the literal, the operator, the first word. */
+  /** Own token as written: the name, the literal, the operator, the first word. */
   readonly text: string;
 }

@@ -9,23 +9,23 @@ import { statementProblem } from './statement-problem.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
 import { volatileCalls } from './volatile-functions.js';
 
-/** Characters of a caller's SQL. */
+/** Most characters of a caller's SQL. */
 const MAX_CHARACTERS = 64 * 1024;
-/** SELECTs, joins and UNNESTs, each as often as it is written: the worst 128 of them are compiled in a third of the time there is. */
+/** Most SELECTs, joins and UNNESTs, each as often as it is written: the worst 128 of them are compiled in a third of the time there is. */
 const MAX_PARTS = 128;
-/** Each writes down all columns that it hands on. */
+/** Most pipe operators: each writes down all columns that it hands on. */
 const MAX_OPERATORS = 64;
-/** Tables, each as often as it comes to be read: a WITH query that is named twice reads its own twice. */
+/** Most readings of tables: a WITH query that is named twice reads its own twice. */
 const MAX_READS = 256;
-/** Each makes all columns of what it stands for, and those of subqueries multiply. */
+/** Most stars: each makes all columns that it stands for, and those of subqueries multiply. */
 const MAX_STARS = 8;
 
 /** A name in quotes that is one name for every engine: no path, no wildcard, no letter that is another one in lower case. */
 const PLAIN_NAME = /^`[A-Za-z0-9_ ]+`$/;
 
 /**
- * Why SQL of a caller's own is refused before any engine looks at it: what it is not allowed to say, and how much of it
- * there may be. Which names it may use is the compiler's to say.
+ * The reason why a caller's own SQL is refused before any engine looks at it: forbidden syntax, or too much of it. The compiler decides
+ * which names it may use.
  */
 export function callerProblem(sql: string): SqlProblem | undefined {
   if (sql.length > MAX_CHARACTERS) {
@@ -41,7 +41,7 @@ export function callerProblem(sql: string): SqlProblem | undefined {
   return first ?? ifParsed(sql, sizeProblem);
 }
 
-/** The caller's text is put into brackets of ours, and must not close them. */
+/** The problem of a bracket: the caller's text is put into brackets of ours, and must not close them. */
 function bracketProblem(sql: string): SqlProblem | undefined {
   const open: TextPosition[] = [];
   for (const token of sqlTokens(sql).tokens) {
@@ -99,7 +99,7 @@ function partPlace(node: TreeNode): readonly TextPosition[] {
 
 function nodes(query: QueryNode): readonly TreeNode[] {
   const found: TreeNode[] = [query];
-  // Grows while it is walked: the text may be nested more deeply than the machine's stack.
+  // The list grows while it is walked: the text may be nested more deeply than the machine's stack.
   for (const each of found) found.push(...partsOf(each));
   return found;
 }

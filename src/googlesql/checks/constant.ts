@@ -8,7 +8,7 @@ const DATE_PARTS = new Set([
   ...['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'],
 ]);
 
-/** Has an expression one value for the whole run? Literals, parameters, the clock and functions of them have; a subquery has not. */
+/** Whether an expression has one value for the whole run. Literals, parameters, the clock and functions of them have; a subquery has not. */
 export function isConstant(node: TreeNode): boolean {
   if (node.type === 'Query' || node.type === 'Star' || node.type === 'StarItem') return false;
   if (node.type !== 'Name') return partsOf(node).every(isConstant);

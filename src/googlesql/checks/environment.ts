@@ -1,7 +1,7 @@
 import { type QueryNode } from '../ast/expression-node.js';
 import { type ScannedRelation } from './scan.js';
 
-/** What can be named at a place of a query. */
+/** The names in scope at a place of a query. */
 export interface Environment {
   /** WITH queries by lower-case name; they hide tables. */
   readonly queries: ReadonlyMap<string, WithQuery>;
@@ -12,8 +12,8 @@ export interface Environment {
 export interface WithQuery {
   readonly body: QueryNode;
   readonly environment: Environment;
-  /** Something has read it. */
+  /** Whether anything has read it. */
   isRead: boolean;
-  /** It is being read now; who names it then is itself. */
+  /** Whether it is being read now: a reference to it then is a recursion. */
   isOpen: boolean;
 }

@@ -2,12 +2,12 @@ import { type SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { scalarByName } from '../types/types.js';
 
-/** The most places that are told; behind them nobody looks for the one. */
+/** Most places in a message; of more, nobody would look for the right one. */
 const MAX_PLACES = 5;
 
 /**
- * Where a query may have failed as it ran, with what to write there instead: `division by zero` at each division whose divisor is no
- * number that is written out, `bad INT64 value` at each CAST to that type. None where the reason is another one, or has more places than help.
+ * The places where a query may have failed as it ran, each with a remedy: for `division by zero` each division except those by a literal,
+ * for `bad INT64 value` each CAST to that type. None for other reasons, or for more places than help.
  */
 export function failingOperations(sql: string, reason: string): readonly SqlProblem[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');

@@ -5,12 +5,12 @@ import type { TextPosition } from '../tokens/text-position.js';
 
 /** One item of an ORDER BY. */
 export interface OrderItem extends TextPosition {
-  /** The column of the answer: its name, or its number from 1. Undefined where it is an expression, or a column that is not in the answer. */
+  /** Column of the answer: its name, or its number from 1. Undefined for an expression, or a column that is not in the answer. */
   readonly by: string | number | undefined;
   readonly descending: boolean;
 }
 
-/** The order in which a query's answer comes, and how much of it. */
+/** The order of a query's answer, and its limits. */
 export interface FinalOrder {
   /** Empty where there is none. */
   readonly items: readonly OrderItem[];
@@ -19,7 +19,7 @@ export interface FinalOrder {
   readonly offset: TextPosition | undefined;
 }
 
-/** What stands at the end of a query: ORDER BY and LIMIT, in pipe syntax the last operators. */
+/** Reads the end of a query: ORDER BY and LIMIT, in pipe syntax the last operators. */
 export function finalOrder({ body }: QueryNode): FinalOrder {
   switch (body.type) {
     case 'Select':
@@ -42,7 +42,7 @@ function pipeOrder({ operators }: PipeNode): FinalOrder {
   return orderOf([], order?.type === 'PipeOrderBy' ? order.clause : undefined, limit);
 }
 
-/** @param selected the items of the SELECT that is ordered */
+/** @param selected items of the SELECT that is ordered */
 function orderOf(
   selected: readonly SelectItemNode[],
   order: OrderByNode | undefined,
@@ -59,7 +59,10 @@ function orderOf(
   };
 }
 
-/** A name is looked for among the answer's columns first; a path is a column of a table, which the answer may have under that or another name. */
+/**
+ * The column of a key. A name is looked for among the answer's columns first; a path is a column of a table, which the answer may have
+ * under that or another name.
+ */
 function columnOf(key: ExpressionNode, selected: readonly SelectItemNode[]): OrderItem['by'] {
   if (key.type === 'Name') return key.name;
   if (key.type !== 'Field') return numberOf(key);
@@ -75,7 +78,7 @@ function numberOf(node: ExpressionNode): number | undefined {
   return node.type === 'Integer' || node.type === 'Float' ? Number(node.value) : undefined;
 }
 
-/** `t.a` as text that is the same for every spelling of it. */
+/** `t.a` as a text that is the same for all its spellings. */
 function pathOf(node: ExpressionNode): string | undefined {
   if (node.type === 'Name') return node.name.toLowerCase();
   const operand = node.type === 'Field' ? pathOf(node.operand) : undefined;

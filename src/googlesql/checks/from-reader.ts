@@ -5,7 +5,7 @@ import { type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { isSameName, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
 
-/** What a FROM clause asks of the reader of its query. */
+/** The reader of a query, as its FROM clause calls it. */
 export interface QueryVisitor {
   read(query: QueryNode, environment: Environment): ScannedRelation;
   readWith(query: WithQuery): ScannedRelation;
@@ -31,7 +31,7 @@ export class FromReader {
       case 'Join':
         return this.join(this.read(item.left, environment), item, environment);
       case 'Reshaped': {
-        // It makes rows that no longer are those of the item.
+        // The operator makes rows that no longer are those of the item.
         const relation = this.reader.unclear(() => {
           this.read(item.input, environment);
           for (const part of partsOf(item)) if (part !== item.input) this.reader.subqueries(part, environment);
@@ -47,7 +47,7 @@ export class FromReader {
     }
   }
 
-  /** What is there behind a join with these relations, which are its left side. */
+  /** Reads a join; `before` are the relations on its left side. */
   join(
     before: readonly ScannedRelation[],
     joined: JoinedItemNode,
@@ -57,7 +57,7 @@ export class FromReader {
     const after = this.read(right, beside(before, environment));
     const both = [...before, ...after];
     if (on) {
-      // An outer join keeps the rows of its own side, whatever the condition says.
+      // An outer join keeps the rows of its own side, even where its condition does not hold.
       const filtered = kind === 'LEFT' ? after : kind === 'RIGHT' ? before : kind === 'FULL' ? [] : both;
       this.reader.filter(on.condition, filtered);
       this.reader.subqueries(on.condition, beside(both, environment));

@@ -24,7 +24,7 @@ export function freezeClock(sql: string, now: Date): string {
   return frozen + sql.slice(copied);
 }
 
-/** Where a query reads the clock, whose answers are to stay what they are for as long as its tables do. */
+/** Problems of a query that reads the clock, if its answers are to stay the same for as long as its tables do. */
 export function clockProblems(sql: string): readonly SqlProblem[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
   return tokens
@@ -41,7 +41,7 @@ export function clockProblems(sql: string): readonly SqlProblem[] {
     }));
 }
 
-/** After a dot or AS, it is a name that the author has given. */
+/** Whether the author has given the name, after a dot or AS. */
 function isName(before: SqlToken | undefined): boolean {
   return before?.text === '.' || before?.text.toUpperCase() === 'AS';
 }

@@ -14,7 +14,7 @@ export function namedParameters(sql: string): readonly NamedParameter[] {
     .map(({ text, line, column }) => ({ name: text.slice(1), line, column }));
 }
 
-/** What looks like a parameter and cannot be bound by name: `?` and system variables such as `@@project_id`. */
+/** Parameters that cannot be bound by name: `?` and system variables such as `@@project_id`. */
 export function refusedParameters(sql: string): readonly SqlProblem[] {
   return sqlTokens(sql).tokens.flatMap((token) => {
     const message = refusal(token);

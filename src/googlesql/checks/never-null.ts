@@ -6,8 +6,8 @@ import { CATALOGUE } from '../functions/catalogue.js';
 const KEEPS_COLUMNS = new Set(['PipeWhere', 'PipeOrderBy', 'PipeLimit']);
 
 /**
- * The names of the columns of an answer that are counts, which are 0 of no rows and never NULL. The query's own SELECT is looked at, or
- * the AGGREGATE at its end, and no other.
+ * Names of the answer's columns that are counts, which are 0 for no rows and never NULL. Only the query's own SELECT counts, or the
+ * AGGREGATE at its end.
  */
 export function neverNullColumns(query: QueryNode): ReadonlySet<string> {
   return new Set(itemsOf(query).flatMap((item) => (isCount(item) ? (item.alias?.name ?? []) : [])));

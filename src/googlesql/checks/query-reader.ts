@@ -15,10 +15,10 @@ import { beside, FromReader } from './from-reader.js';
 import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
 import { isSameName, type ScannedRelation, type Scan, type ScannedColumn, scansOf, UNKNOWN } from './scan.js';
 
-/** Of WITH queries that each name the one before twice, there would be no end. */
+/** Most readings of a query: WITH queries that each name the one before twice would double them without end. */
 const MAX_READINGS = 1000;
 
-/** Follows a query from its tables to its answer, and notes what each reading of a table is bounded by. */
+/** Follows a query from its tables to its answer, and notes the bounds of each reading of a table. */
 export class QueryReader {
   private scans: Scan[] = [];
   private reads = 0;
@@ -27,7 +27,7 @@ export class QueryReader {
   private readonly withQueries: WithQuery[] = [];
   private readonly from = new FromReader(this);
 
-  /** @param maxReadings of tables and WITH queries; beyond, no query of WITH is followed any more */
+  /** @param maxReadings most readings of tables and WITH queries, after which no query of WITH is followed any more */
   constructor(
     private readonly partitionColumns: ReadonlyMap<string, string>,
     private readonly maxReadings = MAX_READINGS,
@@ -36,7 +36,7 @@ export class QueryReader {
   read(query: QueryNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
     const { with: clause, body } = query;
     const relation = this.body(body, clause ? this.behind(clause, environment) : environment);
-    // What is filtered after a LIMIT is read all the same.
+    // A filter behind a LIMIT does not keep rows from being read.
     return limitOf(body) ? unboundable(relation) : relation;
   }
 
@@ -60,7 +60,7 @@ export class QueryReader {
     return relation;
   }
 
-  /** Reads what stands in a part that is not understood to its end: its tables count, and are not warned of. */
+  /** Reads a part that is not understood to its end: its tables count, and are not warned of. */
   unclear(read: () => void): ScannedRelation {
     const before = this.scans.length;
     read();
@@ -68,13 +68,13 @@ export class QueryReader {
     return UNKNOWN;
   }
 
-  /** The queries within an expression. */
+  /** Reads the queries within an expression. */
   subqueries(node: TreeNode, environment: Environment): void {
     if (node.type === 'Query') this.read(node, environment);
     else for (const part of partsOf(node)) this.subqueries(part, environment);
   }
 
-  /** A condition on relations whose rows it can keep from being read. */
+  /** Applies a condition to relations whose rows it can keep from being read. */
   filter(condition: ExpressionNode, relations: readonly ScannedRelation[]): void {
     for (const scan of boundScans(condition, relations)) scan.isUnbounded = false;
     this.links.push(...linkedScans(condition, relations));
@@ -84,7 +84,7 @@ export class QueryReader {
     this.links.push(scans);
   }
 
-  /** All scans so far, with bounds carried over between those that are joined by their partition columns. */
+  /** Returns all scans so far, with bounds carried over between those that are joined by their partition columns. */
   settledScans(): readonly Scan[] {
     const isHalfBound = (link: readonly Scan[]) => new Set(link.map(({ isUnbounded }) => isUnbounded)).size === 2;
     for (let link = this.links.find(isHalfBound); link; link = this.links.find(isHalfBound)) {
@@ -93,23 +93,23 @@ export class QueryReader {
     return this.scans;
   }
 
-  /** How often tables and WITH queries have been read until now. */
+  /** Number of times that tables and WITH queries have been read until now. */
   get readings(): number {
     return this.tables + this.reads;
   }
 
-  /** The scans of WITH queries that nothing has read. */
+  /** Reads the WITH queries that nothing has read, and returns their scans. */
   readIdle(): readonly Scan[] {
     this.scans = [];
     for (const query of [...this.withQueries].reverse()) if (!query.isRead) this.readWith(query);
     return this.scans;
   }
 
-  /** What can be named behind a WITH clause, or behind the operator of a pipe that has one. */
+  /** Adds the queries of a WITH clause to the names in scope. */
   private behind(clause: WithClauseNode, environment: Environment): Environment {
     const queries = new Map(environment.queries);
     for (const { name, query } of clause.queries) {
-      // Each sees those in front of it; with RECURSIVE all see all.
+      // Each query sees those in front of it; with RECURSIVE all see all.
       const visible = clause.isRecursive ? queries : new Map(queries);
       const withQuery = {
         body: query,
@@ -146,7 +146,7 @@ export class QueryReader {
     if (query.where) this.filter(query.where.condition, relations);
     const inner = beside(relations, environment);
     for (const part of partsOf(query)) if (part !== query.from) this.subqueries(part, inner);
-    // Where nothing is partitioned, columns only multiply with every reading.
+    // Without partitions, columns would only multiply with every reading.
     if (this.partitionColumns.size === 0) return UNKNOWN;
     const items = query.items.map((item) => selected(item, relations));
     return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
@@ -161,7 +161,7 @@ export class QueryReader {
     for (const operator of body.type === 'Pipe' ? body.operators : []) current = this.operator(operator, current);
   }
 
-  /** What can be named behind an operator of a pipe. */
+  /** Reads an operator of a pipe, and returns the names in scope behind it. */
   private operator(operator: PipeOperatorNode, environment: Environment): Environment {
     if (operator.type === 'PipeWith') return this.behind(operator.clause, environment);
     if (operator.type === 'PipeJoin') return beside(this.from.join([], operator.clause, environment), environment);
@@ -176,7 +176,7 @@ function selected(item: SelectItemNode, relations: readonly ScannedRelation[]): 
     const name = owner?.type === 'Name' ? owner.name : '';
     const starred = owner ? relations.filter((relation) => isSameName(relation.name, name)) : relations;
     const isWhole = item.except.length + item.replace.length === 0;
-    // Which columns are left out is not looked at: a filter on one that is left out does not pass the engine.
+    // Columns that are left out count all the same: the engine refuses a filter on one of them.
     return {
       columns: starred.flatMap(({ columns }) => columns),
       isOpen: !isWhole || starred.some(({ isOpen }) => isOpen),

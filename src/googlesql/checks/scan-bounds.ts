@@ -4,14 +4,13 @@ import { functionsThat } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';
 import { isSameName, type ScannedRelation, type Scan } from './scan.js';
 
-/** Functions through which a lower bound still selects partitions, by where their argument is. */
+/** Functions through which a lower bound still selects partitions, by the place of their argument. */
 const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
 
 const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS']);
 
 /**
- * The scans whose partition column a condition bounds from below by a constant. Where it cannot be told whether it does, the
- * scan is among them: a warning is to be right.
+ * The scans whose partition column a condition bounds from below by a constant. Doubtful scans are among them: a warning is to be right.
  */
 export function boundScans(condition: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   switch (condition.type) {
@@ -20,7 +19,7 @@ export function boundScans(condition: ExpressionNode, relations: readonly Scanne
     case 'Binary': {
       const { operator, left, right } = condition;
       if (operator === 'AND') return union(boundScans(left, relations), boundScans(right, relations));
-      // One of two is true; only what either of them bounds is bounded.
+      // Only bounds on both sides of OR hold.
       if (operator === 'OR') return intersection(boundScans(left, relations), boundScans(right, relations));
       if (COMPARISONS.has(operator)) return comparedScans(operator, left, right, relations);
       return mentionedScans(condition, relations);
@@ -67,7 +66,7 @@ function prunedArgument({ name, isSafe, args }: CallNode): ExpressionNode | unde
   const [argument] = args;
   if (argument?.type === 'CastOperand') return argument.value;
   if (argument?.type !== 'ExtractOperand') return argument;
-  // Every other part comes round again.
+  // All other parts repeat themselves in time.
   return argument.part.text.toUpperCase() === 'DATE' ? argument.value : undefined;
 }
 
@@ -82,7 +81,7 @@ function comparedScans(
   return new Set([...bounded(['=', '>', '>='], left, right), ...bounded(['=', '<', '<='], right, left)]);
 }
 
-/** Pairs of scans that a condition holds to the same partitions: what bounds one of them may be carried over to the other. */
+/** Pairs of scans that a condition holds to the same partitions: a bound of one may be carried over to the other. */
 export function linkedScans(
   condition: ExpressionNode,
   relations: readonly ScannedRelation[],

@@ -3,7 +3,7 @@ import type { TextPosition } from '../tokens/text-position.js';
 /** One reading of a table. A WITH query that is named twice is read twice. */
 export interface Scan extends TextPosition {
   readonly table: string;
-  /** Nothing bounds the column that its table is partitioned by, as far as can be told. */
+  /** Whether nothing bounds the column that its table is partitioned by, as far as can be told. */
   isUnbounded: boolean;
 }
 
@@ -13,12 +13,12 @@ export interface ScannedColumn {
   readonly scans: readonly Scan[];
 }
 
-/** What a query or a FROM item offers. */
+/** The columns that a query or a FROM item offers. */
 export interface ScannedRelation {
-  /** The name that a FROM item is called by. */
+  /** Name of a FROM item. */
   readonly name?: string | undefined;
   readonly columns: readonly ScannedColumn[];
-  /** There may be columns beside these, so that their positions are not known. */
+  /** Whether there may be columns beside these, so that their positions are not known. */
   readonly isOpen: boolean;
 }
 

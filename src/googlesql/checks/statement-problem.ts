@@ -8,8 +8,8 @@ const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
 const REFUSED_PIPES = ['CREATE', 'EXPORT', 'FORK', 'INSERT', 'TEE'];
 
 /**
- * Why a text is not one query that only reads, if it is not. It looks at tokens alone, so that every engine's queries
- * pass the same gate; whether the query makes sense is for the engine to say.
+ * The reason why a text is not one query that only reads. It looks at tokens alone, so that every engine's queries pass the same gate; the
+ * engine decides whether the query makes sense.
  */
 export function statementProblem(sql: string): SqlProblem | undefined {
   const { tokens, problem } = sqlTokens(sql);

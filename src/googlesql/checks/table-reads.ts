@@ -4,11 +4,11 @@ import { byPlace, type TextPosition } from '../tokens/text-position.js';
 
 /** A place in a query that reads a table. WITH queries are no tables, and neither are arrays of a row. */
 export interface TableRead extends TextPosition {
-  /** As written, without quotes. */
+  /** Name as written, without quotes. */
   readonly table: string;
-  /** The table is partitioned, and nothing bounds the partitions that are read; where that is not certain it is false. */
+  /** Whether the table is partitioned, and nothing bounds the partitions that are read; false where that is not certain. */
   readonly isUnbounded: boolean;
-  /** It is in a WITH query that nothing reads. */
+  /** Whether it is in a WITH query that nothing reads. */
   readonly isIdle: boolean;
 }
 
@@ -24,7 +24,7 @@ export function tableReads(query: QueryNode, partitionColumns: ReadonlyMap<strin
   ]);
 }
 
-/** A WITH query that is read several times has its places several times. */
+/** Merges reads of one place, which a WITH query has several times if it is read several times. */
 function onePerPlace(all: readonly TableRead[]): readonly TableRead[] {
   const reads = new Map<string, TableRead>();
   for (const read of all) {

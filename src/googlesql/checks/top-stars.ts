@@ -11,19 +11,19 @@ import { isSameName } from './scan.js';
 
 /** A `*` that decides which columns a query returns; in pipe syntax also a FROM that no SELECT or AGGREGATE follows. */
 export interface TopStar extends TextPosition {
-  /** The tables whose columns it stands for, as they are written; none where the query names all that it stands for. */
+  /** Tables whose columns it stands for, as they are written; none where the query names all of these columns. */
   readonly tables: readonly string[];
-  /** Where its columns are among those of the answer; undefined where that cannot be told. */
+  /** Place of its columns in the answer; undefined where that cannot be told. */
   readonly span?: ColumnSpan;
-  /** A SELECT at the end of the pipe names the columns instead. */
+  /** Whether a SELECT at the end of the pipe is the remedy. */
   readonly isPiped: boolean;
 }
 
-/** The columns of an answer, but for so many at its beginning and its end. */
+/** The columns of an answer except for some at its beginning and its end. */
 export interface ColumnSpan {
   readonly before: number;
   readonly behind: number;
-  /** The item of `item.*` as it is written. */
+  /** Item of `item.*` as it is written. */
   readonly of: string | undefined;
 }
 
@@ -38,21 +38,21 @@ type Queries = ReadonlyMap<string, () => readonly string[]>;
 
 type Tell = (star: TopStar) => void;
 
-/** What an operator of a pipe finds. */
+/** The effect of a pipe's operator. */
 interface Piped {
   readonly items: readonly Item[];
   readonly queries: Queries;
   readonly star?: TextPosition | undefined;
 }
 
-/** The stars at the top of a query. One in a subquery or a WITH query is no matter, unless one around it stands for its columns. */
+/** The stars at the top of a query. A star in a subquery or a WITH query is left out, unless one around it stands for its columns. */
 export function topStars(query: QueryNode): readonly TopStar[] {
   const found: TopStar[] = [];
   starredTables(query, new Map(), (star) => found.push(star));
   return found;
 }
 
-/** The tables whose columns a query returns by stars, which are told. */
+/** The tables whose columns a query returns by stars; `tell` gets the stars. */
 function starredTables(query: QueryNode, outer: Queries, tell: Tell = () => undefined): readonly string[] {
   return starredIn(query.body, withQueries(query.with, outer), tell);
 }
@@ -64,7 +64,7 @@ function starredIn(body: QueryBody, queries: Queries, tell: Tell): readonly stri
     case 'BracketedQuery':
       return starredTables(body.query, queries, tell);
     case 'SetOperation': {
-      // Columns have the names of the first query.
+      // A set operation has the column names of its first query.
       const tellNameless: Tell = ({ line, column, tables, isPiped }) => {
         tell({ line, column, tables, isPiped });
       };
@@ -94,13 +94,13 @@ function selected(list: readonly SelectItemNode[], items: readonly Item[], tell:
   return stars.flatMap(({ tables }) => tables);
 }
 
-/** The fields of a value that is none of the items may come from any of them. */
+/** The items that a star may stand for: fields of a value that is none of the items may come from any of them. */
 function starredItems(owner: ExpressionNode | undefined, items: readonly Item[]): readonly Item[] {
   const named = items.filter(({ name }) => owner?.type === 'Name' && isSameName(name, owner.name));
   return named.length > 0 ? named : items;
 }
 
-/** Each query sees those in front of it, and with RECURSIVE all; one that is being followed adds nothing to itself. */
+/** Adds the queries of a WITH. Each sees those in front of it, and with RECURSIVE all; one that is being followed adds nothing to itself. */
 function withQueries(clause: WithClauseNode | undefined, outer: Queries): Queries {
   if (!clause) return outer;
   const queries = new Map(outer);
@@ -116,7 +116,7 @@ function withQueries(clause: WithClauseNode | undefined, outer: Queries): Querie
   return queries;
 }
 
-/** The items of a FROM clause; `before` are those that an array among them may be of. */
+/** The items of a FROM clause; an array among them may belong to one of `before`. */
 function itemsOf(item: FromNode, queries: Queries, before: readonly Item[] = []): readonly Item[] {
   switch (item.type) {
     case 'Table':
@@ -173,7 +173,7 @@ function behindOperator(before: Piped, operator: PipeOperatorNode): Piped {
   }
 }
 
-/** Rows that a SELECT makes, whose tables have no names behind it. */
+/** Rows of a SELECT, behind which its tables have no names. */
 function pipedRows(tables: (tell: Tell) => readonly string[], queries: Queries): Piped {
   const stars: TopStar[] = [];
   const items = [{ name: undefined, tables: tables((star) => stars.push(star)) }];

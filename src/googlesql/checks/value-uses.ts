@@ -4,7 +4,7 @@ import { partsOf, type TreeNode } from '../ast/parts.js';
 import { CATALOGUE } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';
 
-/** What an operand decides in the operation that it stands in. `whole`: it is an operation of values and constants by itself. */
+/** The role of an operand in its operation. `whole`: it is an operation of values and constants by itself. */
 export type UseKind = 'whole' | 'divisor' | 'zone' | 'position' | 'length' | 'option';
 
 /** A condition of values alone, under which an operand is used. */
@@ -13,26 +13,26 @@ export interface UseGuard {
   readonly holds: boolean;
 }
 
-/** An operand that is made of parameters and constants alone, so that nothing but the values of a call decides what it is. */
+/** An operand of parameters and constants alone, so that nothing but the values of a call decides its value. */
 export interface ValueUse {
   readonly kind: UseKind;
   readonly operand: ExpressionNode;
   readonly guards: readonly UseGuard[];
-  /** The same operation over something that every such operation can work with, in GoogleSQL; the operand is `@value`. */
+  /** Same operation over values that never make it fail, in GoogleSQL; the operand is `@value`. */
   readonly trial: string;
-  /** The parameters that it is made of, as they are written. */
+  /** Parameters in it, as they are written. */
   readonly parameters: readonly string[];
 }
 
 export interface ValueUses {
   readonly uses: readonly ValueUse[];
-  /** Some place in an array is worked out from rows, or is written as it is. */
+  /** Whether some position in an array comes from rows, or is a literal. */
   readonly hasOtherPosition: boolean;
 }
 
 type Role = readonly [argument: number, kind: UseKind, trial: string];
 
-/** An operand that decides by itself whether something can work at all. */
+/** An operand that decides by itself whether its operation can work at all. */
 type Deciding = readonly [operand: ExpressionNode, kind: UseKind, trial: string];
 
 const ZONE_TRIAL = "DATETIME(TIMESTAMP '2000-01-01 00:00:00+00', @value)";
@@ -40,7 +40,7 @@ const LIMIT_TRIAL = '(SELECT 1 LIMIT @value)';
 
 const zone = (argument: number): Role => [argument, 'zone', ZONE_TRIAL];
 
-/** What an operation is: it can fail, and has a value. */
+/** Types of nodes that are operations: they can fail, and have a value. */
 const OPERATIONS: ReadonlySet<TreeNode['type']> = new Set([
   ...(['Field', 'Element', 'Brackets', 'Prefix', 'Binary', 'QuantifiedLike', 'Between', 'In', 'DistinctFrom'] as const),
   ...(['Case', 'Array', 'Struct', 'Call'] as const),
@@ -51,9 +51,9 @@ function isOperation(node: TreeNode): node is ExpressionNode {
 }
 
 /**
- * Where a query uses values of a call alone. Names mean columns here, whatever they stand for.
+ * The places where a query uses values of a call alone. All names count as columns here.
  *
- * @param isDeep also the operands within operations that are made of values by themselves
+ * @param isDeep whether operands within operations of values count as well
  */
 export function valueUses(query: TreeNode, isDeep = false): ValueUses {
   const uses: ValueUse[] = [];
@@ -61,7 +61,7 @@ export function valueUses(query: TreeNode, isDeep = false): ValueUses {
 
   const use = (operand: ExpressionNode, guards: readonly UseGuard[], kind: UseKind, trial: string): boolean => {
     if (!isConstant(operand)) return false;
-    // Whether a constant is worked out at all may be what values decide.
+    // Values may decide whether a constant is computed at all.
     const deciding = kind === 'whole' ? guards.map(({ condition }) => condition) : [];
     const parameters = [...new Set([operand, ...deciding].flatMap(parametersOf))];
     if (parameters.length === 0) return false;
@@ -123,7 +123,7 @@ function argumentsOf({ name, isSafe, args }: CallNode): readonly Deciding[] {
   });
 }
 
-/** What stands between the brackets of `array[…]`, where it has to be in the array. There is nothing in front of any array. */
+/** The position in `array[…]`, where it has to be in the array. No array has anything in front of it. */
 function positionIn({ kind, position }: ElementNode): readonly [position: ExpressionNode | undefined, trial: string] {
   if (kind === 'ORDINAL') return [position, '[1][ORDINAL(LEAST(@value, 1))]'];
   return [kind?.startsWith('SAFE_') ? undefined : position, '[1][OFFSET(LEAST(@value, 0))]'];
@@ -131,7 +131,7 @@ function positionIn({ kind, position }: ElementNode): readonly [position: Expres
 
 type GuardedPart = readonly [part: TreeNode, under: readonly UseGuard[]];
 
-/** What is within a node, with those conditions of IF and CASE that values alone decide. */
+/** The parts of a node, with those conditions of IF and CASE that values alone decide. */
 function guardedParts(node: TreeNode): readonly GuardedPart[] {
   if (node.type === 'Call' && node.name === 'IF') {
     const [condition, ...branches] = node.args;
@@ -156,7 +156,7 @@ function guard(condition: ExpressionNode, holds: boolean): readonly UseGuard[] {
   return isConstant(condition) ? [{ condition, holds }] : [];
 }
 
-/** The operations on constants within an operand, which no value of a call has to do with. */
+/** The operations on constants within an operand, which values of a call have no part in. */
 export function constantOperations(operand: TreeNode): readonly ExpressionNode[] {
   if (parametersOf(operand).length > 0) return partsOf(operand).flatMap(constantOperations);
   return isOperation(operand) ? [operand] : [];

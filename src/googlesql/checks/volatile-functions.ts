@@ -4,17 +4,17 @@ import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
-/** Functions whose value is another one at each run, or depends on who runs the query. The clock is not among them. */
+/** Functions whose value differs from run to run, or depends on who runs the query. The clock is not among them. */
 const VOLATILE = functionsThat(({ volatility }) => volatility === 'volatile' || volatility === 'session');
 
 export interface VolatileCall extends TextPosition {
-  /** What it does, in words that something may follow. */
+  /** Fault, in words that something may follow. */
   readonly fault: string;
 }
 
 /**
- * What makes a query's answer differ from run to run by anything but the data and the clock. Told from the tokens alone, so
- * that it holds for text that the parser does not take, too.
+ * Calls that make a query's answer differ from run to run by anything but the data and the clock. They are found by the tokens alone, also
+ * in text that the parser does not take.
  */
 export function volatileCalls(sql: string): readonly VolatileCall[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
@@ -30,7 +30,7 @@ export function volatileCalls(sql: string): readonly VolatileCall[] {
   });
 }
 
-/** The same as problems of a query whose answers are kept. */
+/** The volatile calls as problems of a query whose answers are kept. */
 export function volatileProblems(sql: string): readonly SqlProblem[] {
   return volatileCalls(sql).map(({ line, column, fault }) => ({
     line,
@@ -53,7 +53,7 @@ export function calledName(tokens: readonly SqlToken[], index: number): string {
   return (words[0] === 'SAFE' ? words.slice(1) : words).join('.');
 }
 
-/** Behind a value the dot is that of a chain of calls: `(a).f()`, `'a'.f()`, `CASE … END.f()`. */
+/** Whether a dot behind the token is a namespace's. Behind a value it is that of a chain of calls: `(a).f()`, `'a'.f()`, `CASE … END.f()`. */
 function isNamespace(token: SqlToken | undefined): boolean {
   return token?.kind === 'quoted name' || (token?.kind === 'word' && !RESERVED_KEYWORDS.has(token.text.toUpperCase()));
 }

@@ -5,13 +5,13 @@ import { advance, offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
 export interface WithClause {
-  /** The query's text up to the end of the clause, so that places in it are places in the query. */
+  /** Text of the query up to the end of the clause, so that places in it are places in the query. */
   readonly text: string;
-  /** The names of its queries as they are written, quotes included. */
+  /** Names of its queries as they are written, including quotes. */
   readonly names: readonly string[];
 }
 
-/** Told from the tokens alone, so that it holds for queries that the parser does not take. Undefined where there is none. */
+/** Finds the clause by the tokens alone, also in queries that the parser does not take. Undefined where there is none. */
 export function withClause(sql: string): WithClause | undefined {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
   if (!isKeyword(tokens[0], 'WITH')) return undefined;

@@ -2,7 +2,7 @@ import { isKeyword } from '../tokens/is-keyword.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
-/** A query with a name, as WITH has it. */
+/** A query with a name, for WITH. */
 export interface NamedQuery {
   readonly name: string;
   readonly sql: string;

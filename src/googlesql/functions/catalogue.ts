@@ -10,10 +10,10 @@ import { TEXTS } from './texts.js';
 import { TIMES } from './times.js';
 import { WINDOWS } from './windows.js';
 
-/** What is known of a function. Everything that a function's name decides is decided by this. */
+/** The known facts about a function, which decide everything that depends on its name. */
 export interface CatalogueEntry extends Traits {
   readonly name: string;
-  /** What it is about, in the words of the documentation. */
+  /** Subject in the words of the documentation. */
   readonly subject: string;
 }
 
@@ -30,14 +30,14 @@ const TABLES: readonly (readonly [subject: string, functions: FunctionTable])[] 
   ['users and keys', IDENTITIES],
 ];
 
-/** Every function of GoogleSQL that is known here, whichever engine has it, by its name in capitals. */
+/** Every function of GoogleSQL that is known here, of any engine, by its name in capitals. */
 export const CATALOGUE: ReadonlyMap<string, CatalogueEntry> = new Map(
   TABLES.flatMap(([subject, functions]) =>
     Object.entries(functions).map(([name, traits]) => [name, { name, subject, ...traits }] as const),
   ),
 );
 
-/** The names of the functions of which something holds. */
+/** The names of the functions for which a condition holds. */
 export function functionsThat(holds: (entry: CatalogueEntry) => boolean): ReadonlySet<string> {
   return new Set([...CATALOGUE.values()].flatMap((entry) => (holds(entry) ? [entry.name] : [])));
 }

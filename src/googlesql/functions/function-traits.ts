@@ -1,9 +1,9 @@
 /**
- * Where a function finds that a value is an error, which is how SAFE makes NULL of it. What has to be written out, such as a format,
- * is read before there are any values.
+ * The place where a function finds that a value is an error, where SAFE makes NULL of it. Arguments that have to be literals, such as a
+ * format, are read before there are any values.
  *
  * - `none`: there is no such value, so that SAFE changes nothing
- * - `limits`: nor is there, but of some rare values an engine has no answer that is certain, and fails, behind SAFE as well
+ * - `limits`: nor is there, but for some rare values an engine has no certain answer, and fails, behind SAFE as well
  * - `call`: in the call as a whole
  * - `steps`: in one of the steps that it consists of
  * - `engine`: in the engine's own arithmetic, calendar or patterns
@@ -21,41 +21,41 @@ export type Errors = 'none' | 'limits' | 'call' | 'steps' | 'engine';
 export type Volatility = 'immutable' | 'clock' | 'session' | 'volatile';
 
 /**
- * An argument that decides by itself whether the function can work at all: its place, counted from 0, what is decided by, and the
- * same call over something that always works, with `@value` for the argument. `INTERVAL @value PART` is an interval of any part.
+ * An argument that decides by itself whether the function can work at all: its place, counted from 0, its role, and the same call over
+ * something that always works, with `@value` for the argument. `INTERVAL @value PART` is an interval of any part.
  */
 export type DecidingArgument = readonly [place: number, kind: 'divisor' | 'length' | 'option', trial: string];
 
-/** What is known of a function beyond its kind. Whatever is left out here is the more careful of the two. */
+/** The known facts about a function beyond its kind. The default of each is the more careful value. */
 export interface FurtherTraits {
-  /** Left out: it may fail, and SAFE does not go with it. */
+  /** Errors; left out: it may fail, and SAFE does not go with it. */
   readonly errors?: Errors;
   /**
-   * Whether nothing of a row can be learnt from how a call of it fails: `always`, for all types that callers may compare;
-   * `in a form` that the sandbox knows; or `for authors`, in a query of their own. Left out: one may learn something.
+   * Whether nothing of a row can be learnt from how a call of it fails: `always`, for all types that callers may compare; `in a form` that
+   * the sandbox knows; or `for authors`, in a query of their own. Left out: one may learn something.
    */
   readonly leakproof?: 'always' | 'in a form' | 'for authors';
   /**
-   * The argument, counted from 0, that is a time zone: with it the function fails of a text that is none, and of a time that
-   * leaves the calendar there, whatever `errors` says. In EXTRACT it stands behind AT TIME ZONE.
+   * Place of the argument, counted from 0, that is a time zone. With it the function fails for a text that is none, and for a time that
+   * leaves the calendar there, in spite of `errors`. In EXTRACT it stands behind AT TIME ZONE.
    */
   readonly zone?: number;
-  /** The arguments, counted from 0, that no column can be: they are written out, or the same for all rows. */
+  /** Places of the arguments, counted from 0, that no column can be: they are written out, or the same for all rows. */
   readonly literals?: readonly number[];
   readonly deciding?: readonly DecidingArgument[];
-  /** Of a greater value it never has a smaller result, so that a bound of the one bounds the other. Of EXTRACT, the DATE alone. */
+  /** Whether a greater value never gives a smaller result, so that a bound of the one bounds the other. For EXTRACT, this holds for DATE alone. */
   readonly isMonotonic?: boolean;
-  /** An aggregate function that is 0 of no rows, where others are NULL. */
+  /** Whether it is an aggregate function that is 0 for no rows, where others are NULL. */
   readonly isCount?: boolean;
-  /** A function of the clock: what makes the same of an instant. Empty where the instant is it. */
+  /** Function that makes the same of an instant, for one of the clock. Empty where the instant is its value. */
   readonly ofInstant?: string;
-  /** ORDER BY in OVER. Left out: it may stand there. */
+  /** Rule for ORDER BY in OVER. Left out: it may stand there. */
   readonly order?: 'needed' | 'refused';
-  /** ROWS and RANGE in OVER. Left out: they may stand there. */
+  /** Rule for ROWS and RANGE in OVER. Left out: they may stand there. */
   readonly frame?: 'refused';
-  /** It is written like a call, and has a syntax or an order of evaluation of its own: SAFE does not go with it. */
+  /** Whether it is written like a call, and has a syntax or an order of evaluation of its own: SAFE does not go with it. */
   readonly isExpression?: boolean;
-  /** BigQuery alone runs it. */
+  /** Whether BigQuery alone runs it. */
   readonly isElsewhere?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function pure(traits: FurtherTraits = {}): Traits {
   return { kind: 'scalar', volatility: 'immutable', ...traits };
 }
 
-/** What is written like such a function and is none. */
+/** An expression that is written like such a function and is none. */
 export function expression(traits: FurtherTraits = {}): Traits {
   return pure({ isExpression: true, ...traits });
 }

@@ -1,6 +1,6 @@
 import { type FunctionTable, session, volatile } from './function-traits.js';
 
-/** Who runs a query, and keys for encryption. */
+/** Functions for the identity that runs a query, and for keys of encryption. */
 export const IDENTITIES: FunctionTable = {
   CURRENT_USER: session({ isElsewhere: true }),
   SESSION_USER: session({ isElsewhere: true }),

@@ -1,10 +1,10 @@
-/** What other dialects call functions that GoogleSQL has by other names. */
+/** Other dialects' names for functions that GoogleSQL has. */
 export const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['JSON_EXTRACT_PATH_TEXT', 'JSON_VALUE'],
   ['NVL', 'IFNULL'],
 ]);
 
-/** What other dialects have and GoogleSQL writes otherwise. */
+/** Words of other dialects that GoogleSQL has others for. */
 export const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ['CHARINDEX', 'no function CHARINDEX; write STRPOS(text, part)'],
   ['CONVERT', 'no function CONVERT; write CAST(x AS type)'],

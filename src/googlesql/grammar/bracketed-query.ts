@@ -3,7 +3,7 @@ import { isSetOperator } from './set-operator.js';
 import { type TokenReader, written } from './token-reader.js';
 
 const STARTS = new Set(['SELECT', 'WITH', 'FROM']);
-/** What makes a longer query of one in brackets. */
+/** Words that continue a bracketed query as a longer one. */
 const CONTINUATIONS = new Set(['ORDER', 'LIMIT', '|>']);
 
 export function beginsQuery(word: string): boolean {
@@ -23,7 +23,7 @@ export function takeBracketedQuery(tokens: TokenReader): QueryNode {
 }
 
 /**
- * Whether the bracket that is next holds a query, and not one in brackets that is a part of something else.
+ * Whether the next bracket holds a query, and not one in brackets that is a part of something else.
  *
  * @param mayBeDouble whether `((query))` is one as well
  */

@@ -16,13 +16,13 @@ import { readType } from './type-names.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 import { readOver } from './windows.js';
 
-/** `name(args)`, with all that may stand in its parentheses and behind them. */
+/** `name(args)`, with all clauses in its parentheses and behind them. */
 export function readCall(tokens: TokenReader): CallNode {
   const name = tokens.take();
   return callOf(tokens, name, name, false);
 }
 
-/** The namespace that functions are in; `SAFE.` stands in front of it. */
+/** The namespace of some functions; `SAFE.` stands in front of it. */
 const NAMESPACE = 'NET';
 
 /** `SAFE.name(args)`, `NET.HOST(url)`; undefined where no function follows names with dots between them. */
@@ -42,7 +42,7 @@ export function readNamespacedCall(tokens: TokenReader): CallNode | undefined {
 /** Functions whose arguments are no plain list. */
 const SPECIAL = /^(?:IF|CAST|SAFE_CAST|EXTRACT|EXISTS|ARRAY|STRUCT|UNNEST)$/;
 
-/** Functions that are given a query without brackets of its own. */
+/** Functions that take a query without brackets of its own. */
 const QUERIED = new Set(['ARRAY', 'EXISTS']);
 
 /** `(x).f(y)` is `f(x, y)`. */

@@ -4,7 +4,7 @@ import { badSyntax } from './refusals/refusals.js';
 import { isNegation, readPredicate } from './predicates.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
-// From what binds least to what binds most (GoogleSQL, "Operators", precedence).
+// Precedences, the weakest binding first (GoogleSQL, "Operators", precedence).
 const OR = 1;
 const AND = 2;
 const NOT = 3;
@@ -95,7 +95,7 @@ function readPrefixed(tokens: TokenReader, least: number): ExpressionNode {
   return { type: 'Prefix', ...written(token), operator, operand };
 }
 
-/** The least INT64 has no positive counterpart. */
+/** The least INT64, which has no positive counterpart. */
 function leastInteger(tokens: TokenReader, sign: string): ExpressionNode | undefined {
   const isLeast = sign === '-' && tokens.word() === '9223372036854775808' && tokens.word(1) !== '.';
   return isLeast ? { type: 'Integer', ...written(tokens.take()), value: 2n ** 63n } : undefined;

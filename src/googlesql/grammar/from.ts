@@ -83,7 +83,7 @@ function readQueryItem(tokens: TokenReader): FromNode {
   return { type: 'QueryItem', ...written(query), query, alias: readItemAlias(tokens) };
 }
 
-/** Brackets in FROM hold a join or a query. */
+/** A join in brackets, which in FROM may hold a query as well. */
 function readBracketedJoin(tokens: TokenReader): FromNode {
   const bracket = written(tokens.peek());
   const inner = tokens.bracketed(() => readJoins(tokens, () => readFromItem(tokens)));
@@ -127,7 +127,7 @@ function readTableFunction(tokens: TokenReader, place: WrittenNode, path: string
   return { type: 'TableFunction', ...place, name: path.toUpperCase(), args: args.filter((each) => each !== undefined) };
 }
 
-/** An argument as that of other functions; undefined for `TABLE name`. */
+/** An argument as in other functions; undefined for `TABLE name`. */
 function readTableArgument(tokens: TokenReader): ExpressionNode | undefined {
   const { kind } = tokens.peek(1);
   const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && (kind === 'word' || kind === 'quoted name');

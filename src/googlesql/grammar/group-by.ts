@@ -31,7 +31,7 @@ function readKey(tokens: TokenReader): ExpressionNode {
   return tokens.expression();
 }
 
-/** The keyword of sets of keys that is next. */
+/** The keyword of the sets of keys that is next. */
 export function kindAt(tokens: TokenReader): SetKind | undefined {
   if (tokens.is('ROLLUP', '(')) return 'ROLLUP';
   if (tokens.is('CUBE', '(')) return 'CUBE';
@@ -44,7 +44,7 @@ function takeKind(tokens: TokenReader): SetKind | undefined {
   return kind;
 }
 
-/** The bracket of sets and what is in it. */
+/** The bracket of sets with its content. */
 function readSets(tokens: TokenReader, kind: SetKind, first: TextPosition): KeySetsNode {
   const bracket = writtenFrom(first, tokens.peek());
   const members = tokens.bracketed(() =>

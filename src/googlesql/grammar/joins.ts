@@ -4,19 +4,19 @@ import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 const KINDS = new Set(['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS']);
 
-/** Those that may be called OUTER. */
+/** Joins that may be called OUTER. */
 const OUTER = new Set(['LEFT', 'RIGHT', 'FULL']);
 
 /** A join whose place is known once its left side is. */
 type Link = Omit<JoinedItemNode, 'line' | 'column'>;
 
-/** An item and what it is joined with, from the left to the right. */
+/** An item and the items that are joined with it, from the left to the right. */
 export function readJoins(tokens: TokenReader, readItem: () => FromNode): FromNode {
   const first = readItem();
   const links: Link[] = [];
   while (isJoin(tokens)) {
     links.push(tokens.chained(links.length, () => readLink(tokens, readItem)));
-    // Where another condition follows, it is that of a join in front of it, on whose right side all the others are.
+    // A further condition is that of an earlier join, on whose right side all the others are.
     while (tokens.is('ON') || tokens.is('USING')) closeJoin(tokens, links);
   }
   return joined(first, links);

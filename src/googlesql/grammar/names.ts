@@ -5,7 +5,7 @@ import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TokenReader, written } from './token-reader.js';
 
-/** A name, which no reserved keyword is without backticks. */
+/** A name; reserved keywords need backticks. */
 export function readName(tokens: TokenReader): NameNode {
   const token = tokens.peek();
   if (RESERVED_KEYWORDS.has(tokens.word())) {
@@ -16,7 +16,7 @@ export function readName(tokens: TokenReader): NameNode {
   return readPart(tokens);
 }
 
-/** The same behind a dot, where every word is a name. */
+/** A name behind a dot, where every word is one. */
 export function readPart(tokens: TokenReader): NameNode {
   const token = tokens.peek();
   if (token.kind !== 'word' && token.kind !== 'quoted name' && token.kind !== 'string')
@@ -32,7 +32,7 @@ export function readAlias(tokens: TokenReader): NameNode | undefined {
   return isImplicitAlias(tokens) ? readPart(tokens) : undefined;
 }
 
-/** A name that stands behind what it names without AS; behind a star EXCEPT and REPLACE have been read. */
+/** Whether a name stands as an alias without AS; behind a star, EXCEPT and REPLACE have been read. */
 function isImplicitAlias(tokens: TokenReader): boolean {
   const { kind, text } = tokens.peek();
   if (kind === 'quoted name') return true;

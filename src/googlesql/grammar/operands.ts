@@ -11,7 +11,7 @@ import { type TokenReader, written, writtenFrom } from './token-reader.js';
 /** Reserved keywords that are functions. */
 const FUNCTIONS = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING', 'CAST', 'EXISTS', 'EXTRACT', 'RANGE', 'COLLATE']);
 
-/** What operators stand between: a literal, a name, a call, something in brackets, with its fields and elements behind it. */
+/** An operand of operators: a literal, a name, a call, something in brackets, with its fields and elements behind it. */
 export function readOperand(tokens: TokenReader): ExpressionNode {
   let operand = readFirst(tokens);
   for (let before = 1; ; before += 1) {

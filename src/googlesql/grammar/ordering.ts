@@ -11,7 +11,7 @@ export function readOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> | unde
   return { ...takeOrder(tokens), items: tokens.list(() => readOrderItem(tokens)) };
 }
 
-/** A pipe's, whose list may end with a comma. */
+/** ORDER BY of a pipe, whose list may end with a comma. */
 export function readPipeOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> {
   return { ...takeOrder(tokens), items: tokens.openList(() => readOrderItem(tokens)) };
 }
@@ -29,7 +29,7 @@ function readOrderItem(tokens: TokenReader): OrderItem<ExpressionNode> {
 
 /** The direction of a key, and where its NULLs go. */
 export function readOrder(tokens: TokenReader): Order {
-  // No order without it would be the query's.
+  // An order without COLLATE would not be the query's.
   if (tokens.is('COLLATE')) throw unknownSyntax(tokens.peek(), `"${tokens.peek().text}" here`);
   const direction = tokens.takeIf('ASC') ? 'ASC' : tokens.takeIf('DESC') ? 'DESC' : undefined;
   if (!tokens.takeIf('NULLS')) return { direction, nulls: undefined };

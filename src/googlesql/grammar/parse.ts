@@ -13,12 +13,12 @@ const RULES: GrammarRules = { expression: readExpression, operand: readOperation
 /** The tree of a query. */
 export interface ParsedQuery {
   readonly query: QueryNode;
-  /** The first of what may be GoogleSQL and is read over here, so that the tree does not have it. */
+  /** First part that may be GoogleSQL and is read over here, so that the tree lacks it. */
   readonly readOver: UnparsedQuery | undefined;
 }
 
 /**
- * The tree of one query that is known here to its end.
+ * Parses one query that is known here to its end.
  *
  * @throws UnparsedQuery
  */
@@ -29,7 +29,7 @@ export function parse(sql: string): QueryNode {
 }
 
 /**
- * The tree of one query as far as it is known here.
+ * Parses one query as far as it is known here.
  *
  * @throws UnparsedQuery
  */
@@ -37,7 +37,7 @@ export function parseLeniently(sql: string): QueryNode {
   return parsed(sql).query;
 }
 
-/** What is made of the tree; undefined where the query cannot be read, or the machine's stack does not get to the end of it. */
+/** The result for the tree; undefined where the query cannot be read, or is too deep for the machine's stack. */
 export function ifParsed<T>(sql: string, make: (query: QueryNode) => T): T | undefined {
   try {
     return make(parseLeniently(sql));
@@ -47,12 +47,12 @@ export function ifParsed<T>(sql: string, make: (query: QueryNode) => T): T | und
   }
 }
 
-/** Whoever walks a tree follows its nesting on the machine's stack. An error of another realm is no RangeError here. */
+/** Whether an error is an overflow of the stack, on which walkers of a tree follow its nesting. An error of another realm is no RangeError here. */
 export function isStackOverflow(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
 }
 
-/** A query is checked and then compiled; of ten thousand files, each is to be parsed once for both. */
+/** The last query: one is checked and then compiled, and each of ten thousand files is to be parsed once for both. */
 let latest: { readonly sql: string; readonly found: ParsedQuery | UnparsedQuery } | undefined;
 
 function parsed(sql: string): ParsedQuery {
@@ -90,7 +90,7 @@ function freshTree(sql: string): ParsedQuery {
     tokens.expectEnd();
     return { query, readOver: tokens.firstReadOver };
   } catch (error) {
-    // What is read over may be the reason why nothing behind it is understood.
+    // A part that was read over may be the reason why nothing behind it is understood.
     throw error instanceof UnparsedQuery ? (tokens.firstReadOver ?? error) : error;
   }
 }

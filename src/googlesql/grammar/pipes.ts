@@ -15,7 +15,7 @@ import { type TokenReader, written, writtenFrom } from './token-reader.js';
 import { readWindowClause } from './windows.js';
 import { readWith } from './with-clause.js';
 
-/** What a query hands on to the operators behind it. */
+/** A query with the operators behind it. */
 export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
   const operators: PipeOperatorNode[] = [];
   let bar: SqlToken | undefined;

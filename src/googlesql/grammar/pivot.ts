@@ -6,7 +6,7 @@ import { readNumber, readText } from './literals/literal-values.js';
 import { readAlias, readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 
-/** Whether the operator is next, and not a name that is written as it is. */
+/** Whether the operator is next, and not a name of the same spelling. */
 export function isPivot(tokens: TokenReader): boolean {
   if (tokens.is('PIVOT', '(') || tokens.is('UNPIVOT', '(')) return true;
   return tokens.is('UNPIVOT', 'INCLUDE', 'NULLS') || tokens.is('UNPIVOT', 'EXCLUDE', 'NULLS');
@@ -71,7 +71,7 @@ function readLabel(tokens: TokenReader): ColumnSetNode['label'] {
   return literal;
 }
 
-/** The names in brackets, or the one that stands without them. */
+/** The names in brackets, or a single name without. */
 function readColumns(tokens: TokenReader): readonly NameNode[] {
   return tokens.is('(') ? tokens.bracketed(() => tokens.list(() => readColumn(tokens))) : [readColumn(tokens)];
 }

@@ -16,7 +16,7 @@ export function isNegation(tokens: TokenReader): boolean {
   return NEGATED.has(tokens.word(1));
 }
 
-/** What stands behind the left side of IS, IN, LIKE and BETWEEN; undefined for other operators. */
+/** Reads on behind the left side of IS, IN, LIKE and BETWEEN; undefined for other operators. */
 export function readPredicate(tokens: TokenReader, left: ExpressionNode): ExpressionNode | undefined {
   const isNegated = tokens.takeIf('NOT') !== undefined;
   switch (tokens.word()) {
@@ -67,7 +67,7 @@ function readPatterns(tokens: TokenReader): QuantifiedLikeNode['patterns'] {
   const found = readBracketedQuery(tokens, true) ?? readList(tokens, NO_PATTERNS);
   if (found.type === 'Query' || found.items.length > 1) return found;
   const [inner] = found.items;
-  // One pattern alone keeps its brackets.
+  // A single pattern keeps its brackets.
   return { ...found, items: [{ type: 'Brackets', ...written(bracket), inner }] };
 }
 

@@ -51,7 +51,7 @@ export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
   return undefined;
 }
 
-/** `WHERE condition`, and so HAVING and QUALIFY; undefined where it is not there. */
+/** A condition behind WHERE, HAVING or QUALIFY; undefined where it is not there. */
 function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
   const word = tokens.takeIf(keyword);
   return word && { ...written(word), condition: tokens.expression() };

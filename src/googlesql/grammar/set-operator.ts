@@ -19,7 +19,7 @@ function modeLength(tokens: TokenReader, distance = 0): number {
   return mode !== 'OUTER' && tokens.word(distance + 1) === 'OUTER' ? 2 : 1;
 }
 
-/** UNION, INTERSECT or EXCEPT, as it stands between two queries or in a pipe. */
+/** UNION, INTERSECT or EXCEPT, between two queries or in a pipe. */
 export function readSetOperator(tokens: TokenReader): SetOperatorNode {
   const prefix = Array.from({ length: modeLength(tokens) }, () => tokens.take().text.toUpperCase()).join(' ');
   const keyword = tokens.word();
@@ -41,7 +41,7 @@ export function readSetOperator(tokens: TokenReader): SetOperatorNode {
   return { ...written(token), name, mode, columns };
 }
 
-/** Says whether two operators may stand in a row without parentheses. */
+/** Whether two operators may stand in a row without parentheses. */
 export function isSameOperator(one: SetOperatorNode, other: SetOperatorNode): boolean {
   const names = ({ columns }: SetOperatorNode) => columns?.map(({ text }) => text.toUpperCase()).join();
   return one.name === other.name && one.mode === other.mode && names(one) === names(other);

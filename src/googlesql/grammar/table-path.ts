@@ -7,7 +7,7 @@ import { type TokenReader, writtenFrom } from './token-reader.js';
 
 /** A table's name as it is written in FROM, which may be the path of an array. */
 export interface TablePath extends WrittenNode {
-  /** Without backticks. */
+  /** Path without backticks. */
   readonly path: string;
   readonly array: ArrayPath<ExpressionNode> | undefined;
   readonly isPlain: boolean;
@@ -43,7 +43,7 @@ function readPathPart(tokens: TokenReader, isBehindDot = false) {
   let count = 1;
   while (tokens.peek().kind === 'word' && isDashed(tokens, count - 1)) count += 2;
   if (count > 1) return { name: tokens.takeJoined(count).text, node: undefined };
-  // A function that makes rows elsewhere.
+  // RANGE may be a function that makes rows.
   const isPart = isBehindDot || tokens.is('RANGE', '(');
   const node = isPart ? readPart(tokens) : readName(tokens);
   return { name: node.name, node };

@@ -7,26 +7,26 @@ import { UnparsedQuery } from './refusals/unparsed-query.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 
-/** What the rules of one part of the grammar read of the others. */
+/** The rules that one part of the grammar uses of the others. */
 export interface GrammarRules {
   expression(tokens: TokenReader): ExpressionNode;
-  /** An expression without comparisons, NOT, AND and OR that are in no brackets. */
+  /** Reads an expression without comparisons, NOT, AND and OR, except in brackets. */
   operand(tokens: TokenReader): ExpressionNode;
   query(tokens: TokenReader): QueryNode;
 }
 
 export const TOO_DEEP = 'the query is nested too deeply; break it up, with WITH for instance';
 
-/** Levels of nesting. Who walks the tree has a frame or several of the machine's stack for each. */
+/** Most levels of nesting. Walkers of the tree have a frame or several of the machine's stack for each. */
 const MAX_DEPTH = 180;
-/** Operators in a row, joins and set operations make a tree deep, whose walkers take less for each. */
+/** Levels of each operator in a row, join or set operation: they make a tree deep as well, but its walkers take less for each. */
 const CHAINED = 1 / 16;
 
 /** Reads the tokens of a text from the first to the last, with the rules of the grammar. Comments are not among them. */
 export class TokenReader {
-  /** Keywords in upper case and symbols; empty for whatever else, and at the end. */
+  /** Keywords in upper case and symbols; empty for all other tokens, and at the end. */
   private readonly words: readonly string[];
-  /** Where each bracket that is closed is so. */
+  /** Index of each closed bracket's closing one. */
   private readonly closers: ReadonlyMap<number, number>;
   private index = 0;
   private depth = 0;
@@ -55,7 +55,7 @@ export class TokenReader {
     return this.rules.query(this);
   }
 
-  /** The token that is read next, or one so many further on. */
+  /** Returns the next token, or one so many further on. */
   peek(distance = 0): SqlToken {
     return this.tokens[this.index + distance] ?? { kind: 'symbol', text: '', ...this.end };
   }
@@ -64,7 +64,7 @@ export class TokenReader {
     return this.index >= this.tokens.length;
   }
 
-  /** The word or symbol that is read next, or one so many further on. */
+  /** Returns the next word or symbol, or one so many further on. */
   word(distance = 0): string {
     return this.words[this.index + distance] ?? '';
   }
@@ -86,7 +86,7 @@ export class TokenReader {
     return token;
   }
 
-  /** One token for several that nothing stands between. */
+  /** Reads several tokens with nothing between them as one. */
   takeJoined(count: number): SqlToken {
     const first = this.take();
     let { text } = first;
@@ -102,12 +102,12 @@ export class TokenReader {
     return first;
   }
 
-  /** Notes what may be GoogleSQL and is known here no further than to be read over. */
+  /** Notes a part that may be GoogleSQL and is known here no further than to be read over. */
   readOver(place: TextPosition, what: string): void {
     this.beyond ??= unknownSyntax(place, what);
   }
 
-  /** The first of what has been read over. */
+  /** Returns the first part that has been read over. */
   get firstReadOver(): UnparsedQuery | undefined {
     return this.beyond;
   }
@@ -118,12 +118,12 @@ export class TokenReader {
     this.expect(')');
   }
 
-  /** @throws UnparsedQuery where anything is left */
+  /** @throws UnparsedQuery unless all is read */
   expectEnd(): void {
     if (!this.isAtEnd) throw this.unexpected();
   }
 
-  /** @throws UnparsedQuery where it is not this word that is next */
+  /** @throws UnparsedQuery where another word is next */
   expect(word: string): SqlToken {
     if (this.word() !== word)
       throw this.unexpected(/\w/.test(word) ? `${word} has to stand here` : `"${word}" is missing`);
@@ -135,7 +135,7 @@ export class TokenReader {
     return (this.closers.get(this.index + distance) ?? this.tokens.length) - this.index;
   }
 
-  /** What is within brackets, or anything else that is read by a rule within itself. */
+  /** Reads the content of brackets, or anything else that is read by a rule within itself. */
   nested<T>(read: () => T, levels = 1): T {
     this.depth += levels;
     if (this.depth > MAX_DEPTH) throw new UnparsedQuery({ ...placeOf(this.peek()), message: TOO_DEEP });
@@ -144,12 +144,12 @@ export class TokenReader {
     return found;
   }
 
-  /** One of several in a row, by how many are in front of it. */
+  /** Reads one of several in a row, by the number in front of it. */
   chained<T>(before: number, read: () => T, levels = 0): T {
     return this.nested(read, levels + before * CHAINED);
   }
 
-  /** What stands between brackets. */
+  /** Reads the content of brackets. */
   bracketed<T>(read: () => T, opening = '(', closing = ')'): T {
     return this.nested(() => {
       this.expect(opening);
@@ -159,7 +159,7 @@ export class TokenReader {
     });
   }
 
-  /** One or more with commas between them; behind the last, a comma is a mistake. */
+  /** Reads one or more with commas between them; a comma behind the last is a mistake. */
   list<T>(read: () => T): T[] {
     const found = [read()];
     for (;;) {
@@ -170,14 +170,14 @@ export class TokenReader {
     }
   }
 
-  /** The same where a comma may stand behind the last. */
+  /** Reads one or more with commas between them; a comma may stand behind the last. */
   openList<T>(read: () => T): T[] {
     const found = [read()];
     while (this.takeIf(',') && !this.endsList()) found.push(read());
     return found;
   }
 
-  /** @param expected what is to be done about it */
+  /** @param expected advice about it */
   unexpected(expected?: string): UnparsedQuery {
     if (this.is(',') && this.endsList(1)) return this.trailing(this.peek());
     return this.refusalAt(this.peek(), expected === undefined ? '' : `, ${expected}`);
@@ -187,7 +187,7 @@ export class TokenReader {
     return this.refusalAt(comma, '; nothing of the list follows it, so leave it out');
   }
 
-  /** A syntax error at a token, in the words of those who took GoogleSQL for another dialect where it is their mistake. */
+  /** Makes a syntax error at a token, which names GoogleSQL's own syntax where it is that of another dialect. */
   private refusalAt(token: SqlToken, remark: string): UnparsedQuery {
     const { line, column, text } = token;
     const message =
@@ -201,7 +201,7 @@ export class TokenReader {
   }
 }
 
-/** What stands behind a list, and is the beginning of nothing in one. */
+/** Tokens behind a list, which begin nothing in one. */
 const LIST_ENDS = new Set([
   ...[')', ']', '>', ';', '|>', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', 'FOR'],
   ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT', 'FULL', 'INNER'],

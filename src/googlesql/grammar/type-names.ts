@@ -4,7 +4,7 @@ import { scalarByName } from '../types/types.js';
 import { readName } from './names.js';
 import { type TokenReader } from './token-reader.js';
 
-/** What other dialects call types that GoogleSQL has. */
+/** Other dialects' names for types that GoogleSQL has. */
 const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
   ...['TEXT', 'VARCHAR', 'CHAR', 'NVARCHAR'].map((name) => [name, 'STRING'] as const),
   ...['DOUBLE', 'REAL', 'FLOAT'].map((name) => [name, 'FLOAT64'] as const),
@@ -13,9 +13,9 @@ const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A type.
+ * Reads a type.
  *
- * @param isLimited with lengths and numbers of digits, which stand in CAST alone
+ * @param isLimited whether lengths and numbers of digits may stand in it, as in CAST alone
  */
 export function readType(tokens: TokenReader, isLimited: boolean): TypeNode {
   if (tokens.is('ARRAY', '<')) return readArrayType(tokens, isLimited);

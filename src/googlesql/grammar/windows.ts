@@ -40,7 +40,7 @@ function readWindow(tokens: TokenReader): Window<ExpressionNode> {
   });
 }
 
-/** What a specification begins with that goes on from no window. */
+/** First words of a specification that goes on from no window. */
 const SPECIFICATION = new Set(['PARTITION', 'ORDER', 'ROWS', 'RANGE']);
 
 function readPartitionBy(tokens: TokenReader): PartitionBy<ExpressionNode> | undefined {

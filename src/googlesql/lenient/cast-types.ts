@@ -1,4 +1,4 @@
-/** What can stand behind `::`, in PostgreSQL's words and in GoogleSQL's, and what it is in GoogleSQL. */
+/** Types behind `::`, in PostgreSQL's words and in GoogleSQL's, with their names in GoogleSQL. */
 export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
   ['text', 'STRING'],
   ['varchar', 'STRING'],
@@ -36,5 +36,5 @@ export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
   ['jsonb', 'JSON'],
 ]);
 
-/** The most words of a type's name. */
+/** Most words in the name of a type. */
 export const MAX_WORDS = 4;

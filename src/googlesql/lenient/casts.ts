@@ -8,17 +8,17 @@ import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 /** One `operand::type`, in offsets. */
 export interface Cast {
   readonly operandStart: number;
-  /** From the first colon to the end of the type. */
+  /** Offset of the first colon; `end` is that of the type's end. */
   readonly start: number;
   readonly end: number;
-  /** In GoogleSQL. */
+  /** GoogleSQL type. */
   readonly type: string;
 }
 
 /** A number that tokens split: `1.5e-3`. */
 const NUMBER = /\d+\.?\d*(?:e[+-]?\d+)?/iy;
 
-/** Every `::` of a text that GoogleSQL's tokens can be made of, in the order of the text. */
+/** Finds every `::` of a text that GoogleSQL's tokens can be made of, in the order of the text. */
 export function findCasts(sql: string): readonly Cast[] | SqlProblem {
   const tokens = significantTokens(sql);
   const operands = new Operands();
@@ -35,7 +35,7 @@ export function findCasts(sql: string): readonly Cast[] | SqlProblem {
     const type = readType(token, tokens.slice(index + 2, index + 3 + MAX_WORDS));
     if ('message' in type) return type;
     casts.push({ operandStart: operand.start, start: token.start, end: type.end, type: type.name });
-    // What has been converted is an operand as it was before: the next :: converts it again.
+    // A cast is an operand like its own: the next :: converts it again.
     firstBehind = index + 2 + type.words;
   }
   return casts;
@@ -46,7 +46,7 @@ function isCast(token: TokenWithOffsets, next: TokenWithOffsets | undefined): bo
 }
 
 interface NamedType {
-  /** In GoogleSQL. */
+  /** GoogleSQL name. */
   readonly name: string;
   readonly words: number;
   readonly end: number;

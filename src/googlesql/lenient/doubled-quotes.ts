@@ -7,10 +7,10 @@ const DOUBLED = /'(?:[^'\\\r\n]|\\[^\r\n]|'')*'(?!')/y;
 const TRIPLE = `'''`;
 
 /**
- * Writes each `''` within a string as `\'`. That is of the same length, so that all places stay what they are.
+ * Writes each `''` within a string as `\'`, which has the same length, so that all places stay as they are.
  *
- * `'''` opens a string in triple quotes wherever the whole text can be read so, and nowhere in a text that cannot. A text that is
- * GoogleSQL already can: it never has one string right behind another, which is all that is read otherwise here.
+ * `'''` opens a string in triple quotes wherever the whole text can be read so, and nowhere in a text that cannot. A text that is GoogleSQL
+ * already can: it never has one string right behind another, and nothing else is read differently here.
  */
 export function escapeDoubledQuotes(sql: string): string | SqlProblem {
   const first = escaped(sql, true);

@@ -4,8 +4,8 @@ import { escapeDoubledQuotes } from './doubled-quotes.js';
 import { type TextEdit, RewrittenText } from './rewritten-text.js';
 
 /**
- * GoogleSQL for SQL that also has two things of PostgreSQL's: `expr::type`, and `''` for a quote within a string. What is GoogleSQL
- * already stays as it is, letter for letter. Whether the outcome may be run is for the same checks to say as of any other text.
+ * Rewrites SQL with two of PostgreSQL's habits as GoogleSQL: `expr::type`, and `''` for a quote within a string. GoogleSQL stays as it is,
+ * letter for letter. The outcome is still to be checked like any other text.
  */
 export function googleSqlOf(lenientSql: string): RewrittenText | SqlProblem {
   const sql = escapeDoubledQuotes(lenientSql);
@@ -19,7 +19,7 @@ export function googleSqlOf(lenientSql: string): RewrittenText | SqlProblem {
 }
 
 function castEdits({ operandStart, start, end, type }: Cast, sql: string): readonly TextEdit[] {
-  // `SELECT'x'::text` must not become one word with it.
+  // A space keeps `SELECT'x'::text` from becoming one word with CAST.
   const gap = /[\p{L}\p{N}_]$/u.test(sql.slice(Math.max(0, operandStart - 2), operandStart)) ? ' ' : '';
   return [
     { start: operandStart, end: operandStart, text: `${gap}CAST(` },

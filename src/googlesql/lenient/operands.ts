@@ -2,7 +2,7 @@ import { NO_OPERANDS } from '../tokens/reserved-keywords.js';
 import { TYPED_LITERALS } from './operand-words.js';
 import type { TokenWithOffsets } from '../tokens/token-offsets.js';
 
-/** A bracket or a CASE that is open, and what ends together with it. */
+/** An open bracket or CASE, with the operand that ends together with it. */
 interface Level {
   readonly opening: string;
   readonly operand: TokenWithOffsets;
@@ -15,17 +15,17 @@ const OPENING_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Follows a query token by token and knows where the operand begins that ends with the latest one, as far as a postfix operator
- * reaches: a name with its path, a literal, a call with its window, a subscript, what is in brackets, a CASE.
+ * Follows a query token by token and knows where the operand begins that ends with the latest one, as far as a postfix operator reaches: a
+ * name with its path, a literal, a call with its window, a subscript, a part in brackets, a CASE.
  */
 export class Operands {
   private readonly levels: Level[] = [];
   private previous: TokenWithOffsets | undefined;
-  /** Whatever comes next belongs to the operand in front of it. */
+  /** Whether the next token belongs to the operand in front of it. */
   private continues = false;
   private operand: TokenWithOffsets | undefined;
 
-  /** The first token of the operand that has just ended; undefined where none has. */
+  /** First token of the operand that has just ended; undefined where none has. */
   get latest(): TokenWithOffsets | undefined {
     return this.operand;
   }
@@ -70,7 +70,7 @@ export class Operands {
         this.continues = true;
         return this.operand;
       default:
-        // Behind a pipe stands the name of its operator.
+        // The name of an operator stands behind a pipe.
         return NO_OPERANDS.has(word) || this.previous?.text === '|>' ? undefined : token;
     }
   }
@@ -80,7 +80,7 @@ export class Operands {
     return level?.opening === OPENING_OF.get(closing) ? level?.operand : undefined;
   }
 
-  /** Is the string that comes next one of a type that stands in front of it? */
+  /** Whether the next string belongs to a type in front of it. */
   private isTyped(): boolean {
     const { previous, operand } = this;
     return previous !== undefined && previous === operand && TYPED_LITERALS.has(previous.text.toUpperCase());

@@ -1,6 +1,6 @@
 import { offsetAt, positionAt, type TextPosition } from '../tokens/text-position.js';
 
-/** Text in place of a part of another text; in place of nothing, it is put in. */
+/** A replacement for a part of another text; an empty part makes it an insertion. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -8,9 +8,9 @@ export interface TextEdit {
 }
 
 interface Piece {
-  /** In the text as it was. */
+  /** Place in the original text. */
   readonly from: number;
-  /** In the text as it is. */
+  /** Place in the new text. */
   readonly start: number;
   readonly isEdited: boolean;
 }
@@ -20,7 +20,7 @@ export class RewrittenText {
   readonly text: string;
   private readonly pieces: Piece[] = [];
 
-  /** The edits may come in any order, and do not overlap. */
+  /** Takes edits in any order that do not overlap. */
   constructor(
     private readonly original: string,
     edits: readonly TextEdit[],
@@ -41,7 +41,7 @@ export class RewrittenText {
     this.text = text;
   }
 
-  /** The place in the text as it was; of what has been put in, that of what it was put in for. */
+  /** Returns the place in the original text; an edit has the place of the part that it replaces. */
   placeOf(place: TextPosition): TextPosition {
     const offset = offsetAt(this.text, place);
     const piece = this.pieces.findLast(({ start }) => start <= offset) ?? { from: 0, start: 0, isEdited: false };

@@ -5,8 +5,8 @@ interface Named {
 const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, readonly Named[]>>();
 
 /**
- * Those of this name, in whatever case it is written. Rows as wide as a text can make them are asked for as many names, so that
- * nobody looks through all of them for each.
+ * The items of this name in any case. Rows as wide as a text can make them are asked for as many names, so that an index saves looking
+ * through all of them for each.
  */
 export function byName<T extends Named>(all: readonly T[], name: string): readonly T[] {
   const index = indexes.get(all) ?? indexed(all);

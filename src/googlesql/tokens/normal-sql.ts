@@ -1,19 +1,19 @@
 import { type SqlToken, sqlTokens } from './sql-tokens.js';
 import { advance, byPlace, TEXT_START, type TextPosition } from './text-position.js';
 
-/** Beside these, white space separates nothing. */
+/** Brackets, beside which white space separates nothing. */
 const BRACKETS = new Set(['(', ')', ',']);
 
 /**
- * One text for all spellings of a query that differ in nothing but comments, white space and a semicolon at the end. Its
- * tokens are those of the query.
+ * One text for all spellings of a query that differ only in comments, white space and a semicolon at the end. Its tokens are those of the
+ * query.
  */
 export function normalSql(sql: string): string {
   const tokens = significant(sql);
   return tokens.map((token, index) => gap(tokens[index - 1], token) + token.text).join('');
 }
 
-/** The place in a query of a place in its normal text: that of a token, or the end of the last one. */
+/** The place in a query for a place in its normal text: that of a token, or the end of the last one. */
 export function placeInSql(sql: string, place: TextPosition): TextPosition {
   const tokens = significant(sql);
   let before: SqlToken | undefined;
@@ -29,13 +29,13 @@ export function placeInSql(sql: string, place: TextPosition): TextPosition {
   return isBehind ? endOf(before) : { line: before.line, column: before.column };
 }
 
-/** What stands between two tokens in the normal text. */
+/** The text between two tokens in the normal text. */
 function gap(before: SqlToken | undefined, token: SqlToken): string {
   const isNeeded = before !== undefined && !BRACKETS.has(token.text) && !BRACKETS.has(before.text);
   return isNeeded && !isAdjacent(before, token) ? ' ' : '';
 }
 
-/** The tokens that say something. */
+/** The tokens without comments and semicolons at the end. */
 function significant(sql: string): readonly SqlToken[] {
   const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
   const end = tokens.findLastIndex(({ text }) => text !== ';') + 1;

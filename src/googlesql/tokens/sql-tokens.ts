@@ -9,7 +9,7 @@ export interface SqlToken extends TextPosition {
   readonly text: string;
 }
 
-/** The tokens of a query, comments included; where a `problem` is told, they are those in front of it. */
+/** The tokens of a query, including comments; with a `problem`, those in front of it. */
 export interface SqlTokens {
   readonly tokens: readonly SqlToken[];
   readonly problem?: SqlProblem;
@@ -24,18 +24,18 @@ interface LexicalProblem {
   readonly problem: string;
 }
 
-/** How another dialect reads what begins at an offset; undefined where GoogleSQL's rules hold. */
+/** Another dialect's reading of the text at an offset; undefined where GoogleSQL's rules hold. */
 export type OtherReading = (offset: number) => Lexeme | LexicalProblem | undefined;
 
-/** JavaScript takes more for white space, a byte order mark for instance. */
+/** GoogleSQL's white space; JavaScript's has more, for instance a byte order mark. */
 const SPACE = /[\b\t\n\v\f \u00a0\u2000-\u200a\u202f\u205f\u3000]+|\r\n/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const SYMBOL = /\|>|[^]/uy;
 
 type LexemePattern = readonly [SqlTokenKind | 'space', RegExp];
 
-// In the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and
-// a string. Which prefix it is does not matter here, see `quoted`.
+// Patterns in the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and a
+// string. All prefixes are alike here, see `quoted`.
 const LEXEMES: readonly LexemePattern[] = [
   ['space', SPACE],
   ['comment', /--[^\r\n]*|#[^\r\n]*/y],
@@ -45,13 +45,13 @@ const LEXEMES: readonly LexemePattern[] = [
   ['word', WORD],
   ['symbol', SYMBOL],
 ];
-/** Those that can begin with a character beyond ASCII. */
+/** Patterns of tokens that can begin with a character beyond ASCII. */
 const BEYOND_ASCII: readonly LexemePattern[] = [
   ['word', WORD],
   ['space', SPACE],
   ['symbol', SYMBOL],
 ];
-/** Those that begin neither a comment nor a longer token. */
+/** Symbols that begin neither a comment nor a longer token. */
 const PLAIN_SYMBOLS = '(),.;=<>+*[]{}:!?%&^~$\\';
 const PLAIN_SYMBOL_CODES = new Set(Array.from(PLAIN_SYMBOLS, (symbol) => symbol.charCodeAt(0)));
 const MAX_ASCII = 127;
@@ -66,8 +66,8 @@ export function sqlTokens(sql: string): SqlTokens {
 }
 
 /**
- * Whether a text has more tokens than so many. They are counted and nothing is kept of them, which takes a third of the time
- * of `sqlTokens`, and no further than that.
+ * Whether a text has more tokens than so many. They are counted and not kept, which takes a third of the time of `sqlTokens`, and stops
+ * there.
  */
 export function hasMoreTokens(sql: string, most: number): boolean {
   let count = 0;
@@ -81,10 +81,10 @@ export function hasMoreTokens(sql: string, most: number): boolean {
   return false;
 }
 
-/** The checks of one query ask for its tokens one after the other. */
+/** The last text: the checks of one query ask for its tokens one after the other. */
 let latest: { readonly sql: string; readonly found: SqlTokens } | undefined;
 
-/** As `sqlTokens`, but for what another dialect reads otherwise. */
+/** Splits a text as `sqlTokens` does, except where another dialect reads it otherwise. */
 export function readTokens(sql: string, otherwise: OtherReading): SqlTokens {
   const tokens: SqlToken[] = [];
   let position = TEXT_START;
@@ -105,7 +105,7 @@ function lexemeAt(sql: string, offset: number): Lexeme | LexicalProblem {
   return plainLexemeAt(sql, offset) ?? rarerLexemeAt(sql, offset);
 }
 
-/** Words, brackets and white space, which most of a query is, by one regular expression at most; undefined for whatever else. */
+/** A word, a bracket or white space, which most of a query is, with one regular expression at most; undefined for other tokens. */
 function plainLexemeAt(sql: string, offset: number): Lexeme | undefined {
   const first = sql.charCodeAt(offset);
   if (PLAIN_SYMBOL_CODES.has(first)) return { kind: 'symbol', length: 1 };
@@ -114,7 +114,7 @@ function plainLexemeAt(sql: string, offset: number): Lexeme | undefined {
   return end > offset ? { kind: 'space', length: end - offset } : undefined;
 }
 
-/** A word may go on with letters of another alphabet, and may be the prefix of a string. */
+/** A word that begins with ASCII, and may go on with letters of another alphabet; undefined if it may be the prefix of a string. */
 function plainWordAt(sql: string, offset: number): Lexeme | undefined {
   let end = offset + 1;
   while (isWordCode(sql.charCodeAt(end))) end += 1;
@@ -123,7 +123,7 @@ function plainWordAt(sql: string, offset: number): Lexeme | undefined {
   return sql.charCodeAt(end) > MAX_ASCII ? matched('word', WORD, sql, offset) : { kind: 'word', length: end - offset };
 }
 
-/** Where the spaces, tabs and ends of lines behind an offset end. */
+/** The end of the spaces, tabs and ends of lines behind an offset. */
 function blankEnd(sql: string, offset: number): number {
   for (let end = offset; ; end += 1) {
     const code = sql.charCodeAt(end);
@@ -132,7 +132,7 @@ function blankEnd(sql: string, offset: number): number {
   }
 }
 
-/** A letter, a digit or `_`. */
+/** Whether a code is a letter, a digit or `_`. */
 function isWordCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
@@ -169,8 +169,8 @@ function checked(found: Lexeme, sql: string, offset: number): Lexeme | LexicalPr
 }
 
 /**
- * A backslash takes the character after it along, in raw strings too: there both stay in the value, but the quote does
- * not end the string. So one rule finds the end of every kind of string.
+ * A string or a name in quotes. A backslash takes the character after it along, in raw strings too: there both stay in the value, but the
+ * quote does not end the string. So one rule finds the end of every kind of string.
  */
 function quoted(sql: string, offset: number, opening: string, quote: string): Lexeme | LexicalProblem {
   const kind = quote === '`' ? 'quoted name' : 'string';

@@ -47,14 +47,14 @@ function lineFeeds(text: string): number {
   return count;
 }
 
-/** From an offset on. */
+/** The number of code points from an offset on. */
 function codePoints(text: string, from: number): number {
   let count = 0;
   for (let offset = from; offset < text.length; offset += isPair(text, offset) ? 2 : 1) count += 1;
   return count;
 }
 
-/** Do two units of UTF-16 stand for one character here? */
+/** Whether two units of UTF-16 stand for one character here. */
 function isPair(text: string, offset: number): boolean {
   return isWithin(text.charCodeAt(offset), 0xd800) && isWithin(text.charCodeAt(offset + 1), 0xdc00);
 }

@@ -1,6 +1,6 @@
 import type { SqlToken } from './sql-tokens.js';
 
-/** A token and where it stands in the text, in UTF-16 offsets. */
+/** A token and its place in the text, in UTF-16 offsets. */
 export interface TokenWithOffsets extends SqlToken {
   readonly start: number;
   readonly end: number;

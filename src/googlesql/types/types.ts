@@ -1,7 +1,7 @@
 import { listing } from '../../errors/listing.js';
 /**
- * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call
- * of ERROR: both fit anywhere, but the call must not be dropped.
+ * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call of ERROR: both fit
+ * anywhere, but the call must not be dropped.
  */
 export type SqlType =
   | { readonly kind: ScalarKind | 'NULL' | 'ERROR' }
@@ -50,14 +50,14 @@ export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
 }
 
-/** A nullable array is one as a table holds it, where NULL stands for the empty array: BigQuery stores a missing one as an empty one. */
+/** An array as a table holds it, where NULL stands for the empty one: BigQuery stores a missing array as an empty one. */
 export function nullableArrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element, nullable: true };
 }
 
 /**
- * A single array has one element at most, a record that is not NULL, and the table that it is of holds that record in its place. To those
- * who read it, it is as any other array of the table.
+ * An array of one element at most, a record that is not NULL; its table holds that record in place of the array. To readers it is like any
+ * other array of the table.
  */
 export function singleArrayOf(element: SqlType, single: Single): SqlType {
   return { kind: 'ARRAY', element, nullable: true, single };
@@ -75,7 +75,7 @@ export function scalarByName(name: string): ScalarKind | undefined {
   return SCALARS_BY_NAME.get(name.toUpperCase());
 }
 
-/** As BigQuery's REST API and table schemas name them, where FLOAT64 is FLOAT. */
+/** The type by its name in BigQuery's REST API and table schemas, where FLOAT64 is FLOAT. */
 export function scalarOfSchema(name: string): ScalarKind | undefined {
   return name.toUpperCase() === 'FLOAT' ? 'FLOAT64' : scalarByName(name);
 }
@@ -90,7 +90,7 @@ export function isNumeric(type: SqlType): boolean {
   return type.kind === 'INT64' || type.kind === 'FLOAT64' || type.kind === 'NUMERIC';
 }
 
-/** Values that cannot be compared, grouped or sorted here. */
+/** Whether values cannot be compared, grouped or sorted here. */
 export function isNested(type: SqlType): boolean {
   return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'JSON';
 }
@@ -108,7 +108,7 @@ export function sameType(left: SqlType, right: SqlType): boolean {
   );
 }
 
-/** The type of a value that has an empty array where a nullable one has NULL. */
+/** The type of a value with an empty array in place of a nullable one's NULL. */
 export function withoutNull(type: SqlType): SqlType {
   return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
 }
@@ -125,12 +125,12 @@ export function sameForm(left: SqlType, right: SqlType): boolean {
   });
 }
 
-/** NULL stands for the empty array in values of this type. */
+/** Whether NULL stands for the empty array in values of this type. */
 export function isNullable(type: SqlType): boolean {
   return type.kind === 'ARRAY' && type.nullable === true;
 }
 
-/** Where an element is held in the place of an array: how many there are. */
+/** The number of elements in an array that is held as its element. */
 export function singleOf(type: SqlType): Single | undefined {
   return type.kind === 'ARRAY' ? type.single : undefined;
 }
@@ -156,7 +156,7 @@ export function wholeTypeName(type: SqlType): string {
 /** Characters of a STRUCT's type that a message shows. */
 const MAX_SHOWN = 50;
 
-/** The same for a message: records can have dozens of fields, behind which nobody would find what to write. */
+/** The type for a message: records can have dozens of fields, behind which nobody would find the remedy. */
 export function typeName(type: SqlType): string {
   if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
   const whole = wholeTypeName(type);

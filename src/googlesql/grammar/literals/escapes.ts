@@ -18,7 +18,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const ESCAPE = /\\(?:([0-3][0-7]{2})|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]?))/g;
 
-/** @throws UnparsedQuery for an escape that there is not */
+/** @throws UnparsedQuery for an unknown escape */
 export function unescape(body: string, bytes: boolean, place: TextPosition): string {
   return body.replace(
     ESCAPE,

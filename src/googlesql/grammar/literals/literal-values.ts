@@ -34,7 +34,7 @@ export function readText(node: WrittenNode): TextNode {
   const prefix = (groups.prefix ?? '').toLowerCase();
   const isBytes = prefix.includes('b');
   const source = (groups.body ?? '').replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  // Of bytes, one character each.
+  // Bytes, one character each.
   const body = isBytes ? Buffer.from(source, 'utf8').toString('latin1') : source;
   const value = prefix.includes('r') ? body : unescape(body, isBytes, node);
   return isBytes

@@ -6,7 +6,7 @@ import { advance, byPlace, type TextPosition } from '../../tokens/text-position.
 
 const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month|quarter|year)s?$/i;
 
-/** What people write who know other dialects: where it begins is the first of these tokens. */
+/** A habit from other dialects: finds the remedy where `token` is the first of such tokens. */
 type Habit = (token: SqlToken, next: SqlToken | undefined, nearby: Nearby) => string | undefined;
 
 /** The token so many places further on. */
@@ -78,14 +78,13 @@ const NEAR = 2;
 /** Reserved words that are values. */
 const VALUES = new Set(['NULL', 'TRUE', 'FALSE']);
 
-/** What LIMIT and OFFSET take. */
+/** First characters of LIMIT's and OFFSET's operands. */
 const COUNT = /^[\d@]/;
 
 const INTERVALS = 'write an interval as in INTERVAL 1 DAY';
 
 /**
- * The last thing in front of `place`, where the parser gave up, that other dialects have and GoogleSQL writes otherwise; undefined
- * for any other mistake.
+ * The last syntax of another dialect in front of `place`, where the parser gave up, with GoogleSQL's own; undefined for any other mistake.
  */
 export function foreignSyntax(tokens: readonly SqlToken[], place: TextPosition): SqlProblem | undefined {
   const here = tokens.findLastIndex((token) => byPlace(token, place) <= 0);
@@ -119,7 +118,7 @@ function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
   return { line, column, message: `syntax error: ${remedy}` };
 }
 
-/** Nothing that GoogleSQL reserves. */
+/** Whether a token is a name, and no word that GoogleSQL reserves. */
 function isName(token: SqlToken | undefined): boolean {
   return (token?.kind === 'word' && !isReservedWord(token.text)) || token?.kind === 'quoted name';
 }
@@ -129,7 +128,7 @@ function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): bool
   return isBehind && token.kind === 'symbol' && token.text + next.text === pair;
 }
 
-/** Nothing stands between them. */
+/** Whether nothing stands between two tokens. */
 function isAdjacent({ line, column, text }: SqlToken, next: SqlToken): boolean {
   const end = advance({ line, column }, text);
   return byPlace(end, next) === 0 && text.at(-1) === next.text[0];

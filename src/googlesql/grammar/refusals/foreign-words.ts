@@ -4,8 +4,8 @@ import type { SqlToken } from '../../tokens/sql-tokens.js';
 const REGEXP = "write REGEXP_CONTAINS(x, r'…')";
 
 /**
- * Words and symbols of other dialects where the parser has given up, or a word or two in front of it: elsewhere each of them may be a
- * name, or mean something else. Where there are two words, the second is what has to follow.
+ * Words and symbols of other dialects where the parser has given up, or a word or two in front of it: elsewhere each of them may be a name,
+ * or mean something else. A second word has to follow the first.
  */
 const REMEDIES: Readonly<Record<string, string>> = {
   RLIKE: `${REGEXP} for RLIKE`,
@@ -41,13 +41,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ', ,': 'nothing stands between these commas',
 };
 
-/** The keywords that are slipped in most often, since what is left is a name to the parser. */
+/** The keywords with the most frequent slips, which the parser takes for names. */
 const SLIPPED = ['FROM', 'WHERE', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'JOIN', 'UNION', 'WINDOW', 'QUALIFY'];
 
-/** Behind these stands a name, whatever it is like. */
+/** Tokens with a name behind them, even one like a keyword. */
 const NAMING = /^(?:FROM|JOIN|AS|,|\.|\()$/i;
 
-/** What to write for a word or symbol that GoogleSQL does not have here. */
+/** The remedy for a word or symbol that GoogleSQL does not have here. */
 export function foreignWord(tokens: readonly SqlToken[], index: number): string | undefined {
   const [before, token, next] = [tokens[index - 1], tokens[index], tokens[index + 1]];
   if (!token || token.kind === 'string' || token.kind === 'quoted name' || before?.text === '.') return undefined;
@@ -69,7 +69,7 @@ function slip(word: string, before: SqlToken | undefined): string | undefined {
   return meant && `did you mean ${meant} for "${word}"?`;
 }
 
-/** The same letters in another order, or all but one of them, or one more. */
+/** Whether a word has the letters of a keyword in another order, lacks one, or has one more. */
 function isSlip(word: string, keyword: string): boolean {
   if (!word.startsWith(keyword.charAt(0)) || word === keyword) return false;
   if (word.length === keyword.length) return sorted(word) === sorted(keyword);

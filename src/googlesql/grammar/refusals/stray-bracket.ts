@@ -4,7 +4,7 @@ import type { SqlToken } from '../../tokens/sql-tokens.js';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 const QUERY = /^(?:SELECT|WITH|FROM)$/i;
 
-/** A bracket that closes nothing, or that nothing closes, where the parser has come to grief over something behind it. */
+/** A bracket that closes nothing, or that nothing closes, where the parser has failed on something behind it. */
 export function strayBracket(
   tokens: readonly SqlToken[],
   { line, column, message }: SqlProblem,
@@ -22,7 +22,7 @@ export function strayBracket(
       : undefined;
   }
   const last = open.at(-1);
-  // Where the parser says which bracket is missing, it says where; around a query it looks for it too early.
+  // The parser's own message for a missing bracket names the place; around a query it is too early.
   if (!last || (message.endsWith('is missing') && !QUERY.test(last.next?.text ?? ''))) return undefined;
   return at(last.token, `this "${last.token.text}" is not closed`);
 }

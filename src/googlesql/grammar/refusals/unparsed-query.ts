@@ -6,7 +6,7 @@ export class UnparsedQuery extends Error {
 
   constructor(
     readonly problem: SqlProblem,
-    /** The text may well be GoogleSQL, which this parser does not know to its end. */
+    /** Whether the text may well be GoogleSQL, which this parser does not know to its end. */
     readonly isOurLimit = false,
   ) {
     super(problem.message);
