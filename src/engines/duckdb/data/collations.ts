@@ -2,12 +2,12 @@ import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/no
 import { errorText } from '../../../errors/error-text.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 
-/** No column has both; a text that has another collation than its column cannot be compared with it. */
+/** Collations of which no column has both; a text with another collation than its column cannot be compared with it. */
 const PROBES = ['nfc', 'nocase'];
 
 /**
- * What to read from in place of a table or view of a `.duckdb` file, so that texts are compared as they are: a column `COLLATE NOCASE` would
- * give a tenant `demo` the rows of `DEMO`. Arrays and structs of such texts are left out: DuckDB has no way to write them anew.
+ * The source to read in place of a table or view of a `.duckdb` file, so that texts are compared as they are: a column `COLLATE NOCASE`
+ * would give a tenant `demo` the rows of `DEMO`. Arrays and structs of such texts are left out: DuckDB has no way to write them anew.
  */
 export async function withoutCollations(connection: DuckDBConnection, source: string): Promise<string> {
   const result = await connection.run(`SELECT * FROM ${source} LIMIT 0`);
@@ -28,7 +28,7 @@ export async function withoutCollations(connection: DuckDBConnection, source: st
   return `(SELECT ${items.join(', ')} FROM ${source})`;
 }
 
-/** DuckDB tells a collation in no other way than by what it refuses. */
+/** Whether one of the texts has a collation: DuckDB shows it only by what it refuses. */
 async function comparesOtherwise(
   connection: DuckDBConnection,
   source: string,

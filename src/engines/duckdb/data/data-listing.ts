@@ -7,9 +7,9 @@ import { fileTable, folderTable, type NamedFile, type TableFiles } from './table
 export interface DataListing {
   /** Files and folders that lie in the data folder itself. */
   readonly tables: ReadonlyMap<string, TableFiles>;
-  /** Those in folders of it, `dataset.table`; they are looked into when a query names them. */
+  /** Files and folders in folders of it, `dataset.table`; they are looked into when a query names them. */
   readonly members: ReadonlyMap<string, TableFiles>;
-  /** Why names of files and folders are no tables' names. */
+  /** Reasons why names of files and folders are no tables' names. */
   readonly noTables: ReadonlyMap<string, string>;
   readonly problems: readonly DataProblem[];
 }
@@ -18,7 +18,7 @@ export interface DataListing {
 interface Found {
   readonly path: string;
   readonly parts: readonly string[];
-  /** What its own name says of it. */
+  /** Reading of its own name. */
   readonly file: TableFileName | undefined;
 }
 
@@ -29,15 +29,15 @@ interface Entry {
   readonly inside: readonly Found[] | undefined;
 }
 
-/** What a dataset may be called in BigQuery. */
+/** Names of datasets in BigQuery. */
 const DATASET = /^\w+$/;
 
-/** Lines about files that are ignored; there may be thousands of them. */
+/** Most lines about ignored files, of which there may be thousands. */
 const MOST_IGNORED = 20;
 
 /**
- * Which tables the files under a folder make. A file is a table, by its name. A folder is one table of all files in it, and a dataset whose
- * tables are its entries as well: which of both is meant is for a query to say, by `shop` or by `shop.orders`.
+ * The tables of the files under a folder. A file is a table, by its name. A folder is one table of all files in it, and a dataset whose
+ * tables are its entries as well: a query chooses between them by `shop` and `shop.orders`.
  */
 export function listTables(root: string, paths: Iterable<string>): DataListing {
   const found = Array.from(paths, (path) => ({
@@ -69,7 +69,7 @@ class Lister implements DataListing {
     for (const group of groups.values()) this.add(folder, group, dataset);
   }
 
-  /** What nobody reads, with the reason. */
+  /** Notes unread files, with the reason. */
   noteIgnored(found: readonly Found[]): void {
     const ignored = found.flatMap(({ path, file }) => {
       const reason = file || path.endsWith(SCHEMA_SUFFIX) ? undefined : ignoredReason(basename(path));
@@ -114,7 +114,7 @@ class Lister implements DataListing {
     return table.includes('.') ? `${made.reason}; keep to one format` : `${made.reason}, so that ${dataset}`;
   }
 
-  /** A `.json` file beside other files of its name describes these, as a rule. */
+  /** Leaves out a `.json` file beside other files of its name, which it describes as a rule. */
   private withoutJson(group: readonly Entry[], dataset: string | undefined): readonly Entry[] {
     const isJson = ({ path, inside }: Entry) => !inside && tableFileName(basename(path))?.format === 'json';
     const others = group.filter((entry) => !isJson(entry));

@@ -3,23 +3,23 @@ import { basename, dirname, resolve } from 'node:path';
 import { tableFileName } from './file-names.js';
 import { literally } from './globs.js';
 
-/** Where the tables come from. */
+/** The source of the tables. */
 export interface DataSource {
-  /** A `.duckdb` file, or a folder of table files; absolute. */
+  /** Absolute path of a `.duckdb` file, or of a folder of table files. */
   readonly path: string;
   readonly kind: 'database' | 'folder';
-  /** The folders and the files that can be read; nothing else on the disk can be reached. */
+  /** Folders that can be read, beside `files`; nothing else on the disk can be reached. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** Rows of log tables are hidden until their time has come: sample logs reach into the future, so that new ones appear. */
+  /** Whether rows of log tables are hidden until their time has come: sample logs reach into the future, so that new ones appear. */
   readonly hideFuture: boolean;
-  /** The tables keep their columns and are empty, for fixtures. */
+  /** Whether tables keep their columns and are empty, for fixtures. */
   readonly withoutRows?: boolean;
-  /** What names of tables may begin with. */
+  /** Possible first parts of tables' names. */
   readonly names?: TableNames;
 }
 
-/** The project and the dataset that tables are in which queries name plainly. */
+/** The project and the dataset of tables that queries name plainly. */
 export interface TableNames {
   readonly project?: string | undefined;
   readonly dataset?: string | undefined;
@@ -37,7 +37,7 @@ export async function openDataSource(path: string, hideFuture: boolean, names: T
   }
   if (found?.isFile() && tableFileName(basename(absolute)))
     throw new Error(`QUERN_DATA: ${path} is a file of one table; name the folder that it is in, ${dirname(absolute)}`);
-  // Another one by this name is attached when it comes, with what has not been merged into it yet.
+  // Another file by this name is attached when it comes, with its changes that are not merged yet.
   if (found?.isFile()) return { ...source, kind: 'database', folders: [], files: [absolute, `${absolute}.wal`] };
   throw new Error(`QUERN_DATA: there is no file or folder ${path}; name a .duckdb file or a folder of table files`);
 }

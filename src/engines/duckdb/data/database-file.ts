@@ -3,18 +3,18 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { signatureOf } from '../../../files/find-files.js';
 import { quoteString } from '../compiler/types/duckdb-types.js';
 
-/** A `.duckdb` file as it was when it was attached: what DuckDB has open, whichever file has its name by now. */
+/** A `.duckdb` file as it was when it was attached: the one that DuckDB has open, even if another one has its name by now. */
 export interface AttachedDatabase {
-  /** The name of the catalog. */
+  /** Name of the catalog. */
   readonly alias: string;
   readonly path: string;
   readonly signature: string;
 }
 
-/** What a process says of its attempt to attach such a file, where another one has the name. */
+/** Error of attaching a file whose name another one has by now. */
 export const REPLACED = 'IO Error: another file has the name of the database';
 
-/** Of the file that has this name now; undefined where there is none. */
+/** The signature of the file that has this name now; undefined where there is none. */
 export async function databaseSignature(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found?.isFile() ? signatureOf(found) : undefined;
@@ -25,12 +25,12 @@ export function attachment({ alias, path }: Pick<AttachedDatabase, 'alias' | 'pa
   return `ATTACH ${quoteString(path)} AS ${alias} (READ_ONLY)`;
 }
 
-/** Queries that run over it end; others find that it has gone. */
+/** Detaches the file. Queries that run over it end; others find that it has gone. */
 export async function detach(connection: DuckDBConnection, { alias }: AttachedDatabase): Promise<void> {
   await connection.run(`DETACH DATABASE IF EXISTS ${alias}`);
 }
 
-/** @throws Error where it is not the file that had the name when it was attached elsewhere */
+/** @throws Error where another file had the name when it was attached elsewhere */
 export async function assertSameDatabase({ path, signature }: AttachedDatabase): Promise<void> {
   if ((await databaseSignature(path)) !== signature) throw new Error(REPLACED);
 }

@@ -4,14 +4,14 @@ import { macros } from '../macros/macros.js';
 import { literally } from './globs.js';
 import { type TableFiles } from './table-files.js';
 
-/** What DuckDB looks into to guess types: so many rows of each of so many files. */
+/** DuckDB's sample for guessing types: so many rows of each of so many files. */
 const SAMPLE = { rows: 20_480, files: 32 };
 
 /**
- * DuckDB guesses types by a recursion over each row: one of thousands of levels takes it minutes, and one of some ten thousand
- * is too much for the stack, and the process ends.
+ * Refuses deeply nested rows. DuckDB guesses types by a recursion over each row: one of thousands of levels takes it minutes, and one of
+ * some ten thousand is too much for the stack, and the process ends.
  *
- * @throws Error where it would look into such a row
+ * @throws Error where its sample has such a row
  */
 export async function assertShallow(
   connection: DuckDBConnection,

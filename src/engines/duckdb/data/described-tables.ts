@@ -8,14 +8,14 @@ import { type TableStore } from './table-store.js';
 /** The tables that queries can name, in the order of their names, and the files that look like tables and are none. */
 export async function describedTables(store: TableStore): Promise<readonly DescribedTable[]> {
   const set = store.current;
-  // A folder that is a table is one, and no dataset of its files to whoever asks what there is.
+  // A folder that is a table is listed as one, and not as a dataset of its files.
   const members = [...set.members.keys()].filter((name) => !set.made.has(datasetOf(name)));
   await store.provide(set, members.map((name) => `\`${name}\``).join('\n'));
   const found = await store.withConnection(async (connection) => {
     const tables: DescribedTable[] = [];
     for (const [name, made] of set.made) {
       if (set.failed.has(name) || (set.members.has(name) && !members.includes(name))) continue;
-      // The log tables are known to be there when there are none.
+      // The log tables are known even if there are none.
       if (!made.files && store.source.kind === 'folder' && store.source.folders.length > 0) continue;
       tables.push(await described(connection, name, made, store));
     }
@@ -43,7 +43,7 @@ async function described(
   };
 }
 
-/** Parquet files and databases know how many rows they have; of other files each would have to be read. */
+/** Counts the rows of Parquet files and databases, which know them; other files would each have to be read. */
 async function countOf(connection: DuckDBConnection, table: string): Promise<number> {
   const [[count] = []] = (await connection.runAndReadAll(`SELECT count(*) FROM ${table}`)).getRows();
   return Number(count);

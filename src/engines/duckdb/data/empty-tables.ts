@@ -30,7 +30,7 @@ function emptySql(sql: string): string {
   return `${CATALOG}.${sql}`;
 }
 
-/** A connection on which queries find the empty tables by the names of the operator's; to be made before the instance is locked. */
+/** Makes a connection on which queries find the empty tables by the names of the operator's; call it before the instance is locked. */
 export async function connectToEmptyTables(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run(`SET search_path = '${CATALOG}.main,memory.main'`);

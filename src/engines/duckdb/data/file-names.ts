@@ -1,13 +1,13 @@
 const KINDS = { parquet: 'parquet', ndjson: 'ndjson', jsonl: 'ndjson', json: 'json', csv: 'csv', tsv: 'tsv' } as const;
 
-/** How the rows of a file are written; `json` is one array, or objects one after the other. */
+/** The format of a file's rows; `json` is one array, or objects one after the other. */
 export type FileFormat = (typeof KINDS)[keyof typeof KINDS];
 
-/** What the name of a file says of it. */
+/** The table and the format in a file's name. */
 export interface TableFileName {
   readonly table: string;
   readonly format: FileFormat;
-  /** From the dot on, with that of the compression. */
+  /** Ending from the dot on, with that of the compression. */
   readonly suffix: string;
 }
 
@@ -25,10 +25,10 @@ export function tableFileName(name: string): TableFileName | undefined {
 const CONVERT = 'write it as Parquet, NDJSON or CSV';
 const DECOMPRESS = 'decompress it, or compress it by gzip (.gz) or zstd (.zst)';
 
-/** What people put beside tables and do not expect to be read. */
+/** Files that people put beside tables and do not expect to be read. */
 const NO_DATA = /^_|^[^.]*$|\.(?:md|txt|crc|sql|pdf)$/i;
 
-/** Why a file is not read, with what to do; undefined where nobody would expect it. */
+/** The reason why a file is not read, with a remedy; undefined where nobody would expect it. */
 export function ignoredReason(name: string): string | undefined {
   if (NO_DATA.test(name)) return undefined;
   if (/\.parquet\.\w+$/i.test(name)) return 'Parquet is compressed within; decompress the file';

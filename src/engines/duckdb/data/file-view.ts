@@ -35,13 +35,13 @@ export async function fileView(
     view.unread.length,
   );
   if (schema || format === 'parquet') return view;
-  // Of what has no rows, nobody can tell the types.
+  // The types of an empty table are unknown.
   const isGuessed = view.columns.every(({ type }) => type.kind === 'STRING' || type.kind === 'JSON');
   if (!isGuessed || (await hasRows(connection, source))) return view;
   return { ...view, remarks: [...view.remarks, noRows(files)] };
 }
 
-/** As BigQuery has it, where fields of records count as well. What DuckDB does with columns takes time by the square of their number. */
+/** Most columns, including fields of records, as in BigQuery. DuckDB's time for columns grows by the square of their number. */
 const MAX_COLUMNS = 10_000;
 
 function assertFew(types: readonly SqlType[], others = 0): void {
@@ -65,12 +65,12 @@ async function otherView(
   if (!schema && isText) await assertShallow(connection, files);
   const withFileNames = rowsOf(files, schema, `, ${FILE_NAME} = true`);
   const view = await tableView(connection, source, schema, { isText, withFileNames });
-  // Where the types are known, nothing was read until now.
+  // A text with a schema has not been read until now.
   if (schema && isText) await hasRows(connection, source);
   return schema || !isText ? view : withUnclearTimes(connection, files, view);
 }
 
-/** The same with columns of text where DuckDB has guessed how the numbers of a date are meant. */
+/** Makes columns text whose dates DuckDB has guessed the order of day and month of. */
 async function withUnclearTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
   const member = ({ name }: View['columns'][number]) =>
     `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;
@@ -120,8 +120,8 @@ function fromOf({ patterns }: Files): string {
 }
 
 /**
- * Without `records`, DuckDB looks into the first thousands of rows at each query, and into what they hold at every depth: a row that is
- * nested ten thousand levels deep is too much for the stack, and the process ends.
+ * The argument for known columns. Without `records`, DuckDB looks into the first thousands of rows at each query, and into their values at
+ * every depth: a row that is nested ten thousand levels deep is too much for the stack, and the process ends.
  */
 function columnsArgument(schema: TableSchema | undefined): string {
   return schema ? `, records = true, columns = {${schema.map(columnType).join(', ')}}` : '';

@@ -13,9 +13,9 @@ const NOTHING: DataLook = { change: undefined, beingWritten: [] };
 /** Keeps the tables up with a `.duckdb` file: another one by its name is attached beside it, and read from then on. */
 export class FollowedDatabase implements FollowedData {
   readonly root: string;
-  /** All that are attached; the one that queries read is `current`. */
+  /** All attached files; queries read `current`. */
   private readonly attached: Set<AttachedDatabase>;
-  /** Why what is there now is not read. */
+  /** Reason why the present file is not read. */
   private broken: DataProblem | undefined;
   private doubt: (() => Promise<void>) | undefined;
 
@@ -51,7 +51,7 @@ export class FollowedDatabase implements FollowedData {
       await this.store.maker.dropRetired(connection);
       await this.detachOthers(connection);
       const signature = await databaseSignature(this.root);
-      // What could not be opened may be the same and open now: whoever writes to it locks it.
+      // A file that could not be opened may be unlocked by its writer now, without a change.
       if (signature !== undefined && signature !== this.current.signature) return this.take(connection, signature);
       this.broken = undefined;
       if (signature === undefined) this.fail('is not there any more; what was opened is read on');
@@ -79,7 +79,10 @@ export class FollowedDatabase implements FollowedData {
     return { change: { tables: differences(this.store.current, found.set), engine, apply: use }, beingWritten: [] };
   }
 
-  /** Runs that have begun over them end; what was compiled over them and begins now finds that they have gone, and looks for the others. */
+  /**
+   * Detaches all others. Runs that have begun over them end; later ones compiled over them find that they have gone, and look for the
+   * current tables.
+   */
   private async detachOthers(connection: DuckDBConnection): Promise<void> {
     for (const database of this.attached) {
       if (database === this.current) continue;
@@ -93,7 +96,7 @@ export class FollowedDatabase implements FollowedData {
   }
 }
 
-/** The names of the tables that have come, gone, or have other columns. */
+/** Names of the tables that have come, gone, or have other columns. */
 function differences({ made: before }: TableSet, { made: after }: TableSet): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => shapeOf(before.get(name)) !== shapeOf(after.get(name)));

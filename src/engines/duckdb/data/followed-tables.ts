@@ -6,15 +6,15 @@ import { TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 import { TableUpdate } from './table-update.js';
 
-/** The longest that a file is left alone which is written without a pause. */
+/** Longest time for which a file that is written without a pause is left alone. */
 const MAX_RESTLESS_MS = 5000;
 
-/** What is left of a change for the engine to do. */
+/** The part of a change that the engine has to do. */
 type Served = Pick<DataChange, 'engine' | 'apply'>;
 
 /** Keeps the tables up with the files of a data folder. */
 export class FollowedTables implements FollowedData {
-  /** The tables whose files are being written, and since when. */
+  /** Tables whose files are being written, and since when. */
   private readonly restless = new Map<string, number>();
   private remarks: readonly DataProblem[] = [];
   private doubt: (() => Promise<void>) | undefined;
@@ -54,7 +54,7 @@ export class FollowedTables implements FollowedData {
       await this.store.maker.dropRetired(connection);
       const before = this.folder.listing;
       await this.folder.scan(paths);
-      // Where the folder itself cannot be looked at, nobody knows what is in it.
+      // A folder that cannot be looked at may have any content.
       if (this.folder.tree.isHidden(this.root)) return { change: undefined, beingWritten: [] };
       this.kept?.withdrawOutdated();
       const { current } = this.store;
@@ -79,14 +79,14 @@ export class FollowedTables implements FollowedData {
     });
   }
 
-  /** The tables are the same; their files, and what else there is, may not be. */
+  /** Takes over the tables, which are the same, with their files and the listing, which may not be. */
   private takeOver(current: TableSet, next: TableSet): void {
     current.list(this.folder.listing);
     for (const [name, made] of next.made) current.add(name, made);
     for (const [name, signature] of next.failed) current.fail(name, signature, next.noTables.get(name) ?? '');
   }
 
-  /** Has this table been written to for so long that nobody can wait for a pause? */
+  /** Whether this table has been written to for so long that nobody can wait for a pause. */
   private mayRead(name: string): boolean {
     const now = performance.now();
     const since = this.restless.get(name) ?? now;
@@ -97,7 +97,7 @@ export class FollowedTables implements FollowedData {
   }
 }
 
-/** The names that one map has and the other has not, or has with another value; files count as the same. */
+/** Names that one map has and the other has not, or has with another value; files count as the same. */
 function differences<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): readonly string[] {
   const isFiles = (value: T | undefined) => typeof value === 'object' && value !== null && 'patterns' in value;
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => {

@@ -7,13 +7,13 @@ import { UnsoundFile } from './sound/unsound-file.js';
 
 const MODES = ['NULLABLE', 'REQUIRED', 'REPEATED'];
 
-/** Something that no schema has, at this place of its JSON. */
+/** A fault of a schema, at this place of its JSON. */
 interface Fault {
   readonly at: readonly (string | number)[];
   readonly words: string;
 }
 
-/** The schema that a file holds as `bq show --schema` prints it. @throws UnsoundFile with the line that is something else */
+/** Reads the schema in a file, as `bq show --schema` prints it. @throws UnsoundFile with the line that is something else */
 export function schemaIn(written: string, path: string): TableSchema {
   const text = written.replace(/^\ufeff/, '');
   const broken = jsonFault(text);
@@ -66,7 +66,7 @@ function inUpperCase(field: TableField): TableField {
   };
 }
 
-/** JSON is YAML, whose reader knows the places of what it reads. */
+/** The line of a place in JSON, from a reader of YAML, which includes JSON and keeps places. */
 function lineOf(text: string, at: Fault['at']): number {
   const lines = new LineCounter();
   const node = parseDocument(text, { lineCounter: lines, logLevel: 'silent' }).getIn(at, true);

@@ -5,26 +5,26 @@ import { type FileFormat, type TableFileName } from './file-names.js';
 export interface TableFiles {
   readonly table: string;
   readonly format: FileFormat;
-  /** A file, or a folder of files. */
+  /** Path of a file, or of a folder of files. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** The same as globs. */
+  /** Globs of the files. */
   readonly patterns: readonly string[];
-  /** Where its schema is, in BigQuery's JSON. */
+  /** Path of its schema, in BigQuery's JSON. */
   readonly schemaPath: string | undefined;
-  /** The paths that there are now, the schema's included. */
+  /** Paths that there are now, including the schema's. */
   readonly files: readonly string[];
 }
 
-/** A name that is no table's, and why. */
+/** A name that is no table's, with the reason. */
 export interface NoTable {
   readonly reason: string;
 }
 
-/** A file as it lies in a folder of tables. */
+/** A file in a folder of tables. */
 export interface NamedFile extends TableFileName {
   readonly path: string;
-  /** Folders between that one and the file. */
+  /** Number of folders between that one and the file. */
   readonly depth: number;
 }
 
@@ -39,7 +39,7 @@ export function fileTable(place: TablePlace, { format }: TableFileName): TableFi
   return { ...place, format, isFolder: false, patterns: [literally(path)], files: [path, schemaPath ?? []].flat() };
 }
 
-/** A folder whose files are the rows of one table, or why it is none. `.json` beside other files describes these, as a rule. */
+/** A folder whose files are the rows of one table, or the reason why it is none. `.json` beside other files describes these, as a rule. */
 export function folderTable(place: TablePlace, all: readonly NamedFile[]): TableFiles | NoTable | undefined {
   const { path, schemaPath } = place;
   const files = withoutJsonBeside(all);
@@ -59,15 +59,15 @@ export function folderTable(place: TablePlace, all: readonly NamedFile[]): Table
   };
 }
 
-/** Files of JSON are ignored where others of another kind could be the rows. */
+/** Leaves out files of JSON where others of another kind could be the rows. */
 function withoutJsonBeside<T extends TableFileName>(files: readonly T[]): readonly T[] {
   const others = files.filter(({ format }) => format !== 'json');
   return others.length > 0 ? others : files;
 }
 
 /**
- * Not below folders that are hidden, at any depth: a ConfigMap has all of its files there once more, and others write there what is not
- * done yet. Each pattern has to match something.
+ * Globs of the files, except below hidden folders at any depth: a ConfigMap has all of its files there once more, and writers may have
+ * unfinished files there. Each pattern has to match something.
  */
 function patternsOf(path: string, files: readonly NamedFile[]): readonly string[] {
   const folder = literally(path);

@@ -11,13 +11,13 @@ import { type DataListing, listTables } from './data-listing.js';
 import { schemaIn } from './schema-file.js';
 import { type TableFiles } from './table-files.js';
 
-/** All files are looked at, so that those that are not read can be named. */
+/** All files, so that unread ones can be named. */
 const DATA_FILES: WantedFiles = { isWanted: () => true, setting: 'QUERN_DATA', staysInside: true };
 
-/** What was written less than this ago may well be written again. */
+/** Age of a file that may well be written again. */
 const LATELY_MS = 10_000;
 
-/** Of a schema that was exported with descriptions, 10,000 columns have less. */
+/** Largest schema: 10,000 columns have less, even if they were exported with descriptions. */
 const MAX_SCHEMA_BYTES = 1_048_576;
 
 const NOTHING: DataListing = { tables: new Map(), members: new Map(), noTables: new Map(), problems: [] };
@@ -27,11 +27,11 @@ export class TableFolder {
   readonly tree: FileTree;
   listing = NOTHING;
   problems: readonly DataProblem[] = [];
-  /** The signatures of all files, as they were at the last look. */
+  /** Signatures of all files, as they were at the last look. */
   private seen = new Map<string, string>();
-  /** Where the folder itself was at the first look: nothing else can be read. */
+  /** Real path of the folder at the first look: nothing else can be read. */
   private realRoot: string | undefined;
-  /** Those of tables, which may have tens of thousands of files. */
+  /** Signatures of tables, which may have tens of thousands of files. */
   private readonly signatures = new Map<TableFiles, string>();
 
   constructor(root: string) {
@@ -62,7 +62,7 @@ export class TableFolder {
     ];
   }
 
-  /** Differs when a file of the table has changed, come or gone. */
+  /** Returns a signature that differs when a file of the table has changed, come or gone. */
   signatureOf(table: TableFiles): string {
     const known = this.signatures.get(table);
     if (known !== undefined) return known;
@@ -77,19 +77,19 @@ export class TableFolder {
     return this.listing.tables.get(table) ?? this.listing.members.get(table);
   }
 
-  /** Of each file of the table, as it was at the last look. */
+  /** Returns the signatures of the table's files at the last look. */
   signaturesOf({ files }: TableFiles): readonly (readonly [path: string, signature: string])[] {
     return files.map((path) => [path, this.seen.get(path) ?? '']);
   }
 
-  /** Nobody is writing to the table's files, as far as can be seen. */
+  /** Whether nobody is writing to the table's files, as far as can be seen. */
   isAtRest({ files }: TableFiles): boolean {
     return files.every((path) => isAtRest(this.seen.get(path) ?? ':0'));
   }
 
   /**
-   * Has it been written to since the last look? Of many files in a folder those alone are asked about that were written lately; a change
-   * of another one is found by the next look.
+   * Whether the table has been written to since the last look. In a folder of many files only those are asked about that were written
+   * lately; a change of another one is found by the next look.
    */
   async hasChanged({ files, isFolder, path }: TableFiles): Promise<boolean> {
     const since = Date.now() - LATELY_MS;
@@ -104,7 +104,7 @@ export class TableFolder {
     return schemaIn(await readRegular(schemaPath, MAX_SCHEMA_BYTES), schemaPath);
   }
 
-  /** These paths and those of the folders that they are in, as far as the data folder. */
+  /** The paths with all folders that they are in, up to the data folder. */
   private withFolders(paths: readonly string[]): ReadonlySet<string> {
     const all = new Set<string>();
     for (const path of paths) {

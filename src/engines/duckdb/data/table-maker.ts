@@ -9,18 +9,18 @@ import { type TableFiles } from './table-files.js';
 import { type MadeTable } from './table-set.js';
 import { type View } from './view.js';
 
-/** What an instance with some of the tables is made of, as plain data: another process makes the same one from it. */
+/** The parts of an instance with some of the tables, as plain data: another process makes the same one from it. */
 export interface TableDefinitions {
   /** DuckDB's SQL, in this order. */
   readonly statements: readonly string[];
-  /** The folders and the files that these tables are read from. */
+  /** Folders that these tables are read from, beside `files`. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** Those that the statements attach. */
+  /** Databases that the statements attach. */
   readonly databases: readonly AttachedDatabase[];
 }
 
-/** What one table is made of. */
+/** The parts of one table. */
 interface TableSource {
   readonly schema: string;
   readonly statement: string;
@@ -28,15 +28,15 @@ interface TableSource {
   readonly database: AttachedDatabase | undefined;
 }
 
-/** The schema of the operator's tables; of those that have changed since, with a number behind it. */
+/** Schema of the operator's tables; a number follows for tables that have changed since. */
 const SCHEMA = 'data';
 
-/** Milliseconds after which no run of before can still read a table: more than any endpoint's deadline. */
+/** Milliseconds after which no earlier run can still read a table: more than any endpoint's deadline. */
 const KEPT_MS = 3_600_000;
 
 /**
  * Makes one view (or empty table) per table in the instance's own schemas; each column has exactly the type that the compiler knows. A view
- * never changes: a table whose columns have changed gets another one, and what was compiled before goes on reading the old one.
+ * never changes: a table whose columns have changed gets another one, and earlier compiled queries go on reading the old one.
  */
 export class TableMaker {
   private readonly sources = new Map<string, TableSource>();
@@ -50,7 +50,7 @@ export class TableMaker {
     name: string,
     view: View,
     of: Omit<MadeTable, 'table' | 'view'>,
-    /** What has the rows of the view, in columns of these names. */
+    /** Source of the view's rows, in columns of these names. */
     rows = `(${view.sql})`,
   ): Promise<MadeTable> {
     const { source } = this;
@@ -69,13 +69,13 @@ export class TableMaker {
     return { ...of, view, table };
   }
 
-  /** From now on, nothing is compiled over these any more. */
+  /** Retires tables, over which nothing is compiled any more. */
   retire(tables: readonly MadeTable[]): void {
     const at = performance.now();
     this.retired.push(...tables.map(({ table }) => ({ sql: table.sql, at })));
   }
 
-  /** Drops what no run reads any more. */
+  /** Drops tables that no run reads any more. */
   async dropRetired(connection: DuckDBConnection, now = performance.now()): Promise<void> {
     while (this.retired[0] && this.retired[0].at < now - KEPT_MS) {
       const { sql = '' } = this.retired.shift() ?? {};
@@ -85,7 +85,7 @@ export class TableMaker {
     }
   }
 
-  /** What is read for the tables of these names in DuckDB's SQL, but for those that are in a database. */
+  /** Returns the files of the tables of these names in DuckDB's SQL, except those in a database. */
   filesOf(names: readonly string[]): readonly TableFiles[] {
     return names.flatMap((name) => {
       const { files, database } = this.sources.get(name) ?? {};
@@ -93,7 +93,7 @@ export class TableMaker {
     });
   }
 
-  /** For the tables of these names in DuckDB's SQL, and no others. */
+  /** Returns definitions for the tables of these names in DuckDB's SQL, and no others. */
   definitionsOf(names: readonly string[]): TableDefinitions {
     const sources = names.flatMap((name) => this.sources.get(name) ?? []);
     const files = this.filesOf(names);
@@ -114,7 +114,7 @@ export class TableMaker {
     };
   }
 
-  /** The first schema in which the name is free. */
+  /** Finds the first schema in which the name is free. */
   private schemaWithout(name: string): string {
     for (let version = 1; ; version += 1) {
       const schema = version === 1 ? SCHEMA : `${SCHEMA}_${version}`;

@@ -11,15 +11,15 @@ export interface MadeTable {
   readonly table: Table;
   readonly view: View;
   readonly files: TableFiles | undefined;
-  /** Of its files, as they were when it was made or looked at last. */
+  /** Signature of its files when it was made or looked at last. */
   readonly signature: string;
-  /** The database that it is in, where it is in one. */
+  /** Database that it is in, if any. */
   readonly database?: AttachedDatabase | undefined;
-  /** The same table read from its files, where the database is the store. */
+  /** Same table read from its files, where the database is the store. */
   readonly overFiles?: MadeTable | undefined;
 }
 
-/** A table that cannot be read, and why. */
+/** A table that cannot be read, with the reason. */
 export interface UnreadableName {
   readonly table: string;
   readonly reason: string;
@@ -31,20 +31,20 @@ type Listed = Pick<DataListing, 'members' | 'noTables'>;
 export class TableSet {
   private readonly all = new Map<string, MadeTable>();
   private readonly map: Map<string, Table> & { about?: Tables['about'] } = new Map<string, Table>();
-  /** Why names are no tables' names. */
+  /** Reasons why names are no tables' names. */
   readonly noTables = new Map<string, string>();
   /** Tables that could not be read, and the signatures of their files then. */
   private readonly failures = new Map<string, string>();
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
-  /** Made when they are asked for: by probes, which anybody may send, and by few who change the tables. */
+  /** Remarks, made on demand: by probes, which anybody may send, and by few who change the tables. */
   private knownRemarks: readonly DataProblem[] | undefined;
 
   constructor(private readonly names: TableNames = {}) {
     this.map.about = { ...names, noTables: this.noTables, datasets: () => this.datasets };
   }
 
-  /** What else there is beside the tables that were made. What could not be read before is looked into anew. */
+  /** Takes the names beside the tables that were made. Tables that could not be read before are looked into anew. */
   list(listed: Listed): void {
     this.listed = listed;
     this.datasets = byDataset(listed.members.keys());
@@ -66,7 +66,7 @@ export class TableSet {
     this.noTables.set(name, reason);
   }
 
-  /** The table that cannot be read for which a query cannot be compiled, or, of the tables that it was compiled over, cannot be run. */
+  /** Finds an unreadable table that keeps a query from being compiled, or from being run over the tables that it was compiled for. */
   unreadable(compiled: { readonly noTable?: string; readonly tables?: readonly string[] }): UnreadableName | undefined {
     const table = Array.from(this.failures.keys()).find(
       (name) => name === compiled.noTable || compiled.tables?.includes(this.all.get(name)?.table.sql ?? ''),
@@ -74,7 +74,7 @@ export class TableSet {
     return table === undefined ? undefined : { table, reason: this.noTables.get(table) ?? '' };
   }
 
-  /** The table that a file is one of. */
+  /** Finds the table that a file belongs to. */
   tableOf(path: string): string | undefined {
     for (const [name, { files, overFiles }] of this.all)
       if ((files ?? overFiles?.files)?.files.includes(path)) return name;
@@ -89,7 +89,7 @@ export class TableSet {
     return this.all;
   }
 
-  /** What the operator should know of the tables that were made. @param path of those that are of no file of their own */
+  /** Returns remarks for the operator on the tables that were made. @param path stands for the file of tables without one */
   remarks(path: string): readonly DataProblem[] {
     return (this.knownRemarks ??= Array.from(this.all).flatMap(([name, { files, view }]) => {
       const unread = view.unread.map((column) => `column "${column.name}" ${column.reason}`);
@@ -108,7 +108,7 @@ export class TableSet {
     this.map.set(name, made.table);
   }
 
-  /** The same set, but for these tables. */
+  /** Returns the set with these tables in place of its own. */
   with(replaced: ReadonlyMap<string, MadeTable>): TableSet {
     const next = new TableSet(this.names);
     next.list({ members: this.listed.members, noTables: this.noTables });
@@ -117,7 +117,7 @@ export class TableSet {
     return next;
   }
 
-  /** The tables of datasets that this text may name, and that nobody has looked into yet. */
+  /** Finds the tables of datasets that this text may name, and that nobody has looked into yet. */
   unmadeIn(sql: string): readonly TableFiles[] {
     const found = new Set<TableFiles>();
     for (const dataset of this.datasets.keys()) {
@@ -143,7 +143,7 @@ function byDataset(tables: Iterable<string>): ReadonlyMap<string, readonly strin
   return datasets;
 }
 
-/** What follows a dataset's name where a table is named: `.orders`, `.orders-2026`; and in backticks, of one name or of both. */
+/** Text behind a dataset's name where a table is named: `.orders`, `.orders-2026`; and in backticks, of one name or of both. */
 const PLAIN = /`?\s*\.\s*(?<name>(?<word>\w+)(?:-\w+)*)/y;
 const QUOTED = /`?\s*\.\s*`?(?<name>[^`\n]+)`/y;
 

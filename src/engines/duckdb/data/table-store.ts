@@ -19,29 +19,29 @@ import { emptyView, type View } from './view.js';
 /** Copies of tables' files that are read in their place. */
 interface TableCopies {
   readonly problems: readonly DataProblem[];
-  /** There are tables that nobody has looked for among them. */
+  /** Has tables looked for that nobody has looked for among them. */
   wake(): void;
-  /** That of a table, if it is read from one. */
+  /** Returns the copy of a table, if it is read from one. */
   fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
 }
 
-/** Is there a copy of all rows of these files, as this view has them? */
+/** Whether there is a copy of all rows of these files, as this view has them. */
 export type IsCopied = (of: Pick<MadeTable, 'signature' | 'view'> & { readonly files: TableFiles }) => Promise<boolean>;
 
 /** The tables of an open instance. */
 export class TableStore {
   readonly maker: TableMaker;
   readonly folder: TableFolder | undefined;
-  /** The one that the tables were made over at the start. */
+  /** Database that the tables were made over at the start. */
   database: AttachedDatabase | undefined;
-  /** Those of its tables that are read from the store. */
+  /** Tables that are read from the store. */
   kept: TableCopies | undefined;
   private attachments = 0;
-  /** What queries read now. */
+  /** Tables that queries read now. */
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
   private readonly sound = new SoundRows();
-  /** By table, why it cannot be read. */
+  /** Problems of tables that cannot be read, by table. */
   broken = new Map<string, DataProblem>();
 
   private constructor(
@@ -54,7 +54,7 @@ export class TableStore {
     this.current = new TableSet(source.names);
   }
 
-  /** Makes all tables but those of datasets in a folder; those that cannot be read are told as problems. @throws Error where nothing can */
+  /** Makes all tables but those of datasets in a folder; unreadable ones become problems. @throws Error where nothing can be read */
   static async open(
     connection: DuckDBConnection,
     instance: DuckDBInstance,
@@ -67,7 +67,7 @@ export class TableStore {
     return store;
   }
 
-  /** What the operator should know of the data. */
+  /** Problems of the data for the operator. */
   get problems(): readonly DataProblem[] {
     const remarks = this.current.remarks(this.source.path);
     return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...this.broken.values(), ...remarks];
@@ -82,7 +82,7 @@ export class TableStore {
     this.kept?.wake();
   }
 
-  /** Queries are compiled over these from now on. */
+  /** Has queries compiled over these tables from now on. */
   use(set: TableSet): void {
     const kept = new Set([...set.made.values()].flatMap(({ table, overFiles }) => [table, overFiles?.table]));
     const made = [...this.current.made.values()].flatMap((each) => [each, each.overFiles ?? []].flat());
@@ -90,7 +90,7 @@ export class TableStore {
     this.current = set;
   }
 
-  /** One after the other. */
+  /** Does the work on a connection, one work after the other. */
   async withConnection<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const done = this.queue.then(async () => {
       const connection = await this.instance.connect();
@@ -104,7 +104,7 @@ export class TableStore {
     return done;
   }
 
-  /** The view over a table's files as they are now. @throws UnreadableTable */
+  /** Makes the view over a table's files as they are now. @throws UnreadableTable */
   async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View> {
     try {
       const schema = await this.folder?.schemaOf(files);
@@ -123,7 +123,7 @@ export class TableStore {
     }
   }
 
-  /** The tables of a `.duckdb` file as it is now. @throws Error where they cannot be read */
+  /** Attaches a `.duckdb` file as it is now, and makes its tables. @throws Error where they cannot be read */
   async attach(connection: DuckDBConnection): Promise<{ readonly database: AttachedDatabase; readonly set: TableSet }> {
     this.attachments += 1;
     const { path } = this.source;
@@ -142,7 +142,7 @@ export class TableStore {
     }
   }
 
-  /** What has been copied has been read to its end. */
+  /** Reads files to their ends, except those that have been copied, which was such a reading. */
   private async assertSound(
     connection: DuckDBConnection,
     files: TableFiles,
@@ -167,7 +167,7 @@ export class TableStore {
     }
   }
 
-  /** Empty ones, where there are none. */
+  /** Adds empty log tables where there are none. */
   private async addLogTables(connection: DuckDBConnection, set: TableSet): Promise<void> {
     for (const [name, schema] of LOG_TABLES) {
       if (!set.made.has(name) && !set.noTables.has(name)) await this.add(connection, set, name, emptyView(schema));
@@ -210,12 +210,12 @@ export class TableStore {
   }
 }
 
-/** The files of a table are not what their names say. */
+/** The failure of a table whose files are not what their names say. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-/** Is it a fault that a table cannot be read? A folder need not be one, and whoever names it as one is told why it is none. */
+/** Whether an unreadable table is a fault. A folder need not be a table; a query that names it as one is told why it is none. */
 export function isTold({ table, isFolder, schemaPath }: TableFiles, { cause }: UnreadableTable): boolean {
   return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundFile;
 }

@@ -8,15 +8,15 @@ import { type MadeTable, type TableSet } from './table-set.js';
 import { isTold, type TableStore, unreadableProblem, UnreadableTable } from './table-store.js';
 import { emptyView, type View } from './view.js';
 
-/** One look: what has become of each table. */
+/** One look at the files, with its results for each table. */
 export class TableUpdate {
   /** Tables that cannot be read as they are now. */
   readonly broken = new Map<string, DataProblem>();
-  /** What keeps tables as they were, although their files are there. */
+  /** Reasons why tables stay as they were, although their files are there. */
   readonly remarks: DataProblem[] = [];
   /** Tables whose files are left alone for now. */
   readonly resting = new Set<string>();
-  /** Tables that could not be read before, and whose files are others now. */
+  /** Tables that could not be read before, and have other files now. */
   readonly mended: string[] = [];
 
   constructor(
@@ -41,7 +41,7 @@ export class TableUpdate {
     return beingWritten;
   }
 
-  /** False where somebody is writing its files. */
+  /** Takes over a table. False where somebody is writing its files. */
   private async table(
     connection: DuckDBConnection,
     files: TableFiles,
@@ -57,7 +57,7 @@ export class TableUpdate {
     }
     const isAtRest = this.folder.isAtRest(files);
     const found = isAtRest || mayRead(name) ? await this.viewOf(connection, files) : undefined;
-    // What has been written to meanwhile may have been read half written.
+    // Files that have been written to meanwhile may have been read half written.
     if (found === undefined || (isAtRest && (await this.folder.hasChanged(files)))) {
       this.keep(name, known);
       return false;
@@ -67,7 +67,7 @@ export class TableUpdate {
     return isAtRest;
   }
 
-  /** Takes over a table as it was, with what was wrong with it. */
+  /** Takes over a table as it was, with its fault. */
   private keep(name: string, known: MadeTable | undefined): void {
     if (known) this.next.add(name, known);
     for (const [, signature] of entryOf(this.current.failed, name))
@@ -75,7 +75,7 @@ export class TableUpdate {
     for (const [, problem] of entryOf(this.store.broken, name)) this.broken.set(name, problem);
   }
 
-  /** The view over the files, or why there is none. */
+  /** The view over the files, or the reason why there is none. */
   private async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | UnreadableTable> {
     try {
       return await this.store.viewOf(connection, files);
@@ -97,7 +97,7 @@ export class TableUpdate {
     if (this.current.failed.has(name)) this.mended.push(name);
   }
 
-  /** What cannot be read any more keeps its last good columns, so that queries are checked; they fail until its files are mended. */
+  /** Keeps the last good columns of a table that cannot be read any more, so that queries are checked; they fail until its files are mended. */
   private keepAndFail(
     files: TableFiles,
     known: MadeTable | undefined,
@@ -110,7 +110,7 @@ export class TableUpdate {
     if (known || isTold(files, error)) this.broken.set(name, unreadableProblem(files, error));
   }
 
-  /** A table that has gone, unless its files are there and something else is wrong with its name. */
+  /** Drops a table that has gone, unless its files are there and something else is wrong with its name. */
   private async withoutFiles(connection: DuckDBConnection, name: string, known: MadeTable): Promise<void> {
     const { files } = known;
     const reason = this.next.noTables.get(name);

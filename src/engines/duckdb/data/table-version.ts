@@ -5,7 +5,7 @@ import { type Statements } from '../statements.js';
 import { type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 
-/** The tables as they are at one time, and what has been compiled over them. */
+/** The tables as they are at one time, and the queries that have been compiled over them. */
 export class TableVersion {
   constructor(
     readonly set: TableSet,
@@ -13,12 +13,12 @@ export class TableVersion {
     private readonly statements: Statements,
   ) {}
 
-  /** Makes these the tables that the instance is said to have. */
+  /** Makes these the tables that queries read. */
   use(): void {
     this.store.use(this.set);
   }
 
-  /** The tables, those of datasets that this text may name among them. */
+  /** Returns the tables, including those of datasets that this text may name. */
   async tablesFor(text: string): Promise<TableSet> {
     await this.store.provide(this.set, text);
     return this.set;
@@ -29,7 +29,7 @@ export class TableVersion {
     return this.statements.compile(query);
   }
 
-  /** The WITH that a query begins with. */
+  /** Compiles the WITH that a query begins with. */
   async compileSandbox(query: Query): Promise<CompiledSandbox | SqlProblem> {
     await this.store.provide(this.set, query.sql);
     return this.statements.compileSandbox(query);

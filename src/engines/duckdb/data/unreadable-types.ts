@@ -15,7 +15,7 @@ const CURES: ReadonlyMap<DuckDBTypeId, string> = new Map([
 
 const MAX_TYPE_LENGTH = 60;
 
-/** Why a column of this type cannot be named, with what to write instead. */
+/** The reason why a column of this type cannot be named, with a remedy. */
 export function unreadReason(type: DuckDBType): string {
   const found = culprit(type);
   const name = shortened(String(type));
@@ -30,7 +30,7 @@ function culprit(type: DuckDBType): DuckDBType {
   return inner[0] ? culprit(inner[0]) : type;
 }
 
-/** Of the elements of a list, or the fields of a struct. */
+/** The types of a list's elements, or of a struct's fields. */
 export function innerTypes(type: DuckDBType): readonly DuckDBType[] {
   switch (type.typeId) {
     case DuckDBTypeId.LIST:

@@ -11,27 +11,27 @@ import { innerTypes, unreadReason } from './unreadable-types.js';
 /** A SELECT over the operator's data whose columns have the types that the compiler expects. */
 export interface View {
   readonly sql: string;
-  /** What it selects, an expression with its name for each column. */
+  /** Items of its SELECT: an expression with its name for each column. */
   readonly items: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
-  /** The same of each file, for whoever keeps rows by the files that they are in; undefined where that cannot be told. */
+  /** Rows of single files, for keeping rows by their files; undefined where that cannot be told. */
   readonly byFile?: RowsByFile | undefined;
-  /** Values are converted to the columns' types as they are read, which fails for values that do not fit. */
+  /** Whether values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;
-  /** Its rows may be others while what they are read from is the same. */
+  /** Whether its rows may change while the data that they are read from are the same. */
   readonly isComputed?: boolean;
-  /** Columns and types are told from rows of text, without a schema. */
+  /** Whether columns and types are guessed from rows of text, without a schema. */
   readonly isGuessed: boolean;
   /** Columns that cannot be named. */
   readonly unread: readonly UnreadColumn[];
-  /** What the operator should know of the others. */
+  /** Remarks for the operator on the others. */
   readonly remarks: readonly string[];
 }
 
 export interface RowsByFile {
-  /** What is selected. */
+  /** List of the SELECT. */
   readonly items: string;
-  /** What stands in FROM, with the path of a row's file as the column `filename`. */
+  /** Text for FROM, with the path of a row's file as the column `filename`. */
   readonly source: string;
 }
 
@@ -40,20 +40,20 @@ export interface SourceColumn {
   readonly type: DuckDBType;
 }
 
-/** What is known of the rows that a view is made over. */
+/** Known facts about the rows that a view is made over. */
 export interface RowSource {
-  /** A type was guessed from text. */
+  /** Whether a type was guessed from text. */
   readonly isText?: boolean;
-  /** The rows are those of a table that nobody can change. */
+  /** Whether the rows are those of a table that nobody can change. */
   readonly isFixed?: boolean;
-  /** The same rows with the path of each one's file as the column `filename`. */
+  /** Source of the same rows with the path of each one's file as the column `filename`. */
   readonly withFileNames?: string | undefined;
 }
 
-/** The column that DuckDB's readers add with the path of each row's file, where they are asked to; files may have one of that name. */
+/** Column that DuckDB's readers add on request, with the path of each row's file; files may have one of that name. */
 export const FILE_NAME = 'filename';
 
-/** A view over anything that can stand in FROM. Fields of the schema that it lacks are NULL; without a schema it is inferred. */
+/** A view over anything that can stand in FROM. Missing fields of the schema are NULL; without a schema it is inferred. */
 export async function tableView(
   connection: DuckDBConnection,
   source: string,
@@ -78,7 +78,7 @@ export async function tableView(
     return `${item} AS ${quoteName(name)}`;
   });
   const unread = schema ? [] : stored.filter(({ sqlType }) => !sqlType);
-  // A view has at least one column, also where none can be named.
+  // A view has at least one column, even if none can be named.
   const list = items.length > 0 ? items.join(', ') : 'NULL AS "nothing"';
   const hasFileName = given.some(({ name }) => name.toLowerCase() === FILE_NAME);
   return {
@@ -117,11 +117,11 @@ function converted(column: SourceColumn, type: SqlType, isText: boolean): string
   const nested = type.kind === 'ARRAY' || type.kind === 'STRUCT';
   if (nested && column.type.typeId === DuckDBTypeId.VARCHAR)
     return `CAST(CAST(${name} AS JSON) AS ${duckDbType(type)})`;
-  // What is beyond GoogleSQL's range is NULL. To fail for it would tell every tenant that there is one.
+  // Values beyond GoogleSQL's range are NULL. A failure would tell every tenant that there is one.
   return `${mayBeBeyond(column.type) ? 'TRY_CAST' : 'CAST'}(${name} AS ${duckDbType(type)})`;
 }
 
-/** May a value be beyond the range of GoogleSQL's type: a time so far off, or a number of more digits in front of the point? */
+/** Whether a value may be beyond the range of GoogleSQL's type: a time so far off, or a number with more digits in front of the point. */
 function mayBeBeyond(type: DuckDBType): boolean {
   switch (type.typeId) {
     case DuckDBTypeId.TIMESTAMP_S:
@@ -137,8 +137,8 @@ function mayBeBeyond(type: DuckDBType): boolean {
 const HUGE: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
 
 /**
- * The columns of huge integers of which each is a NUMERIC. Where one is not, nobody reads the column: the conversion would fail for
- * that row, whose ever it is, in front of a filter.
+ * The columns of huge integers that are all NUMERICs. A column with another one is not read: the conversion would fail for that row, of any
+ * tenant, in front of a filter.
  */
 async function wholeColumns(
   connection: DuckDBConnection,
@@ -154,7 +154,7 @@ async function wholeColumns(
   return new Set(names.filter((_, index) => row[index] !== false));
 }
 
-/** Digits that NUMERIC has in front of the point and behind it. */
+/** Digits of NUMERIC in front of the point and behind it. */
 const NUMERIC_WHOLE_DIGITS = 29;
 const NUMERIC_SCALE = 9;
 
@@ -172,7 +172,7 @@ function wholeDigits(type: DuckDBType): number {
   return width - scale;
 }
 
-/** The columns of what can stand in FROM. */
+/** The columns of anything that can stand in FROM. */
 export async function columnsOf(connection: DuckDBConnection, source: string): Promise<SourceColumn[]> {
   const result = await connection.run(`SELECT * FROM ${source} LIMIT 0`);
   return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }));

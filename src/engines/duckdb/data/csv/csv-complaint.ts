@@ -16,10 +16,10 @@ import { literally } from '../globs.js';
 import { UnsoundFile } from '../sound/unsound-file.js';
 import { lineOfOtherBreak } from '../sound/whole-files.js';
 
-/** The file that DuckDB complains of. */
+/** The file in DuckDB's complaint. */
 const NAMED_FILE = /Error when sniffing file "(?<sniffed>.*)"|^\s*file = (?<read>.*)$/m;
 
-/** What DuckDB says of a file, as the line and the reason; undefined where that is not about the rows of one. */
+/** DuckDB's complaint about a file, as the line and the reason; undefined where it is not about the rows of one. */
 export async function unsoundRows(
   connection: DuckDBConnection,
   error: unknown,
@@ -32,7 +32,7 @@ export async function unsoundRows(
   return new UnsoundFile(path, found ?? (await withLine(path, inWords(error))), { cause: error });
 }
 
-/** A file that DuckDB has not found to be one of CSV is read as such, to the first row that is none. */
+/** Reads a file that DuckDB has not recognised as CSV, up to the first row that is none. */
 async function complaintOf(connection: DuckDBConnection, path: string, format: CsvFormat): Promise<string | undefined> {
   try {
     const header = await firstLine(connection, path);
@@ -50,13 +50,13 @@ async function complaintOf(connection: DuckDBConnection, path: string, format: C
   }
 }
 
-/** DuckDB tells no line where the line breaks are of two kinds. */
+/** Adds the line, which DuckDB does not report where the line breaks are of two kinds. */
 async function withLine(path: string, words: string): Promise<string> {
   const line = words.includes(OTHER_BREAKS) ? await lineOfOtherBreak(path) : undefined;
   return line === undefined ? words : `line ${line} ends in another way than those before; write all line breaks alike`;
 }
 
-/** Read so, DuckDB passes over an empty field behind the last one that there should be. */
+/** An empty field behind the last one that there should be, which DuckDB passes over in this reading. */
 async function emptyField(
   connection: DuckDBConnection,
   path: string,
@@ -73,7 +73,7 @@ async function emptyField(
   return long && `line ${long.number} has ${long.found} fields, and the header ${fields}; ${AS_MANY}`;
 }
 
-/** The line of a complaint, and what is wrong with it. */
+/** The line of a complaint, and the mistake in it. */
 export function inWords(error: unknown): string {
   const text = errorText(error);
   const line = /CSV Error on Line: (\d+)/.exec(text)?.[1] ?? '';

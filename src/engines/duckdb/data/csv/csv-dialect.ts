@@ -3,7 +3,7 @@ import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { type FileFormat } from '../file-names.js';
 import { literally } from '../globs.js';
 
-/** What is between two values, by the name of the file. */
+/** Text between two values, by the ending of the file's name. */
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
 export const EMPTY_FIRST_LINE =
@@ -18,8 +18,8 @@ export function isCsv(format: FileFormat): format is CsvFormat {
 }
 
 /**
- * Arguments of `read_csv`. Nothing but types is left to be guessed: where DuckDB does not find rows of equal length with one delimiter, it
- * takes another one, and a row that is too short makes a table of one column of all.
+ * Arguments of `read_csv`. Only types are left to be guessed: where DuckDB does not find rows of equal length with one delimiter, it takes
+ * another one, and a row that is too short makes a table of one column of all.
  */
 export function csvArguments(format: CsvFormat): string {
   const delimiter = quoteString(DELIMITERS[format]);
@@ -47,7 +47,7 @@ export function fieldsIn(line: string, format: CsvFormat): number {
   return line.replaceAll(/"(?:[^"]|"")*"/g, '').split(DELIMITERS[format]).length;
 }
 
-/** What is wrong with a header that has none of the delimiter but another one; undefined where it may be the name of one column. */
+/** The mistake of a header that has another delimiter and not the right one; undefined where it may be the name of one column. */
 export function otherDelimiter(header: string, format: CsvFormat): string | undefined {
   const wanted = DELIMITERS[format];
   const other = Object.keys(NAMES).find((each) => header.includes(each));

@@ -8,7 +8,7 @@ import { unsoundRows } from './csv-complaint.js';
 import { csvArguments, type CsvFormat } from './csv-dialect.js';
 import { columnsOf, tableView, type View } from '../view.js';
 
-/** A view over the rows of CSV. They are read as texts, which are converted to the types of the schema, or to those that all of the first are of. */
+/** A view over the rows of CSV. They are read as texts, and converted to the types of the schema, or to those of all the first rows. */
 export async function csvView(
   connection: DuckDBConnection,
   { format, from, source }: { readonly format: CsvFormat; readonly from: string; readonly source: string },

@@ -11,24 +11,24 @@ import { OTHER_TYPE, type SoundTerms, UnsoundFile } from '../sound/unsound-file.
 import { columnsOf, type View } from '../view.js';
 import { wrongEnds } from '../sound/whole-files.js';
 
-/** What is read to its end. */
+/** The files to read to their ends. */
 interface Rows {
   readonly format: CsvFormat;
   readonly view: View;
-  /** The columns of the files, by the names in their headers. */
+  /** Columns of the files, by the names in their headers. */
   readonly header: readonly string[];
   readonly faults: readonly Fault[];
 }
 
-/** Something that no row may have. */
+/** A fault that no row may have. */
 interface Fault {
-  /** DuckDB's SQL, true of a row that has it. */
+  /** DuckDB's SQL, true for a row with the fault. */
   readonly condition: string;
   readonly words: string;
 }
 
 /**
- * Reads files of CSV to their ends: a row that is none would be found by the queries that come to it, and by no others.
+ * Reads files of CSV to their ends: a broken row would be found only by the queries that come to it.
  *
  * @throws UnsoundFile
  */
@@ -45,7 +45,7 @@ export async function assertSoundCsv(
   await assertSound(connection, paths, { format, view, header, faults: faultsOf(view, header, required) });
 }
 
-/** @throws UnsoundFile where a header is none of the format, or none of the schema */
+/** @throws UnsoundFile where a header is not of the format, or not of the schema */
 function assertHeader(
   header: readonly string[],
   format: CsvFormat,
@@ -77,7 +77,7 @@ function faultsOf(view: View, header: readonly string[], required: readonly stri
       condition: `rows.${quoteName(name)} IS NULL`,
       words: `"${name}" is REQUIRED and has no value`,
     })),
-    // DuckDB rounds what has a fraction.
+    // DuckDB rounds fractions.
     ...integers.map((name) => ({
       condition: `NOT regexp_full_match(rows.${quoteName(name)}, '\\s*[-+]?[0-9]+\\s*')`,
       words: `"${name}" is not INT64; ${OTHER_TYPE}`,
@@ -113,7 +113,7 @@ async function assertSound(connection: DuckDBConnection, paths: readonly string[
   if (place) throw place;
 }
 
-/** Values that are not of the types of their columns. */
+/** Faults of values that are not of the types of their columns. */
 function conversionsOf({ items, columns }: View, header: readonly string[]): readonly Fault[] {
   const there = new Set(header.map((name) => name.toLowerCase()));
   return columns.flatMap(({ name, type }, index) => {
@@ -127,7 +127,7 @@ function conversionsOf({ items, columns }: View, header: readonly string[]): rea
   });
 }
 
-/** The column with the numbers of rows, which no header has. */
+/** Column with the numbers of rows, which no header has. */
 const NUMBER = '"quern$number"';
 
 async function firstFault(

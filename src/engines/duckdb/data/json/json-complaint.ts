@@ -12,7 +12,7 @@ import { OTHER_TYPE, UnsoundFile } from '../sound/unsound-file.js';
 import { jsonFault } from './json-fault.js';
 import { isUnfit, memberOf } from './unfit-values.js';
 
-/** Files that have something in them that is no row, and what their rows should be. */
+/** Files with something in them that is no row, and the expected form of their rows. */
 interface JsonFiles {
   readonly format: FileFormat;
   readonly paths: readonly string[];
@@ -20,13 +20,13 @@ interface JsonFiles {
   readonly required: readonly string[];
 }
 
-/** The file that DuckDB complains of. The number of the line that it tells is not always the right one. */
+/** The file in DuckDB's complaint. The line number in it is not always the right one. */
 const NAMED_FILE = /^Invalid Input Error: (?:Malformed JSON|JSON transform error) in file "(.+?)", /;
 
-/** A file of JSON of up to so many bytes is read as a whole for the line that is none. */
+/** Largest file of JSON that is read as a whole to find the broken line. */
 const MAX_TEXT = 1_048_576;
 
-/** What is wrong with one of these files, as the line or the row and the reason; undefined where an error is not about their rows. */
+/** The fault of one of these files, as the line or the row and the reason; undefined where an error is not about their rows. */
 export async function unsoundJson(
   connection: DuckDBConnection,
   error: unknown,
@@ -34,7 +34,7 @@ export async function unsoundJson(
 ): Promise<UnsoundFile | undefined> {
   const text = error === undefined ? '' : errorText(error);
   const [, named] = NAMED_FILE.exec(text) ?? [];
-  // What is converted behind the reading, such as base64, names no file.
+  // Conversions behind the reading, such as base64, fail without the name of a file.
   if (named === undefined && error !== undefined && !text.startsWith('Conversion Error')) return undefined;
   for (const path of named === undefined ? paths : [named]) {
     const found = await complaintOf(connection, path, rows);
@@ -54,7 +54,7 @@ async function complaintOf(
     if (broken !== undefined) return broken;
     const place = format === 'json' ? 'row' : 'line';
     const numbered = `SELECT row_number() OVER () AS number, json FROM ${rowsIn(path, format)}`;
-    // What is no JSON would keep the other conditions from being asked.
+    // A line that is no JSON would keep the other conditions from being evaluated.
     for (const faults of [NO_JSON, faultsOf(columns, required)]) {
       const firsts = faults.map(({ condition }) => `min(number) FILTER (${condition})`);
       const sql = `SELECT ${firsts.join(', ')} FROM (${numbered}) WHERE json IS NOT NULL`;
@@ -78,11 +78,11 @@ function rowsIn(path: string, format: FileFormat): string {
 async function brokenText(path: string): Promise<string | undefined> {
   if (!path.endsWith('.json') || (await stat(path)).size > MAX_TEXT) return undefined;
   const text = await readFile(path, 'utf8');
-  // There may be objects one after the other, without commas.
+  // The file may have objects one after the other, without commas.
   return text.trimStart().startsWith('[') ? jsonFault(text) : undefined;
 }
 
-/** Something that no row may have: DuckDB's SQL, true of a row that has it, and what is said behind its place. */
+/** A fault that no row may have: DuckDB's SQL, true for a row with it, and the words behind its place. */
 interface Fault {
   readonly condition: string;
   readonly words: string;

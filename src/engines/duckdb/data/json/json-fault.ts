@@ -1,8 +1,8 @@
-/** Where a text stops being JSON; undefined where it is some. */
+/** The place where a text stops being JSON; undefined where it is some. */
 export function jsonFault(text: string): string | undefined {
   const complaint = complaintOf(text);
   if (complaint === undefined) return undefined;
-  // V8 tells the place of some faults alone: the first line is looked for up to which the text is no beginning of JSON.
+  // V8 reports the place of some faults alone: the first line is looked for up to which the text is no beginning of JSON.
   const ends = Array.from(text.matchAll(/\n|$/g), ({ index }) => index);
   let [first, last] = [0, ends.length - 1];
   while (first < last) {

@@ -9,7 +9,7 @@ import { CUT_GZIP, isCutGzip } from '../sound/whole-files.js';
 import { unsoundJson } from './json-complaint.js';
 
 /**
- * Reads files of JSON to their ends. Those of a table without a schema are read together, as its queries do: their types are those of all.
+ * Reads files of JSON to their ends. Files of a table without a schema are read together, as its queries do: their types are those of all.
  *
  * @throws UnsoundFile
  */

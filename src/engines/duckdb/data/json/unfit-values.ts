@@ -2,7 +2,7 @@ import { type SqlType } from '../../../../googlesql/types/types.js';
 import { duckDbType, quoteString } from '../../compiler/types/duckdb-types.js';
 import { decoded, undecoded } from '../../decoded-bytes.js';
 
-/** DuckDB's SQL for the value that an object of JSON has by this name. */
+/** DuckDB's SQL for the value of this name in an object of JSON. */
 export function memberOf(json: string, name: string): string {
   return `json_extract(${json}, ${memberPath(name)})`;
 }
@@ -12,7 +12,7 @@ export function memberPath(name: string): string {
   return quoteString(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
 }
 
-/** DuckDB's SQL that is true of a value that is not of a type, at whatever depth. What is missing or null is of each. */
+/** DuckDB's SQL that is true for a value that is not of a type, at any depth. Missing values and null are of each type. */
 export function isUnfit(json: string, type: SqlType): string {
   return `coalesce(json_type(${json}) <> 'NULL' AND (${isOther(json, type)}), false)`;
 }

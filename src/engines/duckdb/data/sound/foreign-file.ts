@@ -3,7 +3,7 @@ import { EMPTY_FIRST_LINE, isCsv } from '../csv/csv-dialect.js';
 import { type FileFormat } from '../file-names.js';
 import { CUT_GZIP, isCutGzip } from './whole-files.js';
 
-/** Bytes at the beginning of a file by which it is known. */
+/** First bytes of a file, by which it is known. */
 const HEAD_BYTES = 1024;
 
 const PARQUET = Buffer.from('PAR1');
@@ -11,7 +11,7 @@ const GZIP = Buffer.from('1f8b', 'hex');
 const UTF_16 = 'it is UTF-16; save it as UTF-8, as `iconv -f utf-16 -t utf-8` does';
 const WORKBOOK = 'it is a workbook or an archive; write its rows as CSV';
 
-/** What files of text begin with that are something else. */
+/** First bytes of files that are no text. */
 const STARTS: readonly (readonly [start: Buffer, words: string])[] = [
   [Buffer.from('fffe', 'hex'), UTF_16],
   [Buffer.from('feff', 'hex'), UTF_16],
@@ -23,7 +23,7 @@ const STARTS: readonly (readonly [start: Buffer, words: string])[] = [
 
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 
-/** What a file is that cannot be read as its name says; undefined where its first bytes do not tell. */
+/** The kind of a file that cannot be read as its name says; undefined where its first bytes do not tell. */
 export async function foreignContent(path: string, format: FileFormat): Promise<string | undefined> {
   const head = await headOf(path);
   const starts = (start: Buffer) => head.subarray(0, start.length).equals(start);

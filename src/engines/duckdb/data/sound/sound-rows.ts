@@ -8,15 +8,15 @@ import { type TableFiles } from '../table-files.js';
 import { type SoundTerms, UnsoundFile } from './unsound-file.js';
 import { type View } from '../view.js';
 
-/** Bytes of JSON that are read to their end when they change as well: a log grows all the time, and is no table of many damages. */
+/** Most bytes of changed JSON that are read to their end: a log grows all the time, and is no table of many damages. */
 const MAX_CHANGED_JSON = 67_108_864;
 
 /**
- * Reads files of text once to their ends, before a table is made of them. A file that has not changed since is not read again. Of Parquet, it
- * looks for values that are REQUIRED.
+ * Reads files of text once to their ends, before a table is made of them. A file that has not changed since is not read again. Parquet is
+ * searched only for missing values in REQUIRED columns.
  */
 export class SoundRows {
-  /** By table, what each file was when it was read, and as what it was. */
+  /** Files by table, each with its state and its shape when it was read. */
   private readonly known = new Map<string, { readonly shape: string; readonly files: ReadonlyMap<string, string> }>();
 
   /** @throws UnsoundFile */
@@ -30,7 +30,7 @@ export class SoundRows {
       isAtRest,
     }: Pick<SoundTerms, 'schema'> & {
       readonly signatures: readonly (readonly [string, string])[];
-      /** Nobody is writing to them: the last line of JSON may not be there yet. */
+      /** Whether nobody is writing to them: the last line of JSON may not be there yet. */
       readonly isAtRest: boolean;
     },
   ): Promise<void> {
@@ -49,7 +49,7 @@ export class SoundRows {
     const terms = { schema, required, paths: changed.map(([path]) => path) };
     if (isCsv(format)) await assertSoundCsv(connection, { ...files, format }, view, terms);
     else {
-      // Without a schema the types are those of all files, which are read together.
+      // Types without a schema are those of all files, which are read together.
       const bytes = (schema ? changed : now).reduce((sum, [, signature]) => sum + sizeIn(signature), 0);
       if (before && !(isAtRest && bytes <= MAX_CHANGED_JSON)) return;
       await assertSoundJson(connection, files, view, terms);

@@ -2,19 +2,19 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../../compiler/types/duckdb-types.js';
 
-/** Rows that are looked at, as many as DuckDB guesses types from. */
+/** Number of rows that are looked at, as many as DuckDB guesses types from. */
 const SAMPLE_ROWS = 20_480;
 
-/** A time that has one meaning: its year is in front, in four digits. */
+/** A time with one meaning: its year is in front, in four digits. */
 const CLEAR_TIME = String.raw`\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ].*)?`;
 
-/** A date of texts that DuckDB takes for no time, since either of its first numbers may be the month. */
+/** A date in texts that DuckDB takes for no time, since either of its first numbers may be the month. */
 const UNCLEAR_DATE = String.raw`\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[T ].*)?`;
 
 /**
- * The columns of dates or times that do not say which of their numbers is the day, of those that have these types by a guess.
+ * The columns with a guessed type whose dates or times do not say which of their numbers is the day.
  *
- * @param texts DuckDB's SQL that can stand in FROM, with the columns as they are written
+ * @param texts DuckDB's SQL for FROM, with the columns as they are written
  */
 export async function unclearTimes(
   connection: DuckDBConnection,
@@ -33,7 +33,7 @@ export async function unclearTimes(
   return items.filter((_, index) => row[index] === true).map(({ name }) => name);
 }
 
-/** What is said of such a column. */
+/** The message about such a column. */
 export function unclearTime(column: string): string {
   return (
     `column "${column}" has dates or times that can be read in several ways, such as 01/02/2026, and is STRING; ` +

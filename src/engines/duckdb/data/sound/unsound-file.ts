@@ -1,6 +1,6 @@
 import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 
-/** What rows are held to. */
+/** Terms that rows have to keep. */
 export interface SoundTerms {
   readonly schema: TableSchema | undefined;
   /** Columns that have a value in each row. */
@@ -9,10 +9,10 @@ export interface SoundTerms {
   readonly paths: readonly string[];
 }
 
-/** What to do about a value that is not of its column's type. */
+/** Remedy for a value that is not of its column's type. */
 export const OTHER_TYPE = 'mend it, or give the column another type in the .schema.json file beside it';
 
-/** A file of a table, or its schema, is not what its name says; the message says where and what to do. */
+/** The failure of a table's file, or of its schema, that is not what its name says; the message has the place and the remedy. */
 export class UnsoundFile extends Error {
   override readonly name = 'UnsoundFile';
 

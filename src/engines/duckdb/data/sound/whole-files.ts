@@ -10,8 +10,8 @@ const [QUOTE, CR, LF] = [34, 13, 10];
 export const CUT_GZIP = 'it ends in the middle of what gzip has written; write it anew';
 
 /**
- * What is wrong with the ends of a file of CSV. DuckDB passes over an empty first line, reads what gzip has left to its last whole line, and
- * an empty value behind the last delimiter, where a file was cut off or is still being written. Undefined where nothing is.
+ * The fault in the first or last bytes of a file of CSV, which DuckDB passes over: an empty first line, a gzip file that was cut off, an
+ * empty value behind the last delimiter where the file was cut off or is still being written. Undefined for a whole one.
  */
 export async function wrongEnds(path: string, format: CsvFormat): Promise<string | undefined> {
   if (path.endsWith('.zst')) return undefined;
@@ -22,7 +22,7 @@ export async function wrongEnds(path: string, format: CsvFormat): Promise<string
   return 'its last line ends behind a delimiter and has no line break; write it to its end';
 }
 
-/** Is it compressed by gzip, and not to its end? DuckDB reads it as far as there are whole lines. */
+/** Whether a gzip file is cut off, which DuckDB reads as far as there are whole lines. */
 export async function isCutGzip(path: string): Promise<boolean> {
   return path.endsWith('.gz') && (await endsOfGzip(path)) === undefined;
 }
@@ -33,7 +33,7 @@ export async function lineOfOtherBreak(path: string): Promise<number | undefined
   let [line, before, isQuoted] = [1, 0, false];
   let isCrlf: boolean | undefined;
   const file = createReadStream(path);
-  // Composed, both end and fail together.
+  // Composed streams end and fail together.
   const text = path.endsWith('.gz') ? (file.compose(createGunzip()) as Readable) : file;
   for await (const chunk of text as AsyncIterable<Buffer>) {
     for (const byte of chunk) {
@@ -66,7 +66,7 @@ async function endsOf(path: string): Promise<Ends> {
   }
 }
 
-/** The same of what is compressed in it; undefined where that does not come to an end. */
+/** The first and last byte of a gzip file's content; undefined where that does not come to an end. */
 async function endsOfGzip(path: string): Promise<Ends | undefined> {
   let [first, last] = [0, 0];
   try {

@@ -4,15 +4,16 @@ import { findEach } from '../../../../files/find-files.js';
 import { type TableFiles } from '../table-files.js';
 import { type TableStore } from '../table-store.js';
 
-/** Reads of files that are replaced each time, after which whoever asks is told to come again. */
+/** Most readings of files that are replaced each time, after which the caller has to come again. */
 const MAX_READS = 5;
 
 /** Does something that reads tables, and again where it may have read several versions of a file. */
 export type OverOneVersion = <T>(tables: readonly string[], signal: AbortSignal, read: () => Promise<T>) => Promise<T>;
 
 /**
- * DuckDB opens the files of a table each time that a query names it, and those of Parquet once more for each thread. Where another file is
- * renamed onto one of them meanwhile, an answer has rows of both, or fails over places that the other one does not have.
+ * Reads over one version of each file. DuckDB opens the files of a table each time that a query names it, and those of Parquet once more
+ * for each thread. If another file is renamed onto one of them meanwhile, an answer has rows of both, or fails over places that the other
+ * one does not have.
  */
 export function overOneVersion({ maker, folder }: Pick<TableStore, 'maker' | 'folder'>): OverOneVersion {
   return async (tables, signal, read) => {
@@ -32,7 +33,7 @@ export function overOneVersion({ maker, folder }: Pick<TableStore, 'maker' | 'fo
   };
 }
 
-/** Which files there are, whatever is written to them: rows that come to the end of a file are of the same version. */
+/** The identities of the files, whatever is written to them: rows that come to the end of a file are of the same version. */
 async function identitiesOf(tables: readonly TableFiles[]): Promise<string> {
   const paths = tables.flatMap(({ files }) => files);
   const identityOf = async (path: string) =>

@@ -5,18 +5,18 @@ import { type TablesState } from '../../../engine.js';
 import { type MadeTable, type TableSet } from '../table-set.js';
 import { type TableStore } from '../table-store.js';
 
-/** By the monotonic clock, when it began, and how it finds a table on the disk: undefined unless the engine reads it as it is there. */
+/** A look at a table on the disk, with its beginning by the monotonic clock. It finds nothing unless the engine reads the table as it is there. */
 interface Look {
   readonly at: number;
   readonly found: Promise<string | undefined>;
 }
 
-/** Those that are under way. Whoever comes meanwhile is told the same: a table may have tens of thousands of files. */
+/** Looks under way. Callers who come meanwhile share them: a table may have tens of thousands of files. */
 const looks = new WeakMap<MadeTable, Look>();
 
 /**
- * The tables as they are on the disk, if the engine reads them as they are there: as long as it has not looked at a change, runs may still
- * read what was there before. Files that were written a moment ago may be written once more and look the same.
+ * The state of tables on the disk, if the engine reads them as they are there: until it has looked at a change, runs may still read what
+ * was there before. Files that were written a moment ago may be written once more and look the same.
  */
 export async function stateOfTables(
   store: TableStore,
@@ -53,13 +53,13 @@ async function onDisk(
   { database, table }: MadeTable,
 ): Promise<string | undefined> {
   const files = database ? undefined : folder?.filesOf(name);
-  // A log table that has no files has no rows.
+  // A log table without files has no rows.
   const known = new Map(database ? [[database.path, database.signature]] : files && folder?.signaturesOf(files));
   const found = await findEach([...known], async ([path, signature]) => {
     const now = await signatureAt(path);
     return now !== '' && now === signature && isAtRest(now) ? now : undefined;
   });
-  // One that has come to the folder of a table is read by runs before anybody has looked at it, and changes none that is known.
+  // Runs read a new file in a table's folder before anybody has looked at it, and it changes no known file.
   if (files?.isFolder && !(await folder?.tree.hasAll(files.path))) return undefined;
   const hash = createHash('sha256').update(JSON.stringify([name, table.sql, [...known.keys()]]));
   for (const signature of found) {
