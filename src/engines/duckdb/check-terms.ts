@@ -6,7 +6,7 @@ import { type TableSet } from './data/table-set.js';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** What a check of a query goes by beside the query: some of the options, and the columns of the tables that it may name. */
+/** Everything beside a query that its check depends on: some of the options, and the columns of the tables that it may name. */
 export class CheckTerms {
   private readonly options: readonly unknown[];
   private readonly shapes = new WeakMap<Table, string>();
@@ -18,13 +18,13 @@ export class CheckTerms {
     this.options = [numbers, timestamps, names.project ?? null, names.dataset ?? null];
   }
 
-  /** For a text in which the query's names stand as they are. */
+  /** Returns the terms for a text in which the query's names stand as they are. */
   of(set: TableSet, text: string): string {
     const shapes = this.named(set, text).map((name) => [name, this.shapeOf(set.made.get(name)?.table)]);
     return JSON.stringify([this.options, shapes]);
   }
 
-  /** The tables that a text may name: each part of a name has a word that is one of the text then. */
+  /** The tables that a text may name: a word of each part of the name is in the text. */
   private named(set: TableSet, text: string): readonly string[] {
     const byWord = this.byWord(set);
     const words = new Set(text.match(WORD)).add('');
@@ -34,7 +34,7 @@ export class CheckTerms {
       .sort();
   }
 
-  /** The names of the tables by the first word of their last part. */
+  /** Names of the tables by the first word of their last part. */
   private byWord(set: TableSet): ReadonlyMap<string, readonly string[]> {
     const count = set.made.size;
     if (this.tables?.set === set && this.tables.count === count) return this.tables.byWord;

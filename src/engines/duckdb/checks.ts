@@ -7,7 +7,7 @@ import { publicColumns } from './result.js';
 import { type Statements } from './statements.js';
 import { unreadablePattern } from './unreadable-pattern.js';
 
-/** Whoever checks a query waits until a connection is free. */
+/** Signal of checks, which wait until a connection is free. */
 const NEVER = new AbortController().signal;
 setMaxListeners(0, NEVER);
 
@@ -22,7 +22,7 @@ export class Checks {
     this.pool = new Pool(connections, Infinity);
   }
 
-  /** Has DuckDB look at what a query was compiled to; `problemOf` translates why it does not take it. */
+  /** Has DuckDB check the compiled form of a query; `problemOf` translates its refusal. */
   async check(compiled: Compiled, problemOf: (error: unknown) => SqlProblem): Promise<CheckedQuery> {
     const connection = await this.pool.acquire(NEVER);
     try {
@@ -38,7 +38,7 @@ export class Checks {
     }
   }
 
-  /** Closes the connections that check nothing now. */
+  /** Closes the connections that are idle. */
   end(): void {
     for (const connection of this.pool.drain()) connection.closeSync();
   }

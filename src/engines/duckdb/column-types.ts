@@ -26,13 +26,13 @@ const SCALARS: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlTyp
   [DuckDBTypeId.TIMESTAMP_TZ, { kind: 'TIMESTAMP' }],
 ]);
 
-/** Types of stored columns beside these. Each of their values is one of the other type. */
+/** Further types of stored columns. Each of their values is one of the other type. */
 const STORED: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   ...SCALARS,
   [DuckDBTypeId.UBIGINT, { kind: 'NUMERIC' }],
 ]);
 
-/** The same where all numbers of a column are known to fit. */
+/** Types of stored columns whose numbers are all known to fit. */
 const STORED_WHOLE: ReadonlyMap<DuckDBTypeId, SqlType> = new Map<DuckDBTypeId, SqlType>([
   ...STORED,
   [DuckDBTypeId.HUGEINT, { kind: 'NUMERIC' }],
@@ -44,7 +44,7 @@ export function storedType(type: DuckDBType, isWhole = false): SqlType | undefin
   return typeBy(type, isWhole ? STORED_WHOLE : STORED);
 }
 
-/** The GoogleSQL type of a value that DuckDB answers with; undefined where there is none. */
+/** The GoogleSQL type of a value in an answer; undefined where there is none. */
 export function sqlTypeOf(type: DuckDBType): SqlType | undefined {
   return typeBy(type, SCALARS);
 }
@@ -88,7 +88,7 @@ const CANONICAL: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TIMESTAMP_TZ,
 ]);
 
-/** Is the type the one of `DUCKDB_TYPES` at every depth, so that no conversion is needed? */
+/** Whether the type is the one of `DUCKDB_TYPES` at every depth, so that no conversion is needed. */
 export function isCanonical(type: DuckDBType): boolean {
   switch (type.typeId) {
     case DuckDBTypeId.LIST:

@@ -1,7 +1,7 @@
 import { type SqlType } from '../../googlesql/types/types.js';
 import { quoteName } from './compiler/types/duckdb-types.js';
 
-/** DuckDB's SQL for a value with the BYTES in it, which JSON and CSV have as base64, at whatever depth. */
+/** DuckDB's SQL for a value with its BYTES decoded at any depth, which JSON and CSV have as base64. */
 export function decoded(sql: string, type: SqlType): string {
   if (type.kind === 'BYTES') return `from_base64(${sql})`;
   if (!hasBytes(type)) return sql;
@@ -14,7 +14,7 @@ export function decoded(sql: string, type: SqlType): string {
   return `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${parts.join(', ')}) END`;
 }
 
-/** The type of the same value before it is decoded. */
+/** The type of the value before it is decoded. */
 export function undecoded(type: SqlType): SqlType {
   switch (type.kind) {
     case 'BYTES':

@@ -48,25 +48,25 @@ import { type StoreOptions } from './store/store-options.js';
 import { refusal, Statements } from './statements.js';
 
 export interface DuckDbOptions extends ValueFormats {
-  /** A `.duckdb` file, or a folder of table files. */
+  /** Path of a `.duckdb` file, or of a folder of table files. */
   readonly dataPath: string;
-  /** What names of tables may begin with. */
+  /** Possible first parts of tables' names. */
   readonly names?: TableNames;
-  /** The data are the sample logs, to be made if they are not there. */
+  /** Whether the data are the sample logs, to be made if they are not there. */
   readonly sample: boolean;
-  /** Queries that run at the same time. */
+  /** Most queries that run at the same time. */
   readonly connections: number;
-  /** Queries that may wait for their turn. */
+  /** Most queries that wait for their turn. */
   readonly queueMax: number;
   readonly memoryLimitBytes: number | undefined;
   readonly threads: number | undefined;
-  /** The processes that run SQL of callers' own; each is started when there is SQL for it. */
+  /** Options of the processes that run callers' own SQL; each is started when there is SQL for it. */
   readonly sandbox: SandboxOptions;
-  /** The time that CURRENT_TIMESTAMP tells. */
+  /** Clock of CURRENT_TIMESTAMP. */
   readonly clock: Clock;
-  /** Told about work that takes a while at the start. */
+  /** Takes lines about work that takes a while at the start. */
   readonly progress: Progress;
-  /** The tables keep their columns and are empty, for fixtures. */
+  /** Whether tables keep their columns and are empty, for fixtures. */
   readonly withoutRows?: boolean;
   /** Undefined: files are read each time. */
   readonly store?: StoreOptions | undefined;
@@ -77,7 +77,7 @@ interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   readonly data: FollowedTables | FollowedDatabase | undefined;
-  /** What the operator should know of data that nobody follows. */
+  /** Problems of data that nobody follows. */
   readonly problems: readonly DataProblem[];
   readonly describe: () => Promise<readonly DescribedTable[]>;
   readonly versionOf: (set: TableSet) => TableVersion;
@@ -122,7 +122,7 @@ export class DuckDbEngine implements Engine {
     const pool = new Pool(running, queueMax);
     const statementsOf = (set: TableSet) => new Statements(set.tables, macros);
     const versionOf = (set: TableSet) => new TableVersion(set, store, statementsOf(set));
-    // What is prepared does not depend on the tables that there are now.
+    // Prepared statements do not depend on the tables that there are now.
     const prepared = statementsOf(store.current);
     const { folder, database } = store;
     const overOne = overOneVersion(store);
@@ -266,7 +266,7 @@ export class DuckDbEngine implements Engine {
     return this.needOpen().checks.check(compiled, (error) => refusal(query, error, compiled));
   }
 
-  /** What was good when it was checked may not go with the tables that there are now. */
+  /** Compiles a query, which may no longer suit the present tables although its check was good. */
   private async compile(statement: Statement): Promise<Compiled> {
     const { version, kept } = this.needOpen();
     const compiled = await version.compile(statement);
@@ -276,7 +276,7 @@ export class DuckDbEngine implements Engine {
     return (await kept?.withdrawChanged(compiled.tables ?? [])) ? this.compile(statement) : compiled;
   }
 
-  /** Where a run does not find what its query was checked against, the files are looked at, and it is run once more. */
+  /** Does the work, and once more after a look at the files if it does not find the data that its query was checked against. */
   private async withData<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -293,7 +293,7 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  /** How the engine comes to read other tables. */
+  /** The way in which the engine comes to read other tables. */
   private changeTo(set: TableSet): Pick<DataChange, 'engine' | 'apply'> {
     const opened = this.needOpen();
     if (set === opened.version.set) return { engine: this, apply: () => undefined };

@@ -4,17 +4,17 @@ import { BAD_PATTERN } from '../unusable-value.js';
 import { macros } from './macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
-/** What RE2 says of a pattern that it cannot read. Patterns come from callers, so that the mistake is the caller's. */
+/** RE2's complaints about a pattern that it cannot read. Patterns come from callers, so that the mistake is the caller's. */
 const RE2_COMPLAINTS =
   /^Invalid Input Error: (invalid (escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)/;
 
-/** For callers: what to do when a query needs more memory than it may have. */
+/** Advice to callers whose query needs more memory than it may have. */
 export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; ask for fewer rows, or for less in each.';
 
 /**
- * Translates what DuckDB says; its own words go to the log only.
+ * Translates DuckDB's errors; their own words go to the log only.
  *
- * @param mayBePattern whether a regular expression that cannot be read may be one of the caller's
+ * @param mayBePattern whether an unreadable regular expression may be one of the caller's
  */
 export function queryFailure(error: unknown, mayBePattern = true): QuernError {
   return (
@@ -27,7 +27,7 @@ export function isForMemory(error: unknown): boolean {
   return errorText(error).startsWith('Out of Memory Error');
 }
 
-/** What RE2 says of a pattern, without a word of it. */
+/** RE2's complaint about a pattern, without any part of it. */
 export function patternComplaint(error: unknown): string | undefined {
   return RE2_COMPLAINTS.exec(errorText(error))?.[1];
 }
@@ -48,14 +48,14 @@ function clearFailure(error: unknown, mayBePattern = true): QuernError | undefin
   return undefined;
 }
 
-/** Why a run has failed, in words of our own that name no value; undefined where DuckDB's own may not be told. */
+/** The reason of a failed run, in words of our own that name no value; undefined where DuckDB's own must not be shown. */
 export function reasonOf(error: unknown): string | undefined {
   const text = errorText(error);
   const said = text.replace(/^Invalid Input Error: /, '');
   return isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** What the compiler's own functions say; it names no value. */
+/** Whether a text is a message of the compiler's own functions, which name no value. */
 function isReason(text: string): boolean {
   reasons ??= new Set(
     [...macros().values()].flatMap((macro) =>
@@ -67,7 +67,7 @@ function isReason(text: string): boolean {
 
 let reasons: ReadonlySet<string> | undefined;
 
-/** What DuckDB says with values in it, and what is told in its place. */
+/** DuckDB's messages with values in them, and the texts in their place. */
 const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Out of Range Error|^Conversion Error: .*\bout of range\b/s, 'a number is out of range'],
   [
@@ -82,7 +82,7 @@ const OWN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^[\w ]+ Error: Unknown TimeZone /, 'there is no such time zone'],
 ];
 
-/** The failure of a caller's own SQL, with its reason; undefined where DuckDB's own words may not be told. */
+/** The failure of a caller's own SQL, with its reason; undefined where DuckDB's own words must not be shown. */
 export function sandboxFailure(error: unknown): QuernError | undefined {
   const reason = reasonOf(error);
   if (reason === undefined) return clearFailure(error);
@@ -93,7 +93,7 @@ export function notOpen(): QuernError {
   return new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
 }
 
-/** No process for callers' SQL could be started or opened. */
+/** The failure to start or open a process for callers' SQL. */
 export function sandboxUnavailable(cause: Error): QuernError {
   return new QuernError('engine_unavailable', 'SQL of callers’ own cannot be run now.', {
     cause,
@@ -101,7 +101,7 @@ export function sandboxUnavailable(cause: Error): QuernError {
   });
 }
 
-/** What DuckDB says of a file that it cannot read, without settings of its own that nobody can set here. */
+/** DuckDB's complaint about an unreadable file, without its advice on settings that nobody can set here. */
 export function fileComplaint(error: unknown): string {
   const [said = ''] = errorText(error).split(
     /\n\n|\nThe search space used was|\nPossible|\s*(?:If this error occurred during|Try (?:setting|increasing|auto-)) /,

@@ -6,14 +6,14 @@ import { replaceRows } from './fixture-rows.js';
 
 /** The embedded engine over empty tables, which have the columns of the operator's. */
 export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixtureEngine {
-  /** The tables that have rows now. Tests often share rows, which then stay where they are. */
+  /** Tables that have rows now. Tests often share rows, which then stay where they are. */
   private filled: FixtureTables = new Map();
 
   constructor(options: Omit<DuckDbOptions, 'withoutRows'>) {
     super({ ...options, withoutRows: true });
   }
 
-  /** As for checks: the sample logs need not be made, since nobody reads their rows. */
+  /** Opens for checks alone: the sample logs need not be made, since nobody reads their rows. */
   override async open(): Promise<void> {
     await super.open('check');
   }

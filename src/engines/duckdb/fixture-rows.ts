@@ -14,7 +14,7 @@ export async function replaceRows(
   await connection.run(`DELETE FROM ${sql}`);
   if (rows.length === 0) return;
   const json = rows.map((row) => columns.map(({ name, type }) => jsonOf(type, row[name] ?? null)));
-  // Columns by their position: DuckDB compares names in JSON without regard to case.
+  // Columns go by position: DuckDB compares names in JSON without regard to case.
   const items = columns.map(
     ({ name, type }, index) => `${decodedJson(`fixture->${index}`, type)} AS ${quoteName(name)}`,
   );
@@ -29,7 +29,7 @@ function decodedJson(json: string, type: SqlType): string {
   return decoded(`from_json(${json}, ${quoteString(structure(type))})`, type);
 }
 
-/** A type as `from_json` takes it: names of types in quotes, records as objects, lists in brackets. */
+/** A type in the form for `from_json`: names of types in quotes, records as objects, lists in brackets. */
 function structure(type: SqlType): string {
   if (type.kind === 'ARRAY') return `[${structure(type.element)}]`;
   if (type.kind === 'BYTES') return '"VARCHAR"';
@@ -37,7 +37,7 @@ function structure(type: SqlType): string {
   return `{${type.fields.map((field) => `${JSON.stringify(field.name)}:${structure(field.type)}`).join(',')}}`;
 }
 
-/** A value as `from_json` reads it. */
+/** A value in the form for `from_json`. */
 function jsonOf(type: SqlType, value: FixtureValue): unknown {
   if (value === null) return null;
   if (type.kind === 'ARRAY') return (value as readonly FixtureValue[]).map((each) => jsonOf(type.element, each));

@@ -22,10 +22,10 @@ export interface InstanceOptions extends InstanceLimits {
   readonly isCopied?: IsCopied | undefined;
 }
 
-/** `row_number() … = 1` as an aggregate: it confuses fields of records as late reading does, and may do so wherever it is used. */
+/** Optimizer of `row_number() … = 1` into an aggregate: it confuses fields of records as late reading does, and may do so wherever it is used. */
 const WRONG_FIELDS = 'top_n_window_elimination';
 
-/** Of more rows than these, as few endpoints have, the wide columns are read with the others. */
+/** Largest LIMIT with late reading: few endpoints have more rows, whose wide columns are read with the others. */
 const LATE_ROWS = 10_000;
 
 export interface OpenedInstance {
@@ -54,8 +54,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
 }
 
 /**
- * An instance for callers' SQL: some of the tables, behind the same locks. `statistics_propagation` is off, since it decides by
- * the least and greatest values of all rows, those of others included, which of a caller's conditions are evaluated.
+ * Opens an instance for callers' SQL: some of the tables, behind the same locks. `statistics_propagation` is off: it decides by the least
+ * and greatest values of all rows, including those of others, which of a caller's conditions are evaluated.
  */
 export async function openSandboxInstance(
   definitions: TableDefinitions,
@@ -65,13 +65,13 @@ export async function openSandboxInstance(
   const locked = { ...limits, folders, files, disabledOptimizers: ['statistics_propagation'] };
   const { instance } = await openLocked(locked, async (connection) => {
     for (const statement of statements) await connection.run(statement);
-    // What the statements were compiled for, the barrier included, need not go for another one.
+    // Statements were compiled for this database, including their barrier, and need not suit another one.
     for (const database of databases) await assertSameDatabase(database);
   });
   return instance;
 }
 
-/** An instance that writes to the store what it reads from these folders, and can reach nothing else. */
+/** Opens an instance that writes rows of these folders to the store, and can reach nothing else. */
 export async function openWriterInstance(options: {
   readonly folders: readonly string[];
   readonly limits: InstanceLimits;
@@ -82,11 +82,11 @@ export async function openWriterInstance(options: {
 }
 
 interface LockedInstanceOptions extends InstanceLimits {
-  /** What can be read; nothing else on the disk can. */
+  /** Folders that can be read; nothing else on the disk can. */
   readonly folders: readonly string[];
   readonly files?: readonly string[];
   readonly disabledOptimizers?: readonly string[];
-  /** Where it may put what does not fit into its memory. */
+  /** Place for data that do not fit into its memory. */
   readonly spill?: { readonly folder: string; readonly bytes: number };
 }
 
@@ -95,10 +95,10 @@ async function openLocked<T>(
   make: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<T>,
 ): Promise<{ instance: DuckDBInstance; made: T }> {
   const instance = await DuckDBInstance.create(':memory:', {
-    // Without a place to spill to, a query that needs too much memory fails instead of filling the disk.
+    // A query that needs too much memory then fails instead of filling the disk.
     temp_directory: spill?.folder ?? '',
     ...(spill && { max_temp_directory_size: `${spill.bytes}B` }),
-    // ORDER BY … LIMIT reads the wide columns only of the rows that it returns. DuckDB's own default is up to LIMIT 50.
+    // ORDER BY … LIMIT reads wide columns only for the rows that it returns. DuckDB's own default is up to LIMIT 50.
     late_materialization_max_rows: String(LATE_ROWS),
     // DuckDB takes cached pieces of a file for current when another file of the same size has just replaced it, and would
     // read pieces of both as one file. The operating system caches files anyway.

@@ -1,9 +1,9 @@
 /**
- * Compiled SQL over several lines, for people: the same SQL but for its white space. What the formatter cannot read stays
- * as it is.
+ * Lays out compiled SQL over several lines, for people: the same SQL but for its white space. Text that the formatter cannot read stays as
+ * it is.
  */
 export async function layOut(sql: string): Promise<string> {
-  // It takes a fifth of a second to load, and only an explanation needs it.
+  // The formatter takes a fifth of a second to load, and only an explanation needs it.
   const { duckdb, formatDialect } = await import('sql-formatter');
   try {
     return formatDialect(sql, {

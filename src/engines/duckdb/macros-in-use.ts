@@ -15,8 +15,8 @@ function definitions(): ReadonlyMap<string, string> {
 let known: ReadonlyMap<string, string> | undefined;
 
 /**
- * `name(a, b) AS …` of the macros that this SQL calls, and of those that they call, by their names. Each is behind those that it calls, and
- * those that are known already are left out, with theirs.
+ * Definitions `name(a, b) AS …` of the macros that this SQL calls, and of those that they call, by their names. Each stands behind those
+ * that it calls; known macros are left out, with theirs.
  */
 export function macrosCalledIn(
   sql: string,
@@ -33,8 +33,8 @@ export function macrosCalledIn(
 }
 
 /**
- * The macros of an instance, each created when the first query calls it: to create all of them takes longer than everything
- * else at the opening of an instance, and most instances need less than a tenth.
+ * The macros of an instance, each created when the first query calls it: to create all of them takes longer than everything else at the
+ * opening of an instance, and most instances need less than a tenth.
  */
 export class MacrosInUse {
   private readonly made = new Set<string>();
@@ -45,7 +45,7 @@ export class MacrosInUse {
   /** Creates the macros that this SQL calls and the instance does not have yet. */
   async provide(sql: string): Promise<void> {
     if (this.missingIn(sql).size === 0) return;
-    // One after the other: two queries that create the same macro would conflict.
+    // One creation at a time: two queries that create the same macro would conflict.
     const making = this.making.then(async () => this.make(this.missingIn(sql)));
     this.making = making.catch(() => undefined);
     await making;

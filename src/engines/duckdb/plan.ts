@@ -4,7 +4,7 @@ import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
-/** A step of DuckDB's plan, as it tells it in JSON. */
+/** A step of DuckDB's plan, in its JSON. */
 interface PlanStep {
   readonly name: string;
   readonly children: readonly PlanStep[];
@@ -12,8 +12,8 @@ interface PlanStep {
 }
 
 /**
- * DuckDB's plan for a query with these values: each step above those that it takes its rows from. Nothing is run. DuckDB's own drawing is
- * not used, since it breaks values over several lines, where nobody could find them again to hide them.
+ * DuckDB's plan for a query with these values: each step above those that it takes its rows from. The query is not run. DuckDB's own
+ * drawing is no use: it breaks values over several lines, where nobody could find them again to hide them.
  */
 export async function queryPlan(
   connection: DuckDBConnection,
@@ -27,7 +27,7 @@ export async function queryPlan(
   try {
     bindArguments(statement, given, now);
     const reader = await statement.runAndReadAll();
-    // One row for each kind of plan: its name, and its steps.
+    // Each kind of plan has a row: its name, and its steps.
     const steps = reader.getRows().flatMap(([, text]) => JSON.parse(String(text)) as PlanStep[]);
     return steps.flatMap((step) => linesOf(step)).join('\n');
   } finally {

@@ -9,12 +9,12 @@ import { type Compiled } from './compiler/compile.js';
 import { sameType, wholeTypeName } from '../../googlesql/types/types.js';
 import { type MacrosInUse } from './macros-in-use.js';
 
-/** How `assertColumns` begins. */
+/** Prefix of the errors of `assertColumns`. */
 export const OTHER_COLUMN = 'not as compiled: column';
 
 type CompiledStatement = Pick<Compiled, 'sql' | 'columns'>;
 
-/** A statement whose columns have the names and types of the compiled query. The caller destroys it. @throws Error otherwise */
+/** Prepares a statement with the names and types of the compiled query's columns. The caller destroys it. @throws Error otherwise */
 export async function prepareAsCompiled(
   connection: DuckDBConnection,
   compiled: CompiledStatement,
@@ -32,7 +32,7 @@ export async function prepareAsCompiled(
 }
 
 function assertPrepared(statement: DuckDBPreparedStatement, compiled: CompiledStatement): void {
-  // Where the type of a parameter decides, DuckDB knows the columns only when the parameters are bound.
+  // DuckDB knows the columns only when the parameters are bound, if a parameter's type decides.
   if (compiled.columns.some((_, index) => statement.columnTypeId(index) === DuckDBTypeId.INVALID)) return;
   assertColumns(statement, compiled);
 }

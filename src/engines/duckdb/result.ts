@@ -5,7 +5,7 @@ import { type Compiled } from './compiler/compile.js';
 export interface RunRows {
   readonly compiled: Compiled;
   readonly rows: JsonText[][];
-  /** The sink was not given all of them. */
+  /** Whether the sink was not given all of them. */
   readonly truncated?: boolean;
 }
 

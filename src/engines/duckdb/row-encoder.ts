@@ -35,21 +35,21 @@ keepLeadingMarks();
 type RowEncoder = (row: number) => JsonText | undefined;
 
 /**
- * Chosen once per type, and bound once per vector: a nested value is read where it lies, by its index in the vectors of
- * its parts. The driver's own way to it copies all of these vectors for every row.
+ * Makes the encoder of a vector. It is chosen once per type, and bound once per vector: a nested value is read where it lies, by its index
+ * in the vectors of its parts. The driver's own way to it copies all of these vectors for every row.
  */
 type VectorEncoder = (vector: DuckDBVector) => RowEncoder;
 
-/** An answer has more bytes than its bounds allow. */
+/** An answer with more bytes than its bounds allow. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 export interface AnswerBounds {
   readonly mostBytes: number;
-  /** Bytes of one row, which is written at one go. */
+  /** Most bytes of one row, which is written at one go. */
   readonly mostOfRow: number;
-  /** What the names of the columns take in each row. */
+  /** Bytes of the columns' names in each row. */
   readonly bytesOfNames: number;
 }
 
@@ -82,8 +82,7 @@ export async function encodeRows(
 }
 
 /**
- * The same for somebody who takes one row after the other, until the signal is aborted: then its reason is thrown. False where not all of them
- * were taken.
+ * Hands rows over one after the other, until the signal is aborted: then its reason is thrown. False where not all of them were taken.
  */
 export async function handOverRows(
   result: DuckDBMaterializedResult,
@@ -110,7 +109,7 @@ export async function handOverRows(
   return true;
 }
 
-/** The driver's values of each kind, as far as they are read here. */
+/** Values of the driver by their kinds, as far as they are read here. */
 interface Micros {
   readonly micros: bigint;
 }
@@ -139,7 +138,7 @@ function encoderFor(type: SqlType, formats: ValueFormats): VectorEncoder {
   };
 }
 
-/** A nested value that DuckDB has written. */
+/** Encodes a nested value that DuckDB has written. */
 function writtenEncoder(type: SqlType, { numbers }: ValueFormats): VectorEncoder {
   const encode = writtenJson(type, numbers);
   const missing = type.kind === 'ARRAY' ? '[]' : undefined;
@@ -149,7 +148,7 @@ function writtenEncoder(type: SqlType, { numbers }: ValueFormats): VectorEncoder
   };
 }
 
-/** DuckDB has JSON values as they were written, with keys in any order, or twice. */
+/** Normalizes JSON, which DuckDB has as it was written, with keys in any order, or twice. */
 function jsonValue(text: string): JsonText {
   try {
     return normalValue(text);
@@ -160,7 +159,7 @@ function jsonValue(text: string): JsonText {
 
 type ScalarKind = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
-/** The casts hold because the driver has one kind of values for each type. */
+/** Encodes a scalar. The casts hold because the driver has one kind of values for each type. */
 function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats): (value: DuckDBValue) => JsonText {
   switch (kind) {
     case 'STRING':
@@ -192,14 +191,14 @@ function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats):
   }
 }
 
-/** What the driver knows of NULLs in a vector: a bit for each row, or nothing where there are none. */
+/** The driver's knowledge of NULLs in a vector: a bit for each row, or nothing where there are none. */
 interface Nullable {
   readonly validity: { readonly data: BigUint64Array | null; readonly offset: number };
 }
 
 /**
- * Tells which rows of a vector are not NULL. Most fields of a log entry are, and the driver's own answer costs several
- * BigInts for each and, for texts, a place in its cache.
+ * Tells which rows of a vector are not NULL. Most fields of a log entry are, and the driver's own answer costs several BigInts for each
+ * and, for texts, a place in its cache.
  */
 function validityOf(vector: DuckDBVector): (row: number) => boolean {
   const { data, offset } = (vector as unknown as Nullable).validity;

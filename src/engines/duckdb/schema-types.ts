@@ -16,7 +16,7 @@ export function fieldOf(name: string, type: SqlType): TableField {
   return { name, type: 'STRUCT', fields: type.fields.map((field) => fieldOf(field.name, field.type)) };
 }
 
-/** Why the embedded engine has no such type; undefined where it has it. */
+/** The reason why the embedded engine lacks a type; undefined where it has it. */
 export function unknownType({ name, type }: TableField): string | undefined {
   if (type === 'RECORD' || type === 'STRUCT' || scalarOfSchema(type)) return undefined;
   return `field "${name}" has type ${type}, which the embedded engine does not have; it has RECORD, ${SCALAR_KINDS.join(', ')}`;

@@ -12,19 +12,19 @@ import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
 
 interface StatementLimits {
-  /** Characters of the texts of all compiled queries, GoogleSQL and DuckDB's SQL together. */
+  /** Most characters in all compiled queries, GoogleSQL and DuckDB's SQL together. */
   readonly compiledCharacters: number;
   readonly prepared: number;
 }
 
-/** Some 32 MB of texts, and for each connection some 10 MB of plans. */
+/** Limits of some 32 MB of texts, and some 10 MB of plans for each connection. */
 const LIMITS: StatementLimits = { compiledCharacters: 16_000_000, prepared: 100 };
 
 const SANDBOXES = 100;
 
 /**
- * Compiles the authors' queries, and prepares each once per connection. Both are kept for the queries that were used last, so
- * that memory stays bounded however many there are and however often their files change.
+ * Compiles the authors' queries, and prepares each once per connection. Both are kept for the queries that were used last, so that memory
+ * stays bounded with any number of queries and of changes to their files.
  */
 export class Statements {
   private readonly compiled: LRUCache<string, Compiled>;
@@ -56,7 +56,7 @@ export class Statements {
     return fresh;
   }
 
-  /** The WITH that a query begins with; what callers write over it is compiled elsewhere, and kept nowhere. */
+  /** Compiles the WITH that a query begins with; callers' SQL over it is compiled elsewhere, and kept nowhere. */
   compileSandbox(query: Query): CompiledSandbox | SqlProblem {
     const key = sandboxKey(query);
     const known = this.sandboxes.get(key);
@@ -76,7 +76,7 @@ export class Statements {
     return statement;
   }
 
-  /** A statement for the caller to destroy; it takes no place of those that are kept. */
+  /** Prepares a statement for the caller to destroy; it takes no place of those that are kept. */
   async prepareOnce(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
     await this.verifyNested(connection, compiled);
     return prepareAsCompiled(connection, compiled, this.macros);
@@ -88,7 +88,7 @@ export class Statements {
     statement.destroySync();
   }
 
-  /** In the prepared query, nested values are JSON text. Their types are compared on a query that has the values themselves. */
+  /** Checks the types of nested values on a query that has the values themselves: the prepared one has them as JSON text. */
   private async verifyNested(connection: DuckDBConnection, compiled: Compiled): Promise<void> {
     if (!compiled.values || this.verified.has(compiled)) return;
     const statement = await prepareAsCompiled(connection, compiled.values, this.macros);
@@ -97,7 +97,7 @@ export class Statements {
   }
 }
 
-/** A connection runs one statement at a time and prepares the next when that has ended: none is destroyed while it runs. */
+/** Prepared statements of a connection. It runs one at a time and prepares the next when that has ended: none is destroyed while it runs. */
 function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedStatement> {
   return new LRUCache({
     max,
@@ -107,12 +107,12 @@ function preparedStatements(max: number): LRUCache<Compiled, DuckDBPreparedState
   });
 }
 
-/** Why DuckDB does not take what the author's query was compiled to. */
+/** DuckDB's refusal of the compiled form of the author's query. */
 export function refusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
   return composedPattern(compiled?.patterns ?? [], error) ?? refusalOf(sql, firstLine(error));
 }
 
-/** The same for a caller's query, in words that tell nothing of the author's. */
+/** DuckDB's refusal of a caller's query, in words that tell nothing of the author's. */
 export function sandboxRefusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
   return composedPattern(compiled?.patterns ?? [], error) ?? callerRefusalOf(sql, firstLine(error));
 }

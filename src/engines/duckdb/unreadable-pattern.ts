@@ -6,14 +6,14 @@ import { type Compiled } from './compiler/compile.js';
 import { quoteString } from './compiler/types/duckdb-types.js';
 import { type WrittenPattern } from './compiler/expressions/written-pattern.js';
 
-/** What RE2 says of a pattern, and of which part of it. */
+/** RE2's complaint about a pattern, and the part that it is about. */
 const COMPLAINT =
   /^Invalid Input Error: ((?:invalid|missing|unexpected|trailing|no argument|bad repetition|pattern too large)[^:]*)(?:: (.*))?$/s;
 
-/** Characters of a pattern that a message shows. */
+/** Most characters of a pattern in a message. */
 const MAX_SHOWN = 60;
 
-/** The first of the literals that RE2 cannot read as a regular expression. DuckDB asks RE2 of a constant as it prepares. */
+/** The first literal that RE2 cannot read as a regular expression. DuckDB asks RE2 about a constant as it prepares. */
 export async function unreadablePattern(
   connection: DuckDBConnection,
   patterns: readonly WrittenPattern[],
@@ -32,7 +32,7 @@ export async function unreadablePattern(
   return undefined;
 }
 
-/** The same where an error says that there is such a pattern; it may as well be a parameter's value. */
+/** The unreadable literal, where an error says that there is such a pattern; that may as well be a parameter's value. */
 export async function badPattern(
   connection: DuckDBConnection,
   { patterns = [] }: Pick<Compiled, 'patterns'>,
@@ -41,14 +41,14 @@ export async function badPattern(
   return complaint(error) === undefined ? undefined : unreadablePattern(connection, patterns);
 }
 
-/** The pattern that is put together from literals, where DuckDB has come to it before the query ran. */
+/** The pattern that is put together from literals, where DuckDB has evaluated it before the query ran. */
 export function composedPattern(patterns: readonly WrittenPattern[], error: unknown): SqlProblem | undefined {
   const message = complaint(error);
   const pattern = patterns.find(({ text }) => text === undefined);
   return message !== undefined && pattern ? { line: pattern.line, column: pattern.column, message } : undefined;
 }
 
-/** What is said of a pattern that RE2 cannot read; undefined where the error is about something else. */
+/** The message about a pattern that RE2 cannot read; undefined where the error is about something else. */
 function complaint(error: unknown): string | undefined {
   const [, reason, part] = COMPLAINT.exec(errorText(error)) ?? [];
   if (reason === undefined) return undefined;

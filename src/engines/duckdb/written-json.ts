@@ -20,9 +20,9 @@ const [QUOTE, MINUS, ZERO, NINE, N, T] = ['"', '-', '0', '9', 'n', 't'].map((sig
 ];
 
 /**
- * What DuckDB's `to_json` has written of a nested value, as the answer has it: no array is NULL, none has a NULL element, one record stands
- * for no array, and long numbers are in quotation marks. The text is DuckDB's own, with all fields in their order, so that most of it is
- * passed over; expressions that change the value before it is written cost DuckDB milliseconds at every run.
+ * Rewrites a nested value from DuckDB's `to_json` for the answer: no array is NULL, none has a NULL element, one record stands for no
+ * array, and long numbers are in quotation marks. The text is DuckDB's own, with all fields in their order, so that most of it is passed
+ * over; expressions that change the value before it is written cost DuckDB milliseconds at every run.
  */
 export function writtenJson(type: SqlType, numbers: NumberFormat): (text: string) => JsonText {
   const read = readerOf(type, numbers);
@@ -36,7 +36,7 @@ export function writtenJson(type: SqlType, numbers: NumberFormat): (text: string
 
 class WrittenText {
   at = 0;
-  /** What is changed already, and from where on the text has not been taken over. */
+  /** Rewritten parts; the text from `from` on has not been taken over. */
   private parts: string[] = [];
   private from = 0;
 
@@ -57,20 +57,20 @@ class WrittenText {
     return true;
   }
 
-  /** Nothing else begins so. */
+  /** Takes a NULL, the only value with this first letter. */
   takeNull(): boolean {
     if (this.sign !== N) return false;
     this.at += 4;
     return true;
   }
 
-  /** This in place of what has been read since. */
+  /** Puts a part in place of the text since `since`. */
   replace(since: number, part: string): void {
     this.parts.push(this.text.slice(this.from, since), part);
     this.from = this.at;
   }
 
-  /** All changes from here on can be taken back. */
+  /** Returns a function that takes back all changes from here on. */
   mark(): () => void {
     const { from, parts } = this;
     const count = parts.length;
@@ -110,7 +110,7 @@ function readerOf(type: SqlType, numbers: NumberFormat): Reader {
   }
 }
 
-/** From the bracket to behind the last value. */
+/** Reads from the bracket to behind the last value. */
 function fields(type: SqlType, numbers: NumberFormat): Reader {
   const members = type.kind === 'STRUCT' ? type.fields : [];
   const keys = fieldKeys(members);
@@ -145,7 +145,7 @@ function list(element: SqlType, numbers: NumberFormat): Reader {
   };
 }
 
-/** An array that is held as its one record; where that may be missing, its last field tells. */
+/** Reads an array that is held as its one record; if that may be missing, its last field tells. */
 function recordArray(type: SqlType, isAlways: boolean, numbers: NumberFormat): Reader {
   const read = fields(type, numbers);
   const presence = `,${JSON.stringify(presenceKey(type.kind === 'STRUCT' ? type.fields : []))}:`;
@@ -156,7 +156,7 @@ function recordArray(type: SqlType, isAlways: boolean, numbers: NumberFormat): R
       text.replace(since, '[]');
       return;
     }
-    // Most records that are not there look so; behind an outer join, say, one may be NULL within.
+    // Most missing records look so; one may have NULL in all fields for another reason, such as an outer join.
     if (!isAlways && text.take(missing)) {
       text.replace(since, '[]');
       return;
@@ -180,7 +180,7 @@ function recordArray(type: SqlType, isAlways: boolean, numbers: NumberFormat): R
   };
 }
 
-/** How a record is written that is not there: all of its fields are NULL, and so are those of records within. */
+/** The text of a missing record: all of its fields are NULL, and so are those of records within. */
 function missingRecord(type: SqlType): string {
   const members = type.kind === 'STRUCT' ? type.fields : [];
   const keys = fieldKeys(members);

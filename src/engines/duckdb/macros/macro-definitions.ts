@@ -1,12 +1,15 @@
-/** Texts with commas between them, a quoted name, a comment, ends of lines with what is around them, the end of a statement, or what lies between these in a line. */
+/**
+ * A token: texts with commas between them, a quoted name, a comment, ends of lines with the space around them, the end of a statement, or
+ * text between these in a line.
+ */
 const TOKEN =
   /'(?:[^']|'')*'(?:, '(?:[^']|'')*')*|"(?:[^"]|"")*"|[^\S\n]*(?:--[^\n]*|\n)\s*|;|(?:[^\s'";-]|[^\S\n](?!\s|--)|-(?!-))+|[^\S\n]/g;
 
 const CREATE = 'CREATE MACRO ';
 
 /**
- * The macros of a file with `CREATE MACRO name(a, b) AS …;` after `CREATE MACRO`: `name(a, b) AS …` by its name. Comments are left out;
- * where a line ends there is one space, or none inside of a bracket; and a text in several lines is one, as SQL has it.
+ * The macros in a file of statements `CREATE MACRO name(a, b) AS …;`: each definition `name(a, b) AS …` by its name. Comments are left out;
+ * the end of a line becomes one space, or none inside of a bracket; and a text in several lines is one, as in SQL.
  *
  * @throws Error for another statement, and for a second macro of the same name
  */
@@ -21,7 +24,7 @@ export function macroDefinitions(sql: string): ReadonlyMap<string, string> {
   return definitions;
 }
 
-/** The name that `name(a, b) AS …` gives a macro. */
+/** The name of a macro in its definition `name(a, b) AS …`. */
 export function macroName(definition: string): string {
   return definition.slice(0, definition.indexOf('('));
 }

@@ -6,8 +6,8 @@ let read: ReadonlyMap<string, string> | undefined;
 
 /**
  * The DuckDB macros that carry GoogleSQL's meaning where DuckDB's own function or operator has another: `name(a, b) AS …`, each in one
- * line, by its name. They are made in an instance's own catalog when a query first calls them. A macro's arguments are texts: each
- * use runs once more unless DuckDB sees that they are the same.
+ * line, by its name. They are made in an instance's own catalog when a query first calls them. A macro's arguments are texts: each use runs
+ * once more unless DuckDB sees that they are the same.
  */
 export function macros(): ReadonlyMap<string, string> {
   return (read ??= readMacros());

@@ -1,4 +1,4 @@
-// What `quern/googlesql` offers, in types of its own: whoever imports it is given this file and none of the compiler's.
+// The API of `quern/googlesql`, in types of its own: importers get this file and none of the compiler's.
 
 /** A field of a table, in the words of BigQuery's JSON schemas (`bq show --schema`). */
 export interface TableField {
@@ -7,7 +7,7 @@ export interface TableField {
   readonly type: string;
   /** `REPEATED` makes it an ARRAY; `NULLABLE` and `REQUIRED` are the same here. */
   readonly mode?: string;
-  /** Those of a STRUCT. */
+  /** Fields of a STRUCT. */
   readonly fields?: readonly TableField[];
 }
 
@@ -17,10 +17,10 @@ export type ParameterScalar = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL' | 'TIMESTA
 /** The type of an `@name`. */
 export type ParameterType = ParameterScalar | `ARRAY<${ParameterScalar}>`;
 
-/** What a query may name. */
+/** The names that a query may use. */
 export interface CompileOptions {
   /**
-   * The columns of each table, by the name that the query calls it by: `orders`, `shop.orders`. In DuckDB it is the table or view of the same
+   * Columns of each table, by the name that the query calls it by: `orders`, `shop.orders`. In DuckDB it is the table or view of the same
    * name (`"shop"."orders"`), with the columns' types as `duckDbTypes` names them.
    */
   readonly tables?: Readonly<Record<string, readonly TableField[]>>;
@@ -31,17 +31,17 @@ export interface CompileOptions {
 /** A column of the answer. */
 export interface CompiledColumn {
   readonly name: string;
-  /** In GoogleSQL, such as `ARRAY<STRUCT<path STRING>>`. */
+  /** GoogleSQL type, such as `ARRAY<STRUCT<path STRING>>`. */
   readonly type: string;
-  /** In DuckDB, as a CAST is written. Where DuckDB prepares the SQL with another type, do not run it: the answer may differ. */
+  /** DuckDB's type, as in a CAST. If DuckDB prepares the SQL with another type, do not run it: the answer may differ. */
   readonly duckDbType: string;
 }
 
 /** A parameter that the query uses. */
 export interface CompiledParameter {
-  /** As it was declared. */
+  /** Name as it was declared. */
   readonly name: string;
-  /** What the SQL calls it, without `$`. */
+  /** Name in the SQL, without `$`. */
   readonly binding: string;
   readonly duckDbType: string;
 }
@@ -51,20 +51,20 @@ export interface CompiledQuery {
   /** One SELECT. It runs with `TimeZone` set to UTC, once `macros` have been executed on the same connection. */
   readonly sql: string;
   readonly columns: readonly CompiledColumn[];
-  /** Those that the query uses; each value is bound, none is ever written into the SQL. */
+  /** Parameters that the query uses; each value is bound, none is ever written into the SQL. */
   readonly parameters: readonly CompiledParameter[];
   /** Statements that create the macros which the SQL calls, in their order. They are temporary, and can be executed again. */
   readonly macros: readonly string[];
 }
 
-/** What is wrong with a query, and where; both count from 1. */
+/** A mistake in a query, and its place; both count from 1. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** The query is not compiled: it is no GoogleSQL, or there is no DuckDB SQL here that would mean the same. */
+/** A query that is not compiled: it is no GoogleSQL, or there is no DuckDB SQL here that would mean the same. */
 export interface Refused {
   readonly problems: readonly Problem[];
 }
@@ -74,9 +74,9 @@ export interface Refused {
  * and sends nothing anywhere.
  *
  * @experimental names and members may change in any version
- * @throws Error where `options` name a type that there is none of here
+ * @throws Error where `options` name an unknown type
  */
 export declare function compile(sql: string, options?: CompileOptions): CompiledQuery | Refused;
 
-/** The types that DuckDB's columns are to have for a table of these fields, in their order. @experimental */
+/** The types of DuckDB's columns for a table of these fields, in their order. @experimental */
 export declare function duckDbTypes(fields: readonly TableField[]): readonly { name: string; duckDbType: string }[];

@@ -18,8 +18,8 @@ export interface TypedColumn {
 }
 
 /**
- * The same columns as a table of the engine's own may hold them: an array of records that has one at most in every row, itself not
- * NULL, is single. Fields of records are looked at as well, as long as all around them is. `rows` is DuckDB SQL that stands in FROM.
+ * The columns in the form in which a table of the engine's own may hold them: an array of records that has one at most in every row, itself
+ * not NULL, is single. Fields of records count as well, if all around them is single. `rows` is DuckDB SQL for FROM.
  */
 export async function singleColumns(
   connection: DuckDBConnection,
@@ -39,14 +39,14 @@ export async function singleColumns(
   return columns.map(({ name, type }) => ({ name, type: singleType(quoteName(name), type, single) }));
 }
 
-/** The SELECT list that makes such columns of rows that have arrays. */
+/** The SELECT list that makes such columns of rows with arrays. */
 export function heldItems(columns: readonly TypedColumn[]): string {
   return columns.map(({ name, type }) => `${heldValue(quoteName(name), type)} AS ${quoteName(name)}`).join(', ');
 }
 
 /**
- * The columns of a table of the engine's own, by the types that DuckDB has for them: a STRUCT where there should be an array of such is a
- * single one. Undefined where the table has others.
+ * The columns of a table of the engine's own, by their types in DuckDB: a STRUCT in place of an array of STRUCTs is a single one. Undefined
+ * where the table has others.
  */
 export function heldColumns(
   columns: readonly TypedColumn[],
@@ -59,7 +59,7 @@ export function heldColumns(
   return held.length === columns.length && found.length === columns.length ? held : undefined;
 }
 
-/** Whether a table whose columns hold records so can take in rows whose columns might hold them so. */
+/** Whether a table with these single arrays can take in rows whose columns might be single so. */
 export function canHold(held: readonly TypedColumn[], rows: readonly TypedColumn[]): boolean {
   return held.every(({ type }, index) => {
     const own = rows[index]?.type;
@@ -81,8 +81,8 @@ function canHoldType(held: SqlType, own: SqlType): boolean {
 }
 
 /**
- * Each array of records that can be reached, by its DuckDB SQL, with how many records it has in a row: -1 stands for what cannot be held.
- * Of a record that is not there, it is as good as one.
+ * Notes each reachable array of records, by its DuckDB SQL, with the number of its records in a row; -1 for one that cannot be held. A
+ * missing record around it counts as one.
  */
 function noteArrays(sql: string, type: SqlType, arrays: Map<string, string>, around?: string): void {
   if (isRecords(type)) {
@@ -111,7 +111,7 @@ function heldValue(sql: string, type: SqlType): string {
     const record = `${sql}[1]`;
     const { element } = type;
     if (type.single === 'always') return holdsSingle(element) ? heldRecord(record, element) : record;
-    // Of one that is not there, all fields are NULL: a CASE around them would have each worked out by itself.
+    // All fields of a missing record are NULL: a CASE around them would evaluate each by itself.
     const presence = `${quoteName(presenceKey(fieldsOf(element)))} := CASE len(${sql}) WHEN 1 THEN true END`;
     return heldRecord(record, element, presence);
   }
@@ -162,7 +162,7 @@ function heldFields(
   return held.length === fields.length && names.length === fields.length ? held : undefined;
 }
 
-/** Arrays of records, of a table. */
+/** Whether the type is a table's array of records. */
 function isRecords(type: SqlType): type is Extract<SqlType, { kind: 'ARRAY' }> & { readonly nullable: true } {
   return type.kind === 'ARRAY' && isNullable(type) && type.element.kind === 'STRUCT';
 }

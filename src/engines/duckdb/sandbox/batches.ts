@@ -3,7 +3,7 @@ import { type JsonText } from '../../engine.js';
 /** Characters after which a batch is full: few enough to be received between two requests. */
 const FULL = 256 * 1024;
 
-/** The rows in their order, cut into what one message between processes carries. */
+/** The rows in their order, cut into messages between processes. */
 export function* batches(rows: readonly JsonText[][]): Generator<JsonText[][]> {
   let batch: JsonText[][] = [];
   let characters = 0;

@@ -24,9 +24,9 @@ import { type SandboxProcesses } from './sandbox-processes.js';
 
 export interface SandboxParts {
   readonly version: () => TableVersion;
-  /** Does something, and once more where the data have changed meanwhile. */
+  /** Does the work, and once more where the data have changed meanwhile. */
   readonly withData: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
-  /** The tables that are read from the store, where some are. */
+  /** Tables that are read from the store, where there are any. */
   readonly kept: Pick<KeptTables, 'withdrawChanged'> | undefined;
   readonly checks: Checks;
   readonly runs: Runs;

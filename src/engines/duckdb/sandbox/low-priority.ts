@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { threadIds } from '../../../thread-watch.cjs';
 import { lowerPriority, NICE } from '../../thread-priority.js';
 
-// Imported before all else in a process for callers' SQL, so that neither the SQL nor the start of the process slows ordinary
-// queries down.
+// This module is imported before all others in a process for callers' SQL, so that neither the SQL nor the start of the process slows
+// ordinary queries down.
 
 const threads = threadIds();
 

@@ -4,28 +4,28 @@ import { type Compiled } from '../compiler/compile.js';
 import { type TableDefinitions } from '../data/table-maker.js';
 import { type InstanceLimits } from '../instance.js';
 
-// What the service and a process for callers' SQL tell each other; all of it is plain data.
+// Messages between the service and a process for callers' SQL; all of them are plain data.
 
-/** Sent once, before any query. */
+/** First message, before any query. */
 export interface SetUp {
   readonly limits: InstanceLimits;
   /** Bytes of memory that the process may take before it ends itself. */
   readonly maxResidentBytes: number;
 }
 
-/** SQL of a caller's own as it was compiled, and what it is run with. */
+/** A caller's own SQL in its compiled form, with everything for its run. */
 export interface SandboxedQuery extends ValueFormats {
-  /** The tables that the endpoint's WITH reads; the process has no others while the query runs. */
+  /** Tables that the endpoint's WITH reads; the process has no others while the query runs. */
   readonly definitions: TableDefinitions;
   readonly compiled: Compiled;
   readonly parameters: readonly Argument[];
-  /** Its CURRENT_TIMESTAMP. */
+  /** Time of its CURRENT_TIMESTAMP. */
   readonly now: Date;
 }
 
 /**
- * Queries are sent one after the other; `interrupt` is for the one that runs, if it still does. Definitions are sent to an idle
- * process, which opens the tables that the next query is expected to read.
+ * Messages to a process. Queries are sent one after the other; `interrupt` is for the one that runs, if it still does. Definitions are sent
+ * to an idle process, which opens the tables that the next query is expected to read.
  */
 export type ToProcess =
   | { readonly setUp: SetUp }
@@ -34,15 +34,15 @@ export type ToProcess =
   | 'interrupt';
 
 export interface SandboxFailure {
-  /** What could not be done: open the tables, prepare what the SQL was compiled to, or run it. */
+  /** Stage that failed: opening the tables, preparing the compiled SQL, or running it. */
   readonly stage: 'open' | 'prepare' | 'run';
   readonly name: string;
   readonly message: string;
-  /** The pattern of the caller's text that is none. */
+  /** Problem of the caller's text: a pattern that is none. */
   readonly problem?: SqlProblem | undefined;
 }
 
-/** For each query, rows in batches, and then one of the others. */
+/** Messages from a process: for each query, rows in batches, and then one of the others. */
 export type FromProcess =
   | { readonly rows: readonly JsonText[][] }
   | { readonly failed: SandboxFailure; readonly mustEnd: boolean }

@@ -15,10 +15,10 @@ import { batches } from './batches.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 import { type ToWatch } from './watch.js';
 
-// What a `SandboxProcess` runs: SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
+// The entry of a `SandboxProcess`: it runs SQL that callers wrote, one query at a time, on an instance of its own. DuckDB neither counts
 // nor interrupts the arrays and texts that it makes for one batch of rows, so that only the end of a process bounds them.
 
-/** The most bytes of an answer, and of one row of it. */
+/** Most bytes of an answer; a row has less. */
 const MAX_ANSWER_BYTES = 16_000_000;
 const MAX_ROW_BYTES = 4_000_000;
 
@@ -32,11 +32,11 @@ interface OpenedTables {
 }
 
 let limits: SetUp | undefined;
-/** The tables of the last query, which are likely to be those of the next. */
+/** Tables of the last query, which are likely to be those of the next. */
 let tables: { readonly key: string; readonly opening: Promise<OpenedTables> } | undefined;
 let running: AbortController | undefined;
 
-// The service ends its processes itself, also where a terminal or a supervisor sends the signal to all of them.
+// The service ends its processes itself, even if a terminal or a supervisor sends the signal to all of them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', end);
 process.on('message', (message: ToProcess) => {
@@ -48,11 +48,11 @@ process.on('message', (message: ToProcess) => {
 
 function setUp(message: SetUp): void {
   limits = message;
-  // Where a container runs out of memory, the kernel ends this process first, and not the service. Only Linux has this.
+  // The kernel ends this process first, and not the service, when a container runs out of memory. Only Linux has this.
   void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 }
 
-/** An instance with these tables and no others. The instance of the last query is closed if it had other tables. */
+/** Opens an instance with these tables and no others. The instance of the last query is closed if it had other tables. */
 async function withTables(definitions: TableDefinitions): Promise<OpenedTables> {
   const key = JSON.stringify(definitions);
   if (tables?.key === key) return tables.opening;
@@ -92,12 +92,12 @@ async function answer(query: SandboxedQuery): Promise<void> {
   );
 }
 
-/** Settles when the run has really ended, also one that was interrupted. */
+/** Settles when the run has really ended, even after an interruption. */
 async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } | SandboxFailure> {
   const abort = new AbortController();
   running = abort;
   try {
-    // What was opened ahead of the query may have failed over files that are whole by now.
+    // Tables opened ahead of the query may have failed over files that are whole by now.
     const opening = withTables(query.definitions).catch(async () => withTables(query.definitions));
     const opened = await during('open', opening);
     watchThread.postMessage({ isBusy: true } satisfies ToWatch);
@@ -137,7 +137,7 @@ async function problemOf({ compiled, definitions }: SandboxedQuery, error: unkno
   return found ?? (isPreparing ? composedPattern(compiled.patterns ?? [], error) : undefined);
 }
 
-/** Should the next query get another process? The tables could not be opened, or half of the memory is still taken. */
+/** Whether the next query should get another process: the tables could not be opened, or half of the memory is still taken. */
 function needsReplacement(failed?: SandboxFailure): boolean {
   return failed?.stage === 'open' || process.memoryUsage.rss() > (limits?.maxResidentBytes ?? Infinity) / 2;
 }
@@ -172,7 +172,7 @@ async function send(message: FromProcess): Promise<void> {
   });
 }
 
-/** At once: `process.exit` would wait for DuckDB's threads. */
+/** Kills the process at once: `process.exit` would wait for DuckDB's threads. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os';
 
-/** With less, a process cannot start. */
+/** Least memory of a process: with less, it cannot start. */
 const MIN_BYTES = 256 * 2 ** 20;
 
-/** More than this has to be set by the operator. */
+/** Greatest default; the operator has to set more. */
 const MAX_BYTES = 2 * 2 ** 30;
 
 /** Bytes of memory that one process for callers' SQL may take by default: a quarter of the machine's or the container's. */

@@ -10,7 +10,7 @@ import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp,
 /** Milliseconds that an interrupted run may take to end, before its process is ended. */
 const GRACE_MS = 500;
 
-/** A process could not answer a query, and says why. */
+/** The failure of a process to answer a query, with its reason. */
 export class SandboxRunFailed extends Error {
   override readonly name = 'SandboxRunFailed';
 
@@ -20,13 +20,13 @@ export class SandboxRunFailed extends Error {
 }
 
 /**
- * Runs callers' SQL in a process of its own, one query at a time. The process is started for the first query, and again
- * after a query with which it had to end: one that took more memory than it may, or that could not be interrupted.
+ * Runs callers' SQL in a process of its own, one query at a time. The process is started for the first query, and again after a query with
+ * which it had to end: one that took more memory than it may, or that could not be interrupted.
  */
 export class SandboxProcess {
   private child: ChildProcess | undefined;
   private isEnding = false;
-  /** The tables that it read last, and is likely to read next. */
+  /** Tables that it read last, and is likely to read next. */
   private definitions: TableDefinitions | undefined;
 
   constructor(private readonly setUp: SetUp) {}
@@ -36,7 +36,7 @@ export class SandboxProcess {
   }
 
   /**
-   * Settles when the run has really ended, also one whose signal was aborted.
+   * Settles when the run has really ended, even if its signal was aborted.
    *
    * @throws SandboxRunFailed, or QuernError `query_failed` when the process has ended
    */
@@ -57,7 +57,7 @@ export class SandboxProcess {
     } finally {
       clearTimeout(killTimer);
       signal.removeEventListener('abort', interrupt);
-      // Where the process has ended, another one is started now, so that the next query need not wait for it.
+      // A process that has ended is replaced now, so that the next query need not wait for it.
       this.warmUp();
     }
   }
@@ -68,7 +68,7 @@ export class SandboxProcess {
     if (!this.isEnding) this.child ??= this.start();
   }
 
-  /** Ends the process and what it runs, for good. */
+  /** Ends the process and its run, for good. */
   async end(): Promise<void> {
     this.isEnding = true;
     if (this.child) await this.kill(this.child);
@@ -85,9 +85,9 @@ export class SandboxProcess {
 
   private start(): ChildProcess {
     const child = fork(SANDBOX_MAIN, {
-      // By structured clone, which keeps bigints.
+      // Structured clone keeps bigints.
       serialization: 'advanced',
-      // Nothing of the service's environment is needed there, and some of it is secret.
+      // The process needs nothing of the service's environment, some of which is secret.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -95,7 +95,7 @@ export class SandboxProcess {
     child.once('exit', () => {
       this.forget(child);
     });
-    // It could not be started. `answer` has a listener of its own, which fails the query.
+    // The process could not be started. `answer` has a listener of its own, which fails the query.
     child.on('error', () => {
       this.forget(child);
     });

@@ -29,13 +29,13 @@ interface ProcessesOptions extends ValueFormats {
   readonly clock: Clock;
 }
 
-/** Whoever checks a query waits until it is compiled. */
+/** Signal of checks, which wait until their query is compiled. */
 const NEVER = new AbortController().signal;
 setMaxListeners(0, NEVER);
 
 /**
- * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service
- * up nor take its memory.
+ * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service up nor take
+ * its memory.
  */
 export class SandboxProcesses {
   private readonly compiler: SandboxCompiler;
@@ -102,7 +102,7 @@ export class SandboxProcesses {
   /** Starts the thread and the process that serve the first call, ahead of it. */
   warmUp(sandbox: CompiledSandbox): void {
     this.compiler.warmUp();
-    // The one that the pool gives first.
+    // The pool gives the last process first.
     this.processes.at(-1)?.warmUp(this.definitionsOf(sandbox.tables));
   }
 
@@ -127,14 +127,14 @@ export class SandboxProcesses {
     }
   }
 
-  /** Where the caller has left or the engine is closed, that is the reason of whatever failed. */
+  /** The reason of a failure: the caller has left, the engine is closed, or else the error. */
   private failure(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
     return this.isEnding ? notOpen() : error;
   }
 }
 
-/** The error for the caller. SQL that DuckDB refuses is for the caller to correct. */
+/** Translates the failure for the caller, who can correct SQL that DuckDB refuses. */
 function translated({ failure: { stage, name, message, problem } }: SandboxRunFailed, statement: Statement): Error {
   const cause = Object.assign(new Error(message), { name });
   if (stage === 'open') return sandboxUnavailable(cause);

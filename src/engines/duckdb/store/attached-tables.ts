@@ -8,15 +8,15 @@ import { type View } from '../data/view.js';
 import { type StoreFile, type StoreFiles } from './store-files.js';
 import { keptColumns, ROWS } from './stored-rows.js';
 
-/** More folders than these are not looked at before each run. */
+/** Most folders that are looked at before each run. */
 const MAX_FOLDERS = 20;
 
 export interface AttachedTable {
   readonly database: AttachedDatabase;
   readonly file: StoreFile;
-  /** The folders that the table's files are in, with their signatures: a file that comes or goes changes that of its folder. */
+  /** Folders of the table's files, with their signatures: a file that comes or goes changes that of its folder. */
   readonly folders: ReadonlyMap<string, string>;
-  /** As it has them: records may stand there in place of arrays. */
+  /** Columns as the table has them: records may stand there in place of arrays. */
   readonly columns: View['columns'];
 }
 
@@ -30,7 +30,7 @@ export class AttachedTables {
     return [...this.all].find((each) => each.database === database);
   }
 
-  /** A file that is not what it should be is removed: it is written anew. */
+  /** Attaches a file. One that is not as it should be is removed, and written anew. */
   async attach(
     connection: DuckDBConnection,
     file: StoreFile,
@@ -54,7 +54,7 @@ export class AttachedTables {
     }
   }
 
-  /** Runs that have begun over them go on to their end; what begins now finds that they have gone, and is made over other tables. */
+  /** Detaches all others. Runs that have begun over them go on to their end; later ones find that they have gone, and are made over other tables. */
   async detachOthers(connection: DuckDBConnection, used: ReadonlySet<AttachedDatabase>): Promise<void> {
     for (const each of this.all) {
       if (used.has(each.database)) continue;
@@ -64,7 +64,7 @@ export class AttachedTables {
   }
 }
 
-/** Has a file come to the table's folders, or gone, since the store was attached? */
+/** Whether a file has come to the table's folders, or gone, since the store was attached. */
 export async function hasOtherFiles({ folders }: AttachedTable): Promise<boolean> {
   const found = await Promise.all([...folders].map(async ([path, known]) => (await signature(path)) !== known));
   return found.includes(true);
@@ -80,7 +80,7 @@ async function signature(path: string): Promise<string> {
   return stat(path, { bigint: true }).then(signatureOf, () => '');
 }
 
-/** @throws Error where the file has not the view's columns, in a table */
+/** @throws Error where the file has no table with the view's columns */
 async function columnsOf(
   connection: DuckDBConnection,
   { alias }: AttachedDatabase,

@@ -14,8 +14,8 @@ import { WantedTables } from './wanted-tables.js';
 type StoredTable = MadeTable & { readonly overFiles: MadeTable };
 
 /**
- * The tables of files that are read from the store: copies in DuckDB's own format, which have the same rows in the same columns. A table is
- * read from its files from the moment that they are others until it has been written anew.
+ * The tables of files that are read from the store: copies in DuckDB's own format, which have the same rows in the same columns. When its
+ * files change, a table is read from these until it has been written anew.
  */
 export class KeptTables {
   private readonly files: StoreFiles;
@@ -23,7 +23,7 @@ export class KeptTables {
   private readonly wanted: WantedTables;
   private readonly writing: TableWriting;
   private isEnding = false;
-  /** By what DuckDB's SQL calls them, of the tables that queries read now. */
+  /** Stored tables by their names in DuckDB's SQL, of those that queries read now. */
   private stored: { readonly set: TableSet; readonly tables: ReadonlyMap<string, readonly [string, StoredTable]> };
 
   constructor(private readonly parts: KeptTablesParts) {
@@ -41,7 +41,7 @@ export class KeptTables {
     return this.writing.problems;
   }
 
-  /** Of the tables that are read from the store. */
+  /** Size of the tables that are read from the store. */
   get size(): StoreSize {
     const files = [...this.storedTables.values()].flatMap(([, { database }]) => this.attached.of(database)?.file ?? []);
     const oldest = files.reduce((least, { at }) => Math.min(least, at), Infinity);
@@ -52,14 +52,14 @@ export class KeptTables {
     };
   }
 
-  /** The file of the store that a table is read from. */
+  /** Returns the file of the store that a table is read from. */
   fileOf({ database }: MadeTable): StoreFile | undefined {
     return this.attached.of(database)?.file;
   }
 
   /**
-   * Reads from the store what it has of the files as they were just looked at, and from the files all else. For whoever looks: one look
-   * after the other.
+   * Reads tables from the store as far as it has the files of the last look, and all others from the files. For the followers of the data:
+   * one look after the other.
    */
   async sync(connection: DuckDBConnection): Promise<void> {
     this.withdrawOutdated();
@@ -77,26 +77,26 @@ export class KeptTables {
     this.writing.begin();
   }
 
-  /** There are tables that nobody has looked for in the store. */
+  /** Looks for tables in the store that nobody has looked for. */
   wake(): void {
     if (this.isEnding) return;
-    // What cannot be looked at now is looked at the next time.
+    // A failed look is made up for by the next one.
     this.parts.tables.withConnection((connection) => this.sync(connection)).catch(() => undefined);
   }
 
-  /** From now on, what the store lacks is written. */
+  /** Writes missing tables to the store from now on. */
   start(): void {
     this.writing.start();
   }
 
-  /** Has tables read from their files again whose files were others at the last look. */
+  /** Has tables read from their files again whose files had changed at the last look. */
   withdrawOutdated(): void {
     this.withdraw([...this.storedTables.values()].filter(([, made]) => !this.isOfNow(made)));
   }
 
   /**
-   * Has tables read from their files again, of those that a query reads, whose files have changed since the last look. Returns whether there
-   * are some, so that the query has to be compiled anew.
+   * Has those of a query's tables read from their files again whose files have changed since the last look. Returns whether there are any,
+   * so that the query has to be compiled anew.
    */
   async withdrawChanged(tables: readonly string[]): Promise<boolean> {
     const read = tables.flatMap((table) => {
@@ -110,7 +110,7 @@ export class KeptTables {
     return outdated.length > 0;
   }
 
-  /** Has all tables read from their files, and removes what is in the store of them: something in it is damaged. */
+  /** Has all tables read from their files, and removes their copies: something in the store is damaged. */
   async discard(): Promise<boolean> {
     const all = [...this.storedTables.values()];
     for (const [, { database }] of all) {
@@ -145,7 +145,7 @@ export class KeptTables {
     if (tables.size > 0) this.parts.serve(this.parts.tables.current.with(tables));
   }
 
-  /** Was it made of the files as they were at the last look, and can it be read? */
+  /** Whether a table was made of the files of the last look, and can be read. */
   private isOfNow({ files, signature, database }: MadeTable): boolean {
     const { folder } = this.parts;
     const listed = files && folder.filesOf(files.table);
@@ -159,7 +159,7 @@ export class KeptTables {
     return (await this.parts.folder.hasChanged(made.files)) || hasOtherFiles(attached);
   }
 
-  /** The table over the store, where it has it. */
+  /** Makes the table over the store, if that has it. */
   private async find(connection: DuckDBConnection, name: string, made: MadeTable): Promise<MadeTable | undefined> {
     const { files, signature, view } = made;
     if (!files || !this.isOfNow(made) || !this.wanted.isWanted(made)) return undefined;
@@ -167,7 +167,7 @@ export class KeptTables {
     const attached = file && (await this.attached.attach(connection, file, files, view));
     if (!attached) return undefined;
     const { database, columns } = attached;
-    // Its values are of the columns' types: to read them cannot fail.
+    // Stored values have the columns' types: reading them cannot fail.
     const stored = { ...view, columns, isConverted: false };
     const of = { files, signature, database, overFiles: made };
     const table = await this.parts.tables.maker.make(connection, name, stored, of, rowsIn(database, view));

@@ -5,15 +5,15 @@ import { STORE_MAIN } from './store-main-path.js';
 import { type BuildOutcome, type BuildTask, type FromBuilder } from './store-messages.js';
 
 export interface Built {
-  /** Another process writes at the moment. */
+  /** Whether another process writes at the moment. */
   readonly isBusy: boolean;
-  /** Why nothing can be written at all. */
+  /** Reason why nothing can be written at all. */
   readonly broken: string | undefined;
 }
 
 interface BuildListener {
   readonly onBegun: (name: string) => void;
-  /** Also where the process has ended over it. */
+  /** Called for each ended table, also if the process has ended over it. */
   readonly onEnded: (name: string, outcome: BuildOutcome) => void;
 }
 
@@ -35,7 +35,7 @@ export class StoreBuilder {
     if (this.isEnding) return { isBusy: false, broken: undefined };
     const child = fork(STORE_MAIN, {
       serialization: 'advanced',
-      // Nothing of the service's environment is needed there, and some of it is secret.
+      // The process needs nothing of the service's environment, some of which is secret.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -54,7 +54,7 @@ export class StoreBuilder {
         onEnded(message.name, message.outcome);
       }
     });
-    // What it has sent is all here when the channel is closed.
+    // All messages are here when the channel is closed.
     const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch((error: unknown) => {
       seen.broken = errorText(error);
     });
@@ -70,14 +70,14 @@ export class StoreBuilder {
     { tables }: BuildTask,
     onEnded: BuildListener['onEnded'],
   ): Built {
-    // It ended over this one: for want of memory, or by whoever has killed it.
+    // The process ended over this table: for want of memory, or by a kill.
     if (begun !== undefined)
       onEnded(begun, { result: this.isTooLarge ? 'too large' : 'ended', ms: performance.now() - begunAt });
     const isUnsaid = begun === undefined && !isBusy && ended < tables.length;
     return { isBusy, broken: broken ?? (isUnsaid ? 'the process that writes it has ended' : undefined) };
   }
 
-  /** Ends the process: there is no room for what it writes. */
+  /** Ends the process, since there is no room for its table. */
   refuse(): void {
     this.isTooLarge = true;
     this.child?.kill('SIGKILL');

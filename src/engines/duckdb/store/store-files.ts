@@ -5,23 +5,23 @@ import { version } from '@duckdb/node-api';
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
 
-/** Another one where a store is written or sorted in another way. */
+/** Version of the store's format: another one for another way of writing or sorting. */
 const FORMAT = 4;
 
 const SUFFIX = '.duckdb';
-/** What is being written; whoever has the lock may remove what another one has left. */
+/** Mark of files that are being written; the holder of the lock may remove those of others. */
 export const DRAFT = '.draft';
-/** A database that is open in the one process that writes: DuckDB locks it, and the lock goes with the process, however that ends. */
+/** Database that is open in the one process that writes: DuckDB locks it, and the lock goes with the process, however that ends. */
 export const LOCK = 'lock';
 
 const ROOT_CHARACTERS = 8;
 const TABLE_CHARACTERS = 16;
 const KEY_CHARACTERS = 32;
-/** With the hyphens behind them. */
+/** Length with the hyphens behind them. */
 const ROOT_LENGTH = ROOT_CHARACTERS + 1;
 const TABLE_LENGTH = ROOT_LENGTH + TABLE_CHARACTERS + 1;
 
-/** The rows that a table of the store has: with anything else they might be others. */
+/** The identity of the rows in a table of the store: with any difference they might be others. */
 export interface StoredTable {
   readonly files: TableFiles;
   readonly signature: string;
@@ -31,24 +31,24 @@ export interface StoredTable {
 export interface StoreFile {
   readonly name: string;
   readonly bytes: number;
-  /** When it was written, in milliseconds since the epoch. */
+  /** Time of its writing, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The same for tables of which the rows of one file can be written after those of another. */
+/** A digest that is equal for tables to which the rows of further files can be added. */
 export function storeShape({ files, view }: Pick<StoredTable, 'files' | 'view'>, sortedBy: string | undefined): string {
   return digest([FORMAT, version(), files.format, view.byFile?.items, view.columns, sortedBy], KEY_CHARACTERS);
 }
 
-/** What there is of the same table as it was before. */
+/** The newest earlier version of a table. */
 export async function newestBefore(folder: string, name: string): Promise<string | undefined> {
   const others = (await filesIn(folder)).filter((file) => file.name !== name && isSameTable(file.name, name));
   return others.sort((a, b) => b.at - a.at)[0]?.name;
 }
 
 /**
- * The folder of the store, as far as it is of one folder of data. A file in it is written under another name and never changed. Its name
- * begins with what stays the same when the table's files change; the rest differs with each file's path, size and times, with the
+ * The folder of the store, as far as one folder of data has files in it. A file is written under another name and never changed. The
+ * beginning of its name stays the same when the table's files change; the rest differs with each file's path, size and times, with the
  * schema, and with the versions of the store and of DuckDB.
  */
 export class StoreFiles {
@@ -67,7 +67,7 @@ export class StoreFiles {
     return `${this.tableOf(files)}${key}${SUFFIX}`;
   }
 
-  /** What the names of all files of a table begin with. */
+  /** Returns the prefix of the names of all files of a table. */
   tableOf({ path, table }: TableFiles): string {
     return `${this.root}-${digest([FORMAT, version(), path, table], TABLE_CHARACTERS)}-`;
   }
@@ -76,7 +76,7 @@ export class StoreFiles {
     return join(this.path, name);
   }
 
-  /** May its files be read? Whoever can write to it could put rows into every answer. */
+  /** Whether its files may be read: anyone else who can write to it could put rows into every answer. */
   async isOwn(): Promise<boolean> {
     const found = await lstat(this.path).catch(() => undefined);
     if (found?.isDirectory() !== true) return false;
@@ -89,7 +89,7 @@ export class StoreFiles {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     if (!(await this.isOwn()))
       throw new Error('others may write to it, or it is a link; see to it that it is a folder of its owner’s alone');
-    // A link that came with the folder is nothing to write to.
+    // A link that came with the folder is never written to.
     await writeFile(join(this.path, '.gitignore'), '*\n', { mode: 0o600, flag: 'wx' }).catch(() => undefined);
   }
 
@@ -102,13 +102,13 @@ export class StoreFiles {
     await rm(this.pathOf(name), { force: true }).catch(() => undefined);
   }
 
-  /** What was kept of the same table before. */
+  /** Removes earlier versions of a table. */
   async removeBefore(name: string): Promise<void> {
     for (const other of await filesIn(this.path))
       if (other.name !== name && isSameTable(other.name, name)) await this.remove(other.name);
   }
 
-  /** Removes what is of tables of this data folder that there are no more, and then the oldest of other folders until all is within the bound. */
+  /** Removes files of this data folder's former tables, and then the oldest of other folders until all is within the bound. */
   async tidy(tables: ReadonlySet<string>): Promise<void> {
     const isOurs = ({ name }: StoreFile) => name.startsWith(this.root);
     const all = await filesIn(this.path);
@@ -122,7 +122,7 @@ export class StoreFiles {
   }
 }
 
-/** Bytes that a file may have beside those of the same data folder's other tables: what is of other folders makes room. */
+/** Bytes that a file may have beside the same data folder's other tables: those of other folders make room. */
 export async function roomFor(folder: string, name: string, maxBytes: number): Promise<number> {
   const root = name.slice(0, ROOT_LENGTH);
   const others = (await filesIn(folder)).filter((file) => file.name.startsWith(root) && !isSameTable(file.name, name));

@@ -9,12 +9,12 @@ import { DRAFT, LOCK } from './store-files.js';
 import { type BuildTask, type FromBuilder } from './store-messages.js';
 import { TableWriter } from './table-writer.js';
 
-// What a `StoreBuilder` runs: it writes tables of the store, and ends. Its memory and its failures are its own.
+// The entry of a `StoreBuilder`'s process: it writes tables of the store, and ends. Its memory and its failures are its own.
 
 process.umask(0o077);
-// Before DuckDB starts threads of its own, which take over the priority.
+// The priority is lowered before DuckDB starts threads of its own, which take it over.
 lowerOwnPriority(NICE.sandbox);
-// The service ends it, also where a terminal or a supervisor sends the signal to all of them.
+// The service ends it, even if a terminal or a supervisor sends the signal to all of them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', end);
 process.once('message', (task: BuildTask) => {
@@ -24,13 +24,13 @@ process.once('message', (task: BuildTask) => {
 });
 
 async function run({ path, folders, limits, maxBytes, tables }: BuildTask): Promise<void> {
-  // Where a container runs out of memory, the kernel ends this process first, and not the service. Only Linux has this.
+  // The kernel ends this process first, and not the service, when a container runs out of memory. Only Linux has this.
   void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   const spill = { folder: join(path, `spill${DRAFT}`), bytes: maxBytes };
   const instance = await openWriterInstance({ folders: [...folders, path], limits, spill });
   const connection = await instance.connect();
   if (!(await takeLock(connection, join(path, LOCK)))) return send('busy');
-  // Whoever has left these has ended.
+  // The processes that left these have ended.
   for (const name of await readdir(path))
     if (name.includes(DRAFT)) await rm(join(path, name), { recursive: true, force: true });
   await mkdir(spill.folder, { recursive: true });
@@ -44,7 +44,7 @@ async function run({ path, folders, limits, maxBytes, tables }: BuildTask): Prom
 
 async function takeLock(connection: DuckDBConnection, path: string): Promise<boolean> {
   const attachment = `ATTACH ${quoteString(path)} AS lock`;
-  // What came with the folder may be a link to a file of somebody else's, or a pipe.
+  // An entry that came with the folder may be a link to a file of somebody else's, or a pipe.
   if ((await lstat(path).catch(() => undefined))?.isFile() === false) await rm(path, { recursive: true, force: true });
   try {
     await connection.run(attachment);
@@ -65,7 +65,7 @@ async function send(message: FromBuilder): Promise<void> {
   });
 }
 
-/** At once: `process.exit` would wait for DuckDB's threads. */
+/** Kills the process at once: `process.exit` would wait for DuckDB's threads. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

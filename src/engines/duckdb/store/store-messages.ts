@@ -2,7 +2,7 @@ import { type RowsByFile } from '../data/view.js';
 import { type InstanceLimits } from '../instance.js';
 import { type TypedColumn } from '../records/record-columns.js';
 
-// What the service and the process that writes the store tell each other; all of it is plain data.
+// Messages between the service and the process that writes the store; all of them are plain data.
 
 export interface SourceFile {
   readonly path: string;
@@ -11,25 +11,25 @@ export interface SourceFile {
 }
 
 export interface TableBuild {
-  /** The name of its file in the folder of the store. */
+  /** Name of its file in the folder of the store. */
   readonly name: string;
   /** DuckDB's SELECT over its files. */
   readonly sql: string;
-  /** The same of some of its files; undefined where that cannot be told. */
+  /** SELECT over some of its files; undefined where that cannot be told. */
   readonly byFile: RowsByFile | undefined;
-  /** The rows of files can be added to what was written before where this is the same. */
+  /** Digest under which rows of files can be added to an earlier version. */
   readonly shape: string;
   readonly columns: readonly TypedColumn[];
-  /** The column that its rows are sorted by. */
+  /** Column that its rows are sorted by. */
   readonly sortedBy: string | undefined;
-  /** The files as globs, and those that these find. */
+  /** Globs of the files; `files` are those that they find. */
   readonly patterns: readonly string[];
   readonly files: readonly SourceFile[];
 }
 
 export interface BuildTask {
   readonly path: string;
-  /** The folders and files that the tables are read from. */
+  /** Folders and files that the tables are read from. */
   readonly folders: readonly string[];
   readonly limits: InstanceLimits;
   /** Bytes that its files may have together, and that sorting may take on the disk. */
@@ -42,7 +42,7 @@ export interface BuildOutcome {
   readonly result: 'built' | 'changed' | 'failed' | 'ended' | 'too large';
   readonly ms: number;
   readonly reason?: string;
-  /** Rows in the table, and of how many files they were read now. */
+  /** Rows in the table; `filesRead` is the number of files that were read now. */
   readonly rows?: number;
   readonly filesRead?: number;
 }

@@ -1,8 +1,8 @@
-/** How the rows of data files are kept as tables of DuckDB's own. */
+/** The way in which rows of data files are kept as tables of DuckDB's own. */
 export interface StoreOptions {
-  /** `auto`: those for which it pays. */
+  /** `auto`: tables for which it pays. */
   readonly mode: 'auto' | 'on';
   readonly path: string;
-  /** Of all of its files together. */
+  /** Most bytes of all of its files together. */
   readonly maxBytes: number;
 }

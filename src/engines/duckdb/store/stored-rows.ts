@@ -4,22 +4,23 @@ import { FILE_NAME } from '../data/view.js';
 import { heldColumns, type TypedColumn } from '../records/record-columns.js';
 import { type SourceFile, type TableBuild } from './store-messages.js';
 
-// What a file of the store holds: the rows, the files that they are of, and what must be the same for rows of other files to be added.
+// A file of the store holds the rows, the files that they are from, and everything that has to be equal for rows of other files to be
+// added.
 
-/** The table with the rows. Behind the columns of the view it has one with the file of each row. */
+/** Table with the rows. Behind the columns of the view it has one with the file of each row. */
 export const ROWS = 'main.stored';
 const FILES = 'main.files';
 const ABOUT = 'main.about';
 
-/** No view's column: GoogleSQL has no such name. */
+/** Column that no view has: GoogleSQL has no such name. */
 export const FILE_OF_ROW = 'quern$file';
 
-/** Rows may be added and taken out until those of half of the bytes have changed: then all are written anew, in their order. */
+/** Part of the bytes whose rows may change by additions and removals: beyond it, all are written anew, in their order. */
 const MAX_CHANGED = 1 / 2;
 
-/** What has to be done to have the rows of the files as they are now. */
+/** The steps to the rows of the files as they are now. */
 export interface Difference {
-  /** The files that are as they were: the rows of all others go. */
+  /** Unchanged files: the rows of all others go. */
   readonly same: readonly string[];
   readonly fresh: readonly SourceFile[];
   /** Bytes of the files whose rows have come or gone since all were written together. */
@@ -65,7 +66,7 @@ export async function keptColumns(
   return isSame ? heldColumns(columns, rows.columnTypes().slice(0, -1)) : undefined;
 }
 
-/** Says whose rows are in the file. */
+/** Writes down whose rows are in the file. */
 export async function describeRows(
   connection: DuckDBConnection,
   alias: string,

@@ -19,17 +19,17 @@ import {
   rowsOfFiles,
 } from './stored-rows.js';
 
-/** As the rows are in their files, and as they are kept. */
+/** Catalogs of the rows as they are in their files, and as they are kept. */
 const READ = 'read';
 const KEPT = 'kept';
 
 /**
- * Rows that DuckDB keeps and skips together; 122,880 unless it is told. Whoever asks for a hundred rows has less to go through for each column
- * of a wide record, and the copy is a twelfth larger.
+ * Rows that DuckDB keeps and skips together; 122,880 by default. A query of a hundred rows has less to go through for each column of a wide
+ * record, and the copy is a twelfth larger.
  */
 const ROW_GROUP_SIZE = 32_768;
 
-/** Where a table is while it is written. */
+/** Paths of a table while it is written. */
 export function draftPaths(folder: string, name: string): readonly string[] {
   return [READ, KEPT].map((alias) => draftPath(folder, name, alias));
 }
@@ -39,14 +39,14 @@ function draftPath(folder: string, name: string, alias: string): string {
 }
 
 /**
- * Writes one table into a file of the folder. What has the name in the end is whole: it is written under another one, synced by DuckDB
- * when it is detached, and renamed.
+ * Writes one table into a file of the folder. The file with the final name is whole: it is written under another one, synced by DuckDB when
+ * it is detached, and renamed.
  */
 export class TableWriter {
   constructor(
     private readonly connection: DuckDBConnection,
     private readonly folder: string,
-    /** Of all files of the store together. */
+    /** Most bytes of all files of the store together. */
     private readonly maxBytes: number,
   ) {}
 
@@ -79,7 +79,7 @@ export class TableWriter {
     }
   }
 
-  /** All rows, the newest first. Returns how many files were read. */
+  /** Writes all rows, the newest first. Returns how many files were read. */
   private async writeAll(table: TableBuild): Promise<number> {
     await this.read(table);
     await this.attach(table, KEPT);
@@ -89,7 +89,7 @@ export class TableWriter {
     return table.files.length;
   }
 
-  /** What was written before, without the rows of files that have gone and with those of files that have come; a changed file has done both. */
+  /** Rewrites the earlier version without the rows of files that have gone and with those of files that have come; a changed file has done both. */
   private async addTo(table: TableBuild): Promise<number | undefined> {
     const before = await newestBefore(this.folder, table.name);
     if (before === undefined) return undefined;
@@ -100,14 +100,14 @@ export class TableWriter {
       const difference = await differenceTo(this.connection, KEPT, table);
       if (difference && (await this.apply(table, difference))) return difference.fresh.length;
     } catch (error) {
-      // What was there is not what it should be; if the reason is another one, it comes again.
+      // The earlier version is not as it should be; if the reason is another one, it comes again.
       if (!(error instanceof Error)) throw error;
     }
     await this.clear(table, KEPT);
     return undefined;
   }
 
-  /** False where the rows that have come do not fit the form in which records are held. */
+  /** Applies a difference. False where new rows do not fit the form in which records are held. */
   private async apply(table: TableBuild, { same, fresh, changedBytes }: Difference): Promise<boolean> {
     const { connection } = this;
     const isSame = `${quoteName(FILE_OF_ROW)} IN (${same.map(quoteString).join(', ')})`;
@@ -123,7 +123,7 @@ export class TableWriter {
     return true;
   }
 
-  /** The rows of these files, or of all, as they are there: sorting them while they are parsed would take much memory. */
+  /** Reads the rows of these files, or of all, in their order: sorting them while they are parsed would take much memory. */
   private async read(table: TableBuild, files?: readonly SourceFile[]): Promise<void> {
     await this.clear(table, READ);
     await this.attach(table, READ);
@@ -141,7 +141,7 @@ export class TableWriter {
     for (const each of [path, `${path}.wal`]) await rm(each, { force: true });
   }
 
-  /** Are the files those that the service has seen, and does DuckDB find no others? */
+  /** Whether the files are those that the service has seen, and DuckDB finds no others. */
   private async isAsListed({ patterns, files }: TableBuild): Promise<boolean> {
     const found = new Set<unknown>();
     for (const pattern of patterns) {
@@ -158,21 +158,21 @@ export class TableWriter {
   }
 }
 
-/** For rows that are kept. */
+/** The statement that attaches a file for kept rows. */
 function attachment(path: string): string {
   return `ATTACH ${quoteString(path)} AS ${KEPT} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`;
 }
 
 /**
- * What was read in the form in which it is kept: the newest rows first, since whoever asks for these skips all others then as soon as the
- * first are found. Rows of one time stay in the order of their files.
+ * The rows in the form in which they are kept: the newest first, since a query for these skips all others as soon as the first are found.
+ * Rows of one time stay in the order of their files.
  */
 function rowsToKeep(columns: readonly TypedColumn[], { sortedBy }: TableBuild): string {
   const order = sortedBy === undefined ? '' : ` ORDER BY ${quoteName(sortedBy)} DESC NULLS LAST, rowid`;
   return `SELECT ${heldItems(columns)}, ${quoteName(FILE_OF_ROW)} FROM ${READ}.${ROWS}${order}`;
 }
 
-/** What DuckDB says of a row names its values, which are nobody's business in a log. */
+/** DuckDB's message about a row without its values, which are nobody's business in a log. */
 function withoutValues(text: string): string {
   const [kind = 'an error'] = /^[\w ]+ Error/.exec(text) ?? [];
   const line = /\bline:? (\d+)/i.exec(text)?.[1];

@@ -9,7 +9,7 @@ import { type BuildOutcome, type SourceFile } from './store-messages.js';
 import { draftPaths } from './table-writer.js';
 import { type WantedTable, type WantedTables } from './wanted-tables.js';
 
-/** With more, the process that writes would be in the way of the service. */
+/** Most memory of the process that writes: with more, it would be in the way of the service. */
 const MAX_MEMORY_BYTES = 2 ** 30;
 
 /** Milliseconds until the next attempt where another process writes, or files are being written. */
@@ -17,10 +17,10 @@ const AGAIN_MS = 2000;
 /** Milliseconds between two looks at how large a file has become. */
 const MEASURE_MS = 250;
 
-/** A table is written at most so much of the time: files that change all the time would have it written all the time. */
+/** Most of the time that a table may be written: one with constantly changing files would be so all the time. */
 const SHARE_OF_TIME = 1 / 10;
 
-/** How often a table is tried whose files seem to change, or with which the process ends. */
+/** Attempts at a table whose files seem to change, or with which the process ends. */
 const MAX_ATTEMPTS = 3;
 
 const REASONS: Readonly<Record<BuildOutcome['result'], string>> = {
@@ -40,10 +40,10 @@ interface Failure {
 /** Writes what the store lacks, in the background. */
 export class TableWriting {
   private readonly builder = new StoreBuilder();
-  /** By the name of the file that there would be. */
+  /** Failures by the name of the file to be written. */
   private readonly failures = new Map<string, Failure>();
   private readonly attempts = new Map<string, number>();
-  /** When a table may be written again, by its name. */
+  /** Time at which a table may be written again, by its name. */
   private readonly notBefore = new Map<string, number>();
   /** Tables that have been written: the next time it is routine. */
   private readonly writtenOnce = new Set<string>();
@@ -59,7 +59,7 @@ export class TableWriting {
     private readonly parts: KeptTablesParts,
     private readonly files: StoreFiles,
     private readonly wanted: WantedTables,
-    /** Has somebody look for what has been written, and begin anew. */
+    /** Has written tables looked for, and the writing begun anew. */
     private readonly wake: () => void,
   ) {}
 
@@ -93,7 +93,7 @@ export class TableWriting {
     }
   }
 
-  /** Where the tables that are kept are others than before, removes what was of those that have gone. */
+  /** Removes files of former tables, if the kept tables have changed. */
   private async tidy(): Promise<void> {
     const beginnings = this.wanted.beginnings();
     const kept = [...beginnings].toSorted().join();
@@ -102,7 +102,7 @@ export class TableWriting {
     await this.files.tidy(beginnings);
   }
 
-  /** A file of the store is read now. Whoever writes nothing removes nothing. */
+  /** Takes note that a file of the store is read now. A process that writes nothing removes nothing. */
   async found(name: string): Promise<void> {
     if (this.isStarted) await this.files.removeBefore(name);
   }

@@ -5,7 +5,7 @@ import { type KeptTablesParts } from './kept-tables-parts.js';
 import { storeShape, type StoreFiles } from './store-files.js';
 import { type SourceFile, type TableBuild } from './store-messages.js';
 
-/** From these sizes on, a copy pays. */
+/** Sizes from which a copy pays. */
 const AUTO_TEXT_BYTES = 256 * 2 ** 10;
 const AUTO_PARQUET_BYTES = 2 ** 20;
 
@@ -16,7 +16,7 @@ export interface WantedTable {
   readonly build: TableBuild;
 }
 
-/** Which tables are to be in the store, by the files that there are. */
+/** The tables that should be in the store, by the present files. */
 export class WantedTables {
   constructor(
     private readonly parts: Pick<KeptTablesParts, 'tables' | 'folder' | 'options'>,
@@ -30,7 +30,7 @@ export class WantedTables {
     return bytes >= (files.format === 'parquet' ? AUTO_PARQUET_BYTES : AUTO_TEXT_BYTES);
   }
 
-  /** Those that are not read from it. */
+  /** Lists the tables that are not read from it. */
   *missing(): Generator<WantedTable> {
     const { tables, folder } = this.parts;
     for (const [table, made] of tables.current.made) {
@@ -42,7 +42,7 @@ export class WantedTables {
     }
   }
 
-  /** The name of the file of the store for a table as it is now, written or not; undefined where its own files have gone. */
+  /** Returns the store's file name for a table as it is now, written or not; undefined where its own files have gone. */
   nameOf(table: string): string | undefined {
     const { tables, folder } = this.parts;
     const made = tables.current.made.get(table);
@@ -50,7 +50,7 @@ export class WantedTables {
     return files && this.store.nameOf({ files, signature: folder.signatureOf(files), view: made.view });
   }
 
-  /** What the names of the files of all tables begin with that may be kept, those among them that nobody has asked for yet. */
+  /** Returns prefixes of the names of all files that may be kept, including those of tables that nobody has asked for yet. */
   beginnings(): ReadonlySet<string> {
     const { tables, members } = this.parts.folder.listing;
     const beginnings = new Set([...tables.values(), ...members.values()].map((files) => this.store.tableOf(files)));
