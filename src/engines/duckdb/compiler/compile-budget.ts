@@ -2,8 +2,8 @@ import { type WrittenNode } from '../../../googlesql/ast/written-node.js';
 import { errorAt } from './dialect-error.js';
 
 /**
- * Expressions of one query, each as often as it is compiled, and columns, each as often as an operator of a pipe hands it on:
- * about one second, in which nothing else is done.
+ * Most expressions of one query, each as often as it is compiled, and columns, each as often as an operator of a pipe hands it on: about
+ * one second, in which nothing else is done.
  */
 const MAX_COST = 100_000;
 

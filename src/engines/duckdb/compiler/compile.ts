@@ -28,39 +28,38 @@ import { printed } from './sql-tree/print.js';
 export interface Compiled {
   readonly sql: string;
   readonly columns: readonly CompiledColumn[];
-  /** The same query before its nested columns are written as JSON text, where there are some; it tells of what type they are. */
+  /** Query before its nested columns are written as JSON text, where there are some; it shows their types. */
   readonly values?: Pick<Compiled, 'sql' | 'columns'>;
-  /** SQL of a caller's own of which nothing can fail, on whichever row. */
+  /** Whether nothing in a caller's own SQL can fail, on any row. */
   readonly leakproof?: boolean;
-  /** The regular expressions in the text. */
+  /** Regular expressions in the text. */
   readonly patterns?: readonly WrittenPattern[];
   /** Texts of parameters that are read as dates and times. */
   readonly texts?: readonly ReadText[];
-  /** The tables that are read, as DuckDB's SQL names them. */
+  /** Tables that are read, by their names in DuckDB's SQL. */
   readonly tables?: readonly string[];
-  /** Those without a schema, as the query names them. */
+  /** Tables without a schema, as the query names them. */
   readonly guessed?: readonly string[];
 }
 
-/** A parameter of STRING that stands where a date or a time is wanted. */
+/** A parameter of STRING in place of a date or a time. */
 export interface ReadText {
-  /** In lower case. */
+  /** Name in lower case. */
   readonly parameter: string;
   readonly kind: SqlType['kind'];
 }
 
 export interface CompiledColumn extends Column {
   readonly sqlType: SqlType;
-  /** The type of a nested value whose JSON text it is, as DuckDB writes that. */
+  /** Type of the nested value whose JSON text it is, as DuckDB writes that. */
   readonly written?: SqlType;
 }
 
 const JSON_TEXT: SqlType = { kind: 'JSON' };
 
 /**
- * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and
- * the query itself, and every type is checked, before any SQL is written: what comes out names nothing that the author
- * did not name.
+ * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and the query itself,
+ * and every type is checked, before any SQL is written: the SQL names nothing that the author did not name.
  */
 export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
   return orProblem(
@@ -90,8 +89,8 @@ export function wholeAnswer(statement: QueryNode, context: QueryContext): Compil
 }
 
 /**
- * What is made, or what is wrong with the text that it is made of, which may read these tables. Where a name means nothing it is made
- * once more, and collects all that do not.
+ * Makes something from a text, which may read these tables, or returns the problem of the text. After an unknown name it is made once more,
+ * to collect all unknown names.
  */
 export function orProblem<T>(
   make: (unknown?: UnknownNames) => T,
@@ -115,7 +114,7 @@ function placeOf({ line, column }: DialectError): TextPosition {
   return { line, column };
 }
 
-/** What a query finds where it begins; `now` is the instant that CURRENT_TIMESTAMP means. */
+/** The names in scope where a query begins; `now` is the instant that CURRENT_TIMESTAMP means. */
 export function contextOf(
   { sql, parameters }: Pick<Query, 'sql' | 'parameters'>,
   tables: Tables,
@@ -139,9 +138,9 @@ export function contextOf(
 }
 
 /**
- * The whole of a query as it is run.
+ * The whole of a query in the form that is run.
  *
- * @param finished what stands in FROM: the query, which is told whether DuckDB may read tables late
+ * @param finished the source in FROM: the query, with the choice whether DuckDB may read tables late
  */
 export function answer(
   { sql, columns }: CompiledQuery,
@@ -155,7 +154,7 @@ export function answer(
     const isLate = canReadLate(sql, items);
     const source = sources.get(isLate) ?? finished(isLate ? sql : readAtOnce(sql), isLate);
     sources.set(isLate, source);
-    // One row more than is wanted tells whether rows were cut off.
+    // One row more than wanted shows whether rows were cut off.
     return printed(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`);
   };
   const values = {
@@ -191,12 +190,12 @@ export function valueAnswer(
   return { sql: printed(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
 }
 
-/** A record that stands for an array is one. */
+/** A column of the answer; a record that stands for an array is written as one. */
 function asAnswered(output: string, type: SqlType): Sql {
   return holdsSingle(type) ? answerValue(nameSql(output), type, (expression) => expression) : nameSql(output);
 }
 
-/** The cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
+/** The reference to a parameter. Its cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
 function parameterReference(parameter: ParameterType) {
   const scalar: SqlType = { kind: parameter.type };
   const type = parameter.array ? arrayOf(scalar) : scalar;

@@ -9,28 +9,28 @@ export class DialectError extends Error {
     readonly line: number,
     readonly column: number,
     message: string,
-    /** The name that is none of a table, for a reason that is known. */
+    /** Name that is no table's, for a known reason. */
     readonly noTable?: string,
   ) {
     super(message);
   }
 }
 
-/** A name that means nothing where it stands. */
+/** The error of an unknown name. */
 export class UnknownName extends DialectError {
   constructor(
     { line, column }: TextPosition,
     message: string,
     readonly unknown: string,
-    /** What could be named there instead, the nearest first. */
+    /** Names in scope there, the nearest first. */
     readonly inScope: readonly string[] = [],
-    /** Where it is instead: ` It is deeper: …`. */
+    /** Place of the name elsewhere: ` It is deeper: …`. */
     readonly deeper?: string,
   ) {
     super(line, column, message);
   }
 
-  /** The message, with what was probably meant and what there is. */
+  /** Returns the message, with the probable name and those in scope. */
   explained(others: readonly string[] = []): string {
     if (this.deeper !== undefined) return `${this.message}.${this.deeper}`;
     const names = [...new Set([...this.inScope, ...others])];
@@ -44,10 +44,10 @@ export class UnknownTable extends UnknownName {}
 /** A name by itself, or one behind that of a FROM item. */
 export class UnknownColumn extends UnknownName {}
 
-/** Characters of a message: it lists types of the text's own making, of which there can be thousands. */
+/** Longest message: types of the text's own making are listed in it, of which there can be thousands. */
 const MAX_MESSAGE_LENGTH = 2000;
 
-/** What the embedded engine lacks, where it is not at fault: it is asked what a query of another engine means. */
+/** Text for a gap of the embedded engine, where the query is not at fault: it may be asked about a query of another engine. */
 export const NOT_HERE = 'is not supported by the embedded engine';
 
 /** Bad GoogleSQL at a place in the text. */

@@ -14,30 +14,30 @@ import { arrayOfRecord, copied, type Held, heldRecord } from './records/held-rec
 import { SQL, type Sql } from './sql-tree/sql.js';
 import { typeSql, wordSql } from './sql-tree/leaves.js';
 
-/** A compiled expression: DuckDB SQL and the GoogleSQL type that it has. */
+/** A compiled expression: DuckDB SQL and its GoogleSQL type. */
 export interface Expression {
   readonly sql: Sql;
   readonly type: SqlType;
-  /** The value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
+  /** Value of a literal. GoogleSQL lets literals take types that an expression of their own type may not. */
   readonly literal?: string | bigint | number | null;
-  /** The parameter itself: where a date or a time is wanted, one of STRING is read as that, as a literal would be. */
+  /** Whether it is a parameter: in place of a date or a time, one of STRING is read as that, as a literal would be. */
   readonly isParameter?: boolean;
-  /** What the text of a parameter has been read as; whoever compiles a query looks at it in the end. */
+  /** Types that the text of a parameter has been read as; the compilation of a query looks at it in the end. */
   readonly readAs?: Set<SqlType['kind']>;
-  /** A FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
+  /** FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
   readonly digits?: string;
   /**
-   * The same array in its nullable form, which has NULL where `sql` has an empty array: for uses to which both are the same. It is
-   * read faster, and DuckDB sees the table behind it.
+   * Same array in its nullable form, which has NULL where `sql` has an empty array: for uses to which both are the same. It is read faster,
+   * and DuckDB sees the table behind it.
    */
   readonly nullableSql?: Sql;
-  /** A STRUCT that a table holds in place of an array: its fields are read from there. */
+  /** STRUCT that a table holds in place of an array: its fields are read from there. */
   readonly held?: Held | undefined;
-  /** The element of an array that has one at most, which is NULL where it has none. */
+  /** Element of an array that has one at most; NULL where it has none. */
   readonly record?: Expression | undefined;
-  /** The length of such an array, where that may be NULL. */
+  /** Length of such an array, where that may be NULL. */
   readonly length?: Sql | undefined;
-  /** What a STRUCT is made of on the spot, or an array of literals: it takes other types where its parts do. */
+  /** Parts of a STRUCT that is made on the spot, or of an array of literals: it takes other types where its parts do. */
   readonly parts?: readonly Expression[];
 }
 
@@ -52,13 +52,13 @@ export function columnValue(sql: Sql, type: SqlType, isShared = false): Expressi
   return { sql: SQL`coalesce(${sql}, [])`, type, nullableSql: sql };
 }
 
-/** The type of the column that is made of an expression, which holds it as a table would where it can. */
+/** The type of the column for an expression, in the form in which a table would hold it where it can. */
 export function columnType({ type, nullableSql, record, length }: Expression): SqlType {
   if (record?.held && length === undefined) return singleArrayOf(record.type, record.held.single);
   return nullableSql === undefined ? withoutNull(type) : type;
 }
 
-/** The expression as a column of this type holds it. */
+/** The expression in the form of a column of this type. */
 export function columnForm({ sql, nullableSql, record }: Expression, type: SqlType): Sql {
   if (type.kind !== 'ARRAY' || !type.nullable) return sql;
   if (!type.single) return nullableSql ?? sql;
@@ -68,9 +68,9 @@ export function columnForm({ sql, nullableSql, record }: Expression, type: SqlTy
 const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
 
 /**
- * The SQL of an expression as another type, where GoogleSQL converts implicitly; undefined where it does not.
- * (Conversion rules, "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time, a FLOAT64 literal
- * for a NUMERIC; NULL may be anything.)
+ * The SQL of an expression as another type, where GoogleSQL converts implicitly; undefined where it does not. (Conversion rules,
+ * "Coercion": numbers widen; a DATE is a DATETIME; a string literal may stand for a date or time, a FLOAT64 literal for a NUMERIC; NULL may
+ * be anything.)
  */
 export function coerce(expression: Expression, to: SqlType): Sql | undefined {
   const { sql, type, literal } = expression;
@@ -97,7 +97,7 @@ export function coerce(expression: Expression, to: SqlType): Sql | undefined {
   return structAs(expression, to) ?? arrayAs(expression, to);
 }
 
-/** What is to be read as a date or a time where one is wanted, though it is known no sooner than the query runs. */
+/** Whether an expression is read as a date or a time where one is wanted, although its text is known only when the query runs. */
 export function isTextParameter({ type, isParameter }: Expression): boolean {
   return isParameter === true && type.kind === 'STRING';
 }
@@ -123,7 +123,7 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const yields = (each: Expression) => each.literal !== undefined || isTextParameter(each);
   const literals = known.filter(yields);
   const others = known.filter((each) => !yields(each));
-  // One of each kind: records and arrays, of which one kind has many types, do not go together with this first one anyway.
+  // One type of each kind is enough: records and arrays, of which one kind has many types, do not go together with the first one anyway.
   const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, withoutNull(type)]));
   return [...candidates.values()].find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

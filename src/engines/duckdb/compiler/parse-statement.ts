@@ -6,7 +6,7 @@ import { errorAt, unsupportedAt } from './dialect-error.js';
 /**
  * Parses one statement.
  *
- * @throws DialectError for what is no query, and for what the embedded engine does not know
+ * @throws DialectError for text that is no query, or that the embedded engine does not know
  */
 export function parseStatement(sql: string): QueryNode {
   try {

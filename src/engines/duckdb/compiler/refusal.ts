@@ -10,16 +10,16 @@ import { parseStatement } from './parse-statement.js';
 
 const UNGROUPED = /column "?([^"]+?)"? must appear in the GROUP BY clause/;
 
-/** What DuckDB says against a compiled query, as a problem of the author's text. */
+/** DuckDB's refusal of a compiled query, as a problem of the author's text. */
 export function refusalOf(sql: string, reason: string): SqlProblem {
   const message = `the embedded engine refuses the query: ${reason}`;
   return placed(sql, reason) ?? { line: 1, column: 1, message };
 }
 
-/** A longer text of a caller's is not parsed once more, on the event loop, for the place of what is wrong with it. */
+/** Longest text of a caller's that is parsed once more, on the event loop, for the place of its mistake. */
 const MAX_PARSED_LENGTH = 2048;
 
-/** The same for a caller's text. DuckDB's words may be about SQL that is not the caller's to see. */
+/** DuckDB's refusal of a caller's text. Its words may be about SQL that the caller must not see. */
 export function callerRefusalOf(sql: string, reason: string): SqlProblem {
   const known = sql.length <= MAX_PARSED_LENGTH ? placed(sql, reason) : undefined;
   if (known) return { ...known, message: known.message.replace(NOT_HERE, 'is not supported') };
@@ -30,7 +30,7 @@ function placed(sql: string, reason: string): SqlProblem | undefined {
   return ungroupedColumn(sql, reason) ?? joinedQuery(sql, reason);
 }
 
-/** DuckDB takes some queries in the condition of an outer join, and some not. */
+/** The query in the condition of an outer join, where DuckDB takes only some. */
 function joinedQuery(sql: string, reason: string): SqlProblem | undefined {
   const query = reason.includes('non-inner join on subquery') ? outerJoinQuery(parseStatement(sql)) : undefined;
   if (!query) return undefined;
@@ -64,7 +64,7 @@ function ungroupedColumn(sql: string, reason: string): SqlProblem | undefined {
   };
 }
 
-/** Where columns of this name stand for themselves in a query whose rows are put into groups. */
+/** The places where columns of this name stand for themselves in a query whose rows are put into groups. */
 function ungroupedUses(node: TreeNode, name: string): TreeNode[] {
   const inner = partsOf(node).flatMap((part) => ungroupedUses(part, name));
   if (node.type !== 'Select' || !isGrouped(node)) return inner;

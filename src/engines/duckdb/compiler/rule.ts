@@ -14,7 +14,7 @@ export interface FunctionCall {
   readonly name: string;
   readonly args: readonly ExpressionNode[];
   readonly scope: Scope;
-  /** The window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
+  /** Window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
   readonly over: Sql;
   /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
   readonly understood: Set<WrittenNode>;
@@ -25,13 +25,13 @@ export type FunctionRule = (call: FunctionCall) => Expression;
 
 export interface Signature {
   readonly args: readonly SqlType[];
-  /** The type of any number of further arguments. */
+  /** Type of any number of further arguments. */
   readonly rest?: SqlType;
   readonly returns: SqlType;
-  /** There is no form for NUMERIC: it is taken as a FLOAT64. */
+  /** Whether there is no form for NUMERIC, which is then taken as a FLOAT64. */
   readonly widens?: boolean;
   readonly sql: (...args: Sql[]) => Sql;
-  /** SQL that is planned sooner, where the arguments that are written out allow it; `values` has undefined for all others. */
+  /** Makes SQL that is planned sooner, where literal arguments allow it; `values` has undefined for all others. */
   readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Signature {
 export function signatures(...candidates: readonly Signature[]): FunctionRule {
   return ({ node, name, args, scope }) => {
     const values = args.map((arg) => compileExpression(arg, scope));
-    // A text that is a parameter is a text first.
+    // A text parameter is taken as a text first.
     const plain = values.map((value) => ({ ...value, isParameter: false }));
     for (const each of [plain, values]) {
       for (const candidate of candidates) {
@@ -61,14 +61,14 @@ function fit(signature: Signature, values: readonly Expression[]): Sql[] | undef
   const { args, rest } = signature;
   if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
   const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
-  // What no NUMERIC can be of: the others are FLOAT64 as well.
+  // A FLOAT64 that no NUMERIC can be makes the others FLOAT64 as well.
   const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && coerce(value, NUMERIC) === undefined);
   const widens = (signature.widens ?? false) || hasFloat;
   const sql = values.map((value, index) => {
     const type = args[index] ?? rest;
-    // The functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
+    // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens) return undefined;
-    // Alone, a FLOAT64 literal is what it is.
+    // A FLOAT64 literal alone stays what it is.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
     return type && coerce(value, type);
   });

@@ -17,7 +17,7 @@ export function caseExpression(node: CaseNode, scope: Scope): Expression {
   return choose({ node, scope, ...testsOf(node, scope), results, what: 'the results of CASE' });
 }
 
-/** What stands behind CASE in DuckDB's SQL, and behind each WHEN. */
+/** DuckDB's SQL behind CASE, and behind each WHEN. */
 function testsOf(node: CaseNode, scope: Scope) {
   const { subject } = node;
   const conditions = node.arms.map(({ when }) => when);

@@ -10,11 +10,11 @@ import { Scope } from '../names/scope.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, wordSql } from '../sql-tree/leaves.js';
 
-/** CASE or IF. Where there is one result more than there are tests, it is that of ELSE. */
+/** CASE or IF. With one result more than tests, the last one is that of ELSE. */
 export interface Choice {
   readonly node: ExpressionNode;
   readonly scope: Scope;
-  /** DuckDB SQL: what stands behind CASE, and behind each WHEN. */
+  /** DuckDB SQL behind CASE; `tests` stand behind WHEN. */
   readonly subject: Sql;
   readonly tests: readonly Sql[];
   readonly results: readonly ExpressionNode[];
@@ -22,8 +22,8 @@ export interface Choice {
 }
 
 /**
- * The result whose test holds, and none of the others. DuckDB runs every query in an expression, whether its value is used or not.
- * So where one might fail, the number of the result is worked out first, and such a query has no rows unless it is its own.
+ * Makes the result whose test holds, and no other. DuckDB runs every query in an expression, even if its value is not used. So where one
+ * might fail, the number of the result is computed first, and such a query has no rows unless it is its own.
  */
 export function choose(choice: Choice): Expression {
   const { node, scope, subject, tests, results, what } = choice;
@@ -47,7 +47,7 @@ export function choose(choice: Choice): Expression {
   return typed(SQL`(SELECT ${caseSql(number, numbers, sql)} FROM (${chosen}) AS ${alias})`, type);
 }
 
-/** What is worked out for each row or each group by itself can be put into a query. */
+/** Whether the results need a guard, and their tests, which are made for each row or each group by itself, can be put into a query. */
 function isGuarded({ node, scope, results }: Choice): boolean {
   return (
     results.some((result) => hasFallibleQuery(result)) &&
@@ -59,7 +59,7 @@ function isGuarded({ node, scope, results }: Choice): boolean {
   );
 }
 
-/** FULL JOIN, WITH, and IN over a query: in queries that depend on another DuckDB does not always take them, or fails. */
+/** Whether a node has FULL JOIN, WITH, or IN over a query: in queries that depend on another DuckDB does not always take them, or fails. */
 function isIntractable(node: TreeNode): boolean {
   return (
     (node.type === 'Join' && node.kind === 'FULL') ||
@@ -71,7 +71,7 @@ function isIntractable(node: TreeNode): boolean {
   );
 }
 
-/** The same names, for queries that have no rows unless this holds. */
+/** The scope for queries that have no rows unless this holds. */
 function guarded(scope: Scope, own: Sql): Scope {
   const { context, aggregated, groupColumns } = scope;
   const guard = context.guard === undefined ? own : SQL`${context.guard} AND ${own}`;

@@ -28,7 +28,7 @@ import {
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 
-/** FLOAT64 comparisons go through macros: GoogleSQL's NaN equals nothing and is neither less nor greater. */
+/** Macros for FLOAT64 comparisons: GoogleSQL's NaN equals nothing and is neither less nor greater. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['=', 'bq_float_eq'],
   ['!=', 'bq_float_ne'],
@@ -128,7 +128,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   return typed(SQL`(${coerce(value, column.type) ?? NOTHING} ${not}IN (${query.sql}))`, BOOL);
 }
 
-/** The value takes the type of the elements. An array takes no other, though it is written out. */
+/** Refuses elements of another type: the value takes the type of the elements, but an array takes no other, even as a literal. */
 function refuseOtherElements(value: Expression, { type }: Expression, node: ExpressionNode): void {
   const element = type.kind === 'ARRAY' ? type.element : undefined;
   if (element?.kind === 'NULL' || (element?.kind === 'STRUCT' && value.type.kind === 'STRUCT')) return;
@@ -138,7 +138,7 @@ function refuseOtherElements(value: Expression, { type }: Expression, node: Expr
   throw errorAt(node, `expected ${typeName(arrayOf(value.type))}, found ${typeName(type)}${remedy}`);
 }
 
-/** Set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */
+/** Refuses set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */
 export function refuseInexact(type: SqlType, node: TextPosition, what: string): void {
   if (type.kind === 'FLOAT64' || isNested(type)) {
     throw unsupportedAt(node, `${what} over values of type ${typeName(type)}`);
@@ -147,7 +147,7 @@ export function refuseInexact(type: SqlType, node: TextPosition, what: string): 
 
 export function distinctFrom(node: DistinctFromNode, scope: Scope): Expression {
   const { type, sql } = unify([node.left, node.right], scope, 'the two sides of IS DISTINCT FROM');
-  // The equality of GROUP BY, which is DuckDB's.
+  // The equality is that of GROUP BY, which is DuckDB's.
   if (!isGroupable(type)) {
     throw unsupportedAt(node, `IS DISTINCT FROM between values of type ${typeName(type)}`);
   }

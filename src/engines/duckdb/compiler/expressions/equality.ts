@@ -7,15 +7,15 @@ import { type SqlType, typeName, typeNames } from '../../../../googlesql/types/t
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 /**
- * SQL of `left = right` as GoogleSQL compares: field by field in their order, whatever the names. One field that differs
- * makes it false, else one that is NULL makes it NULL; DuckDB takes NULLs within two STRUCTs for equal.
+ * SQL of `left = right` as GoogleSQL compares: field by field in their order, whatever the names. One field that differs makes it false,
+ * else one that is NULL makes it NULL; DuckDB takes NULLs within two STRUCTs for equal.
  */
 export function equality(left: Expression, right: Expression, node: WrittenNode): Sql {
   sharedType([left, right], node);
   return compared(left, right, node);
 }
 
-/** The same of values that are known to have a type in common. */
+/** Compares values that are known to have a type in common. */
 function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
   const sides = [left, right] as const;
   const nested = sides.find(({ type }) => type.kind === 'ARRAY' || type.kind === 'JSON');
@@ -30,12 +30,12 @@ function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
     const pairs = fieldsOf(a).map((field, index) => compared(field, others[index] ?? field, node));
     return SQL`(${joinSql(pairs, ' AND ')})`;
   };
-  // Each part of what is made on the spot is read once.
+  // Parts of a value that is made on the spot are read once each.
   if (sides.every((side) => side.parts !== undefined || isPlain(side))) return fieldwise(left, right);
   return once(asShared(sides, node), ([a, b]) => (a && b ? fieldwise(a, b) : NOTHING));
 }
 
-/** DuckDB's own equality is another one than GoogleSQL's: for NaN, and for NULLs in a STRUCT. */
+/** Whether DuckDB's own equality differs from GoogleSQL's: for NaN, and for NULLs in a STRUCT. */
 export function isUnlike({ kind }: SqlType): boolean {
   return kind === 'FLOAT64' || kind === 'STRUCT';
 }

@@ -32,7 +32,7 @@ import { BOOL, INT64, definiteType, type SqlType, typeName, typeNames } from '..
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
 
-/** Compiles one expression; what is not listed here is not supported. */
+/** Compiles one expression; types of nodes without a case here are not supported. */
 export function compileExpression(node: ExpressionNode, scope: Scope): Expression {
   scope.context.budget.spend(node);
   const compiled = compiledByType(node, scope);
@@ -96,12 +96,12 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
   }
 }
 
-/** A condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
+/** Compiles a condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
 export function compileCondition(node: ExpressionNode, scope: Scope): Sql {
   return compileAs(node, scope, BOOL);
 }
 
-/** An expression that must have the given type, converted where GoogleSQL does so by itself. */
+/** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
 export function compileAs(node: ExpressionNode, scope: Scope, type: SqlType): Sql {
   const expression = compileExpression(node, scope);
   const sql = coerce(expression, type);
@@ -109,7 +109,7 @@ export function compileAs(node: ExpressionNode, scope: Scope, type: SqlType): Sq
   return sql;
 }
 
-/** Several expressions as the one type that all can take. */
+/** Compiles several expressions as the one type that all can take. */
 export function unify(
   nodes: readonly ExpressionNode[],
   scope: Scope,
@@ -124,7 +124,7 @@ export function unify(
   );
 }
 
-/** The same for what is compiled already; the node is where the complaint is about. */
+/** Unifies compiled expressions; the node is where the complaint is about. */
 export function unified(
   expressions: readonly Expression[],
   node: TextPosition,

@@ -2,7 +2,7 @@ import { type Expression } from '../expression.js';
 import { wordSql } from '../sql-tree/leaves.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
-/** GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */
+/** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */
 const CHECKED: ReadonlyMap<string, string> = new Map([
   ['+', 'bq_add'],
   ['-', 'bq_subtract'],
@@ -12,12 +12,11 @@ const CHECKED: ReadonlyMap<string, string> = new Map([
 
 /** The greatest absolute value of an INT64. */
 const WHOLE = 2 ** 63;
-/** The greatest FLOAT64 stays what it is where a number below this one is added to it. */
+/** Bound of numbers that do not change the greatest FLOAT64 when they are added to it. */
 const LITTLE = 2 ** 969;
 
 /**
- * Arithmetic over two operands that are FLOAT64 by now. Its checks are left out where they could never fail: DuckDB plans them anew
- * for each run.
+ * Arithmetic over two operands that are FLOAT64 by now. Checks that could never fail are left out: DuckDB plans them anew for each run.
  */
 export function floatArithmetic(
   operator: string,
@@ -29,7 +28,7 @@ export function floatArithmetic(
   return SQL`${wordSql(CHECKED.get(operator) ?? '')}(${a}, ${b})`;
 }
 
-/** No two finite values of these have an infinite result, and none is divided by zero. */
+/** Whether no two finite values of these have an infinite result, and none is divided by zero. */
 function neverFails(operator: string, left: Expression, right: Expression): boolean {
   const least = Math.min(bound(left), bound(right));
   if (operator === '+' || operator === '-') return least < LITTLE;
@@ -38,12 +37,12 @@ function neverFails(operator: string, left: Expression, right: Expression): bool
   return divisor !== undefined && divisor > 0 && (divisor >= 1 || bound(left) / divisor < Number.MAX_VALUE);
 }
 
-/** How far from zero values of the operand may be: infinity where nothing is known. */
+/** Greatest distance from zero of the operand's values: infinity where nothing is known. */
 function bound(operand: Expression): number {
   return distance(operand) ?? (operand.type.kind === 'INT64' ? WHOLE : Infinity);
 }
 
-/** How far from zero a number is that is written out. */
+/** Distance from zero of a literal. */
 function distance({ literal }: Expression): number | undefined {
   return typeof literal === 'number' || typeof literal === 'bigint' ? Math.abs(Number(literal)) : undefined;
 }

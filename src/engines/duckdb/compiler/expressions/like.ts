@@ -27,7 +27,7 @@ export function like(node: BinaryNode, scope: Scope): Expression {
   return likeEach(node, [node.right], false, scope);
 }
 
-/** `x [NOT] LIKE ANY (pattern, …)`, and the same with SOME or ALL. */
+/** `x [NOT] LIKE ANY (pattern, …)`, also with SOME or ALL. */
 export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expression {
   const { patterns } = node;
   if (patterns.type === 'List') return likeEach(node, patterns.items, node.isOfAll, scope);
@@ -104,7 +104,7 @@ function likeArray(node: QuantifiedLikeNode, left: Operand, array: ExpressionNod
   return likeAmong(node, left, operandOf(array, scope), scope, node.isOfAll !== node.isNegated);
 }
 
-/** Of no pattern at all, BigQuery's documentation has told several stories over the years: there the answer is an error. */
+/** LIKE over several patterns. An empty list of them is an error: BigQuery's documentation has told several stories over the years. */
 function likeAmong(
   node: QuantifiedLikeNode,
   left: Operand,

@@ -1,10 +1,10 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../dialect-error.js';
 
-/** Operators that a NULL written out may stand beside; IS has it as its own right side. */
+/** Operators that may have a literal NULL beside them; IS has it as its own right side. */
 const TAKE_NULL: ReadonlySet<string> = new Set(['AND', 'OR', 'IS', '<<', '>>']);
 
-/** What to write instead, where it is not a NULL of some type. */
+/** Remedies, except for a NULL of some type. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['=', 'write x IS NULL'],
   ['!=', 'write x IS NOT NULL'],
@@ -14,7 +14,7 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['||', 'write CAST(NULL AS STRING), for example'],
 ]);
 
-/** GoogleSQL refuses `1 + NULL` and `x = NULL`, which is never TRUE; a NULL that is not written out is none of these. */
+/** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
 export function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
   if (TAKE_NULL.has(operator)) return;
   const literal = operands.find(isNullLiteral);

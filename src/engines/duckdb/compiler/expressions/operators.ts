@@ -57,7 +57,7 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
   }
 }
 
-/** A number written out keeps being one with a sign before it. */
+/** The literal in a number with a sign before it. */
 function negative({ literal, digits }: Expression): Pick<Expression, 'literal' | 'digits'> {
   if (typeof literal === 'bigint') return { literal: -literal };
   if (typeof literal !== 'number' || digits === undefined || digits.startsWith('-')) return {};
@@ -106,7 +106,7 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   return typed(withOverflow(SQL`${a} ${wordSql(operator)} ${b}`), type);
 }
 
-/** Two times have a distance, which is no number, and texts are not added. */
+/** The error for other operands: two times have a distance, which is no number, and texts are not added. */
 function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): Error | undefined {
   const { operator } = node;
   const [from, to] = [left?.type.kind ?? '', right?.type.kind ?? ''];
@@ -122,7 +122,7 @@ function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): E
   );
 }
 
-/** GoogleSQL divides INT64 by INT64 as FLOAT64. */
+/** The type of a division; GoogleSQL divides INT64 by INT64 as FLOAT64. */
 function divisionType(operands: readonly Expression[]): SqlType | undefined {
   const type = commonType(operands);
   if (!type || !isNumeric(type)) return undefined;

@@ -1,19 +1,19 @@
-/** What has to be known of an RE2 pattern before it runs. */
+/** The facts about an RE2 pattern that are needed before it runs. */
 export interface PatternShape {
-  /** Capturing groups, named ones as well. */
+  /** Number of capturing groups, including named ones. */
   readonly groups: number;
-  /** It asks what stands before a place (`^`, `\A`, `\b`, `\B`), so that text cut off there changes the answer. */
+  /** Whether it looks at the text before a place (`^`, `\A`, `\b`, `\B`), so that text cut off there changes the answer. */
   readonly looksAround: boolean;
-  /** Each of its parentheses is closed, and none closes what we write around it. */
+  /** Whether each of its parentheses is closed, and none closes what we write around it. */
   readonly isBalanced: boolean;
-  /** It quotes with `\Q`, which would run on into what we write behind it. */
+  /** Whether it quotes with `\Q`, which would run on into what we write behind it. */
   readonly quotes: boolean;
 }
 
-/** An escape, a character class, an opening parenthesis with what makes it one of a kind, or any character. */
+/** An escape, a character class, an opening parenthesis with its kind, or any character. */
 const PART = /\\Q[^]*?(?:\\E|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\((?:\?P?<(?=\w)|\?)?|[^]/g;
 
-/** Reads a pattern as far as its groups go; whether it is one at all is for RE2 to say. */
+/** Reads a pattern as far as its groups go; RE2 decides whether it is one at all. */
 export function patternShape(pattern: string): PatternShape {
   const parts = pattern.match(PART) ?? [];
   return {

@@ -14,7 +14,7 @@ import { STRING } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
 
-/** A call whose own errors are NULL, while those of its arguments are errors. */
+/** Compiles a call whose own errors are NULL, while those of its arguments are errors. */
 export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   const { name, node } = call;
   const { errors, isExpression } = CATALOGUE.get(name) ?? {};
@@ -37,7 +37,7 @@ export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   }
 }
 
-/** The arguments of EXTRACT are none of expressions: a zone that is read at load fails of times at the calendar's ends alone. */
+/** Compiles a safe EXTRACT, whose arguments are no expressions: a zone that is read at load fails for times at the calendar's ends alone. */
 function safeInZone(call: FunctionCall, rule: FunctionRule): Expression {
   const [operand] = call.args;
   const zone = operand?.type === 'ExtractOperand' ? operand.zone : undefined;
@@ -48,8 +48,8 @@ function safeInZone(call: FunctionCall, rule: FunctionRule): Expression {
 }
 
 /**
- * What is exact has errors of macros alone, and limits that TRY would not leave be. In a lambda, since DuckDB works out what is
- * written more than once in a query only once, in front of the TRY.
+ * Makes NULL of errors. Exact SQL has errors of macros alone, and limits that TRY would not leave be. It stands in a lambda, since DuckDB
+ * evaluates SQL that occurs more than once in a query only once, in front of the TRY.
  */
 function tried(sql: Sql): Sql {
   const safe = withSafeVariants(sql);
@@ -60,14 +60,17 @@ function isExact(sql: Sql): boolean {
   return [...macrosIn(sql)].some((name) => name.startsWith('bq_numeric_') && name !== 'bq_numeric_to_float');
 }
 
-/** NULL of any type. The message is worked out all the same, since it may be an error; DuckDB would leave out `IS NULL`. */
+/**
+ * NULL of any type, in place of the call of ERROR. The message is evaluated all the same, since it may be an error; DuckDB would leave out
+ * `IS NULL`.
+ */
 function noError(call: FunctionCall): Expression {
   expectArguments(call, 1);
   const message = compileAs(argument(call, 0), call.scope, STRING);
   return typed(SQL`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
 }
 
-/** What makes NULL of errors does so of all within its SQL, so that arguments that could fail are worked out before. */
+/** Compiles a call whose errors become NULL. Arguments that could fail are evaluated before, since all errors within the SQL do so. */
 function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql) => Sql): Expression {
   const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
   const worked = call.args.map((arg, index) =>
@@ -111,7 +114,7 @@ const PLAIN: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type'
   ...(['String', 'Bytes', 'Integer', 'Float', 'Boolean', 'Null', 'Parameter', 'Name'] as const),
 ]);
 
-/** What cannot fail: literals, parameters, columns and their fields; and date parts, which are no values. */
+/** Whether an argument cannot fail: literals, parameters, columns and their fields; and date parts, which are no values. */
 function isPlain(node: ExpressionNode): boolean {
   switch (node.type) {
     case 'Field':

@@ -1,9 +1,9 @@
 import { type Sql } from '../sql-tree/sql.js';
 import { withFirstMacro, withOtherMacros } from '../sql-tree/folds.js';
 /**
- * Macros that have a safe variant, whose value is NULL where the macro itself has an error. All of their errors, and of the macros
- * that they use, are BigQuery's own: a limit of this engine's is told by `bq_beyond`, and stays an error. And an error is
- * the whole of the macro's value, or it is the argument of something that makes NULL of NULL.
+ * Macros that have a safe variant, whose value is NULL where the macro itself has an error. All of their errors, and of the macros that
+ * they use, are BigQuery's own: `bq_beyond` marks a limit of this engine's, which stays an error. An error is the whole of the macro's
+ * value, or the argument of something that makes NULL of NULL.
  */
 const WITH_SAFE_VARIANT = [
   ...['bq_substr', 'bq_left', 'bq_right', 'bq_lpad', 'bq_rpad', 'bq_repeat', 'bq_translate', 'bq_instr'],
@@ -65,12 +65,12 @@ function safeName(name: string): string {
   return `safe_${name}`;
 }
 
-/** A call of a macro as one of its safe variant; anything else is as it was. */
+/** Replaces a call of a macro by one of its safe variant; other SQL stays as it is. */
 export function toSafeVariant(sql: Sql): Sql {
   return withFirstMacro(sql, safeVariant);
 }
 
-/** The same for all macros in a piece of SQL. */
+/** Replaces all macros in a piece of SQL by their safe variants. */
 export function withSafeVariants(sql: Sql): Sql {
   return withOtherMacros(sql, safeVariant);
 }

@@ -1,12 +1,12 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { writtenText } from '../literals/literals.js';
 
-/** What RE2 has and JavaScript writes in another way. */
+/** Syntax of RE2 that JavaScript writes in another way. */
 const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
 
 /**
- * Whether this may be a pattern that RE2 cannot read. DuckDB looks at constant patterns when it plans a query, and refuses the query
- * for such a one even where its error is to be NULL.
+ * Whether this may be a pattern that RE2 cannot read. DuckDB looks at constant patterns when it plans a query, and refuses the query for
+ * such a one even where its error is to be NULL.
  */
 export function isDoubtfulPattern(node: ExpressionNode): boolean {
   const literal = writtenText(node);

@@ -7,7 +7,7 @@ import { type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/
 import { errorAt } from '../dialect-error.js';
 import { type Scope } from '../names/scope.js';
 
-/** What to write for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
+/** The remedy for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
 export function remarkOnAlias(select: SelectNode): (name: string) => string | undefined {
   return (name) => {
     const item = select.items.find(
@@ -38,7 +38,7 @@ export function refuseWindowAlias(
     );
 }
 
-/** The first name at this level, or beginning of a path; the arguments of aggregate functions see no aliases. */
+/** The first of these names at this level, also at the beginning of a path; the arguments of aggregate functions see no aliases. */
 function firstNamed(node: TreeNode, names: ReadonlySet<string>): NameNode | undefined {
   if (isAggregate(node) || node.type === 'Query') return undefined;
   if (node.type === 'Name') return names.has(node.name.toLowerCase()) ? node : undefined;

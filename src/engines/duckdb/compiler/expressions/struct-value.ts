@@ -9,7 +9,7 @@ import { firstMacro, namesIn } from '../sql-tree/folds.js';
 
 type StructType = Extract<SqlType, { kind: 'STRUCT' }>;
 
-/** The fields of a STRUCT as expressions: those that it is made of, where it is made on the spot. */
+/** The fields of a STRUCT as expressions: its parts, if it is made on the spot. */
 export function fieldsOf(value: Expression): readonly Expression[] {
   if (value.parts) return value.parts;
   return value.type.kind === 'STRUCT' ? value.type.fields.map((_, index) => fieldAt(value, index)) : [];
@@ -30,7 +30,7 @@ export function fieldAt(value: Expression, index: number): Expression {
   const nullableSql = copied(fieldOfIt, { isShared: held?.isShared });
   const { sql } = columnValue(nullableSql, field.type);
   if (sql === nullableSql) return typed(nullableSql, field.type);
-  // The array of a record that is not there is NULL; of one that is, it is an empty one.
+  // The array of a missing record is NULL; that of an existing one is empty.
   return { ...typed(around ? SQL`CASE WHEN ${around} THEN ${sql} END` : sql, field.type), nullableSql };
 }
 
@@ -43,12 +43,15 @@ export function packed(fields: readonly StructField[], values: readonly Sql[]): 
   )})`;
 }
 
-/** In a query that depends on another DuckDB loses the name of a field whose value is a macro, unless there is something around it. */
+/**
+ * A field with its name. In a query that depends on another DuckDB loses the name of a field whose value is a macro, unless there is
+ * something around it.
+ */
 function packedField(key: Sql, sql: Sql): Sql {
   return SQL`${key} := ${firstMacro(sql) === undefined ? sql : SQL`coalesce(${sql})`}`;
 }
 
-/** Made of literals alone, so that it takes other types where they do. */
+/** Whether an expression consists of literals alone, so that it takes other types where they do. */
 export function isConstant({ literal, parts }: Expression): boolean {
   return literal !== undefined || (parts?.every(isConstant) ?? false);
 }
@@ -56,14 +59,14 @@ export function isConstant({ literal, parts }: Expression): boolean {
 const WORD = /^(?:"\w+"|\w+)$/;
 const PLAIN: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['column', 'lambda', 'name', 'word']);
 
-/** A value that may be written several times: to read it once more costs nothing and gives the same. */
+/** Whether a value may be written several times: to read it once more costs nothing and gives the same. */
 export function isPlain(value: Expression): boolean {
   if (value.parts) return value.parts.every(isPlain);
   const isColumn = [value.nullableSql, value.record, value.held].some((form) => form !== undefined);
   return value.literal !== undefined || isColumn || isPlainSql(value.sql);
 }
 
-/** A column, the parameter of a lambda, a word; or a field of one. */
+/** Whether SQL is a column, the parameter of a lambda, a word, or a field of one. */
 function isPlainSql({ kind, strings, children: [inner] }: Sql): boolean {
   if (kind === 'field' || kind === 'record') return inner !== undefined && isPlainSql(inner);
   if (kind === 'fragment') return inner === undefined && WORD.test(strings[0] ?? '');
@@ -71,8 +74,8 @@ function isPlainSql({ kind, strings, children: [inner] }: Sql): boolean {
 }
 
 /**
- * SQL in which each of these values may stand several times and yet is computed once. DuckDB's lambdas do not see the
- * columns of queries around theirs, so that either all of the values are handed over or none.
+ * SQL in which each of these values may stand several times and yet is computed once. DuckDB's lambdas do not see the columns of queries
+ * around theirs, so that either all of the values are handed over or none.
  */
 export function once<T extends readonly Expression[], S extends Sql | undefined>(
   values: T,
@@ -97,7 +100,7 @@ export function once<T extends readonly Expression[], S extends Sql | undefined>
     : (SQL`list_transform(${fallibleList(SQL`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
 }
 
-/** A name for the parameter of a lambda over this SQL that stands for nothing in it. */
+/** A name for a lambda's parameter that this SQL does not use. */
 export function lambdaName(sql: Sql): Sql {
   const taken = new Set([...namesIn(sql)].flatMap((name) => name.match(/\bv\d+\b/g) ?? []));
   let count = 0;

@@ -13,7 +13,7 @@ export function isInterval(node: ExpressionNode): node is IntervalNode {
   return node.type === 'Interval';
 }
 
-/** A week between TIMESTAMPs is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
+/** Units between TIMESTAMPs, where a week is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
 const TIMESTAMP_PARTS: ReadonlyMap<string, bigint> = new Map([...PART_MICROS, ['WEEK', 604_800_000_000n]]);
 
 /** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
@@ -43,7 +43,7 @@ export function dayArithmetic(operator: string, [left, right]: readonly Expressi
   const [date, days] = isBackwards ? [right, left] : [left, right];
   if (!directionOf(operator) || days.type.kind !== 'INT64') return undefined;
   if (date.type.kind !== 'DATE' && date.type.kind !== 'STRING') return undefined;
-  // Behind a number, a parameter is hardly meant for a date: it is declared with another type than it has to have.
+  // A parameter behind a number is hardly meant for a date: it is declared with another type than it has to have.
   if (isBackwards && isTextParameter(date)) return undefined;
   const [day, count] = [coerce(date, DATE), coerce(days, INT64)];
   if (day === undefined || count === undefined) return undefined;

@@ -3,13 +3,13 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { writtenText } from '../literals/literals.js';
 import { type FunctionCall } from '../rule.js';
 
-/** A regular expression of a query's text. Whether it is one is for RE2 to say, which the compiler has not at hand. */
+/** A regular expression of a query's text. RE2 decides whether it is one, which the compiler has not at hand. */
 export interface WrittenPattern extends TextPosition {
-  /** Undefined where it is no literal. */
+  /** Undefined unless it is a literal. */
   readonly text: string | undefined;
 }
 
-/** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of one that cannot be read. */
+/** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of an unreadable one. */
 export function notePattern({ node, args, scope }: FunctionCall): void {
   const [, pattern] = args;
   if (!pattern || node.isSafe) return;

@@ -129,7 +129,7 @@ function concatenated(call: FunctionCall): Expression {
   );
 }
 
-/** The first or the last element, which there must be. */
+/** The first or the last element; an error in an empty array. */
 function end(call: FunctionCall, index: number): Expression {
   expectArguments(call, 1);
   const array = anArray(call, 0);

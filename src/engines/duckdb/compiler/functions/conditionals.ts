@@ -78,7 +78,7 @@ function coalesce(call: FunctionCall) {
   return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
 }
 
-/** GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
+/** GREATEST and LEAST: GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
 function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   expectArguments(call, 1, 1000);
   const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);

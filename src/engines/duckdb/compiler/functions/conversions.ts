@@ -55,7 +55,7 @@ const CASTS: ReadonlyMap<string, string> = new Map([
   ['TIMESTAMP DATE', 'CAST(make_timestamp(epoch_us($)) AS DATE)'],
 ]);
 
-/** Text that SAFE_CAST turns into NULL where CAST fails. */
+/** SQL of SAFE_CAST, which is NULL where CAST fails. */
 const SAFE_CASTS: ReadonlyMap<string, string> = new Map([
   ['NUMERIC INT64', 'TRY_CAST($ AS BIGINT)'],
   ['FLOAT64 INT64', 'TRY_CAST(round($) AS BIGINT)'],
@@ -87,7 +87,7 @@ export const CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ],
 ]);
 
-/** A value as CAST writes it as text; undefined where that is not known. */
+/** The text that CAST makes of a value; undefined where that is not known. */
 export function castToText(value: Expression): Sql | undefined {
   return filledSql(CASTS.get(`${typeName(value.type)} STRING`), value.sql);
 }
@@ -101,7 +101,7 @@ function cast(call: FunctionCall, template: (pair: string) => string | undefined
   const limit = typeLimit(target);
   if (!limit) return value;
   const isSafe = call.name === 'SAFE_CAST';
-  // What SAFE_CAST makes of an ARRAY or a STRUCT with a value beyond its limit is not written down.
+  // BigQuery does not document SAFE_CAST of an ARRAY or a STRUCT with a value beyond its limit.
   if (isSafe && isNested(value.type)) {
     throw unsupportedAt(target, `SAFE_CAST to ${typeName(value.type)} with lengths or digits in it`);
   }
@@ -123,7 +123,7 @@ function castUnlimited(
   if (sameType(value.type, type)) return typed(value.sql, value.type);
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
     refuseOtherElements(value.type, type, node.value);
-    // What SAFE_CAST makes of a STRUCT whose field cannot be cast is not written down.
+    // BigQuery does not document SAFE_CAST of a STRUCT whose field cannot be cast.
     const sure = (pair: string) => (call.name === 'CAST' || isSureCast(pair) ? CASTS.get(pair) : undefined);
     const sql = castTo(value, type, sure);
     if (sql !== undefined) return typed(sql, type);
@@ -131,7 +131,7 @@ function castUnlimited(
   return convert(call, value, type, template(`${typeName(value.type)} ${typeName(type)}`));
 }
 
-/** BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
+/** Refuses elements of another type: BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
 function refuseOtherElements(from: SqlType, to: SqlType, node: ExpressionNode): void {
   if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
     throw errorAt(

@@ -44,7 +44,7 @@ export function formattedCast(
   if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
   if (to === 'STRING') return typed(writtenIn(value.sql, kind, literal, zone ?? UTC, node), STRING);
   if (call.name === 'CAST') return typed(readIn(value.sql, kind, literal, zone ?? UTC, call, node), type);
-  // A name that is not read here is no error of BigQuery's, which would be NULL.
+  // A zone that is not read here may be BigQuery's, and then is not NULL.
   if (zone && 'sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
   const safely = ([text]: readonly [Expression]) =>
     withSafeVariants(readIn(text.sql, kind, literal, zone ?? UTC, call, node));

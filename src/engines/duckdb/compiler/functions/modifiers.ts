@@ -11,7 +11,7 @@ import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 import { isSame } from '../sql-tree/folds.js';
 
-/** A clause that the function takes, where it is there. */
+/** Notes a clause, if there is one, as taken by the function. */
 export function understood<T extends WrittenNode>(call: FunctionCall, clause: T | undefined): T | undefined {
   if (clause) call.understood.add(clause);
   return clause;
@@ -22,12 +22,12 @@ export function distinct(call: FunctionCall): Sql {
   return understood(call, call.node.distinct) ? SQL`DISTINCT ` : NOTHING;
 }
 
-/** RESPECT NULLS, where NULLs are left out by themselves. */
+/** Whether RESPECT NULLS is there, for a function that leaves NULLs out by itself. */
 export function respectsNulls(call: FunctionCall): boolean {
   return understood(call, call.node.nulls)?.areIgnored === false;
 }
 
-/** IGNORE NULLS, where NULLs are kept by themselves. */
+/** Whether IGNORE NULLS is there, for a function that keeps NULLs by itself. */
 export function ignoresNulls(call: FunctionCall): boolean {
   return understood(call, call.node.nulls)?.areIgnored === true;
 }
@@ -61,6 +61,6 @@ export function limited(call: FunctionCall, list: Sql): Sql {
   if (!clause) return list;
   const { count } = clause;
   if (count.type === 'Integer' && /^[1-9]\d{0,17}$/.test(count.text)) return SQL`${list}[1:${wordSql(count.text)}]`;
-  // A constant: it sees no columns.
+  // The count is a constant, and sees no columns.
   return SQL`bq_first(${list}, ${compileAs(count, new Scope(call.scope.context, []), INT64)})`;
 }

@@ -7,8 +7,8 @@ import { filledSql, type Sql } from '../sql-tree/sql.js';
 type Template = (pair: string) => string | undefined;
 
 /**
- * SQL of a value cast to another type: ARRAYs element by element, STRUCTs field by field in their order. Undefined where
- * one of the casts in it is none that the engine has.
+ * SQL of a value cast to another type: ARRAYs element by element, STRUCTs field by field in their order. Undefined where the engine lacks
+ * one of the casts in it.
  */
 export function castTo(value: Expression, type: SqlType, template: Template): Sql | undefined {
   const { type: from } = value;

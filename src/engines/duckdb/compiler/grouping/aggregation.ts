@@ -3,7 +3,7 @@ import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { errorAt } from '../dialect-error.js';
 
-/** Refuses aggregate functions in a part of a query that is worked out before there are groups, or inside another one. */
+/** Refuses aggregate functions in a part of a query that is evaluated before there are groups, or inside another one. */
 export function refuseAggregate(node: TreeNode, remedy: string): void {
   const call = aggregateIn(node);
   if (call) throw errorAt(call, `${call.name} is an aggregate function; ${remedy}`);

@@ -20,7 +20,7 @@ import { SqlMap } from '../sql-tree/sql-map.js';
 interface Grouping {
   readonly sql: Sql;
   readonly keys: readonly GroupKey[];
-  /** By the SQL of a key, what DuckDB has in its place. */
+  /** DuckDB's form of derived keys, by the SQL of the key. */
   readonly derivedKeys?: SqlMap<Sql>;
 }
 
@@ -47,7 +47,7 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
     return { sql: listed(keys, isRecord), keys };
   }
   const sets = groupingSets(clause.sets, (node) => columnKey(node, items, scope));
-  // Each stands in many of the sets.
+  // Each key stands in many of the sets.
   const keys = [...new Set(sets.flat())];
   const derived = derivedKeys(keys, scope);
   const lists = sets.map((set) => {
@@ -60,7 +60,7 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
   return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, keys, derivedKeys: derived };
 }
 
-/** A key that is not there in every group. */
+/** A key that is missing in some groups. */
 function columnKey(node: ExpressionNode, items: readonly SelectItem[], scope: Scope): GroupKey {
   if (node.type === 'Struct' && node.isTuple) throw errorAt(node, 'a group of keys cannot stand within another one');
   const key = groupKey(node, items, scope);
@@ -83,7 +83,7 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }
 
-/** GROUP BY ALL: whatever of the answer is made of columns of FROM and has no aggregate and no window function in it. */
+/** GROUP BY ALL: all items of the answer with columns of FROM and without aggregate and window functions. */
 function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
   const keys = items.flatMap((item): GroupKey[] => {
     const { node, expression } = item;
@@ -96,7 +96,7 @@ function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean)
   return { sql: listed(keys, isRecord), keys };
 }
 
-/** Some name in it is one of this query's FROM, not only of a subquery's or of a query around this one. */
+/** Whether some name in an item is one of this query's FROM, not only of a subquery's or of a query around this one. */
 function readsFrom(item: SelectItemNode, scope: Scope): boolean {
   if (item.type === 'StarItem') return true;
   const { context, variables, parent, merged } = scope;
@@ -117,7 +117,7 @@ function refuseUngroupable(node: TextPosition, { type }: Expression): void {
   if (!isGroupable(type)) throw unsupportedAt(node, `GROUP BY a value of type ${typeName(type)}`, UNGROUPABLE);
 }
 
-/** Something in it is a name, if only that of a part of a date. */
+/** Whether something in it is a name, if only that of a part of a date. */
 function hasColumn(node: TreeNode): boolean {
   return node.type === 'Name' || node.type === 'Star' || partsOf(node).some(hasColumn);
 }

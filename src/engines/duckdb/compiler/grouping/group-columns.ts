@@ -46,7 +46,7 @@ export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
   return partsOf(node).every((part) => readsKeysAlone(part, scope));
 }
 
-/** Undefined for what is no column: a part of a date, an alias of the answer. */
+/** Undefined for all but columns: a part of a date, an alias of the answer. */
 function columnSqlOf(node: ExpressionNode, scope: Scope): Sql | undefined {
   if (node.type === 'Field') return compileExpression(node, scope).sql;
   const found = node.type === 'Name' ? scope.lookup(node.name, node, false) : undefined;

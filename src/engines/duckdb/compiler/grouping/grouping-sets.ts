@@ -3,9 +3,9 @@ import { type KeySetsNode } from '../../../../googlesql/ast/query-node.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
 
-/** BigQuery has this limit as well. */
+/** Most sets, as in BigQuery. */
 const MAX_SETS = 4096;
-/** Keys of all sets together, as many as a CUBE of that many sets has. */
+/** Most keys of all sets together, as many as a CUBE of that many sets has. */
 const MAX_KEYS = 12 * MAX_SETS;
 
 /** The grouping sets of a ROLLUP, CUBE or GROUPING SETS. */
@@ -39,7 +39,7 @@ function expanded<Key>(node: KeySetsNode, keyOf: (node: ExpressionNode) => Key):
     return member.keys.map(keyOf);
   });
   refuseMany(kind === 'CUBE' ? 2 ** keys.length : keys.length + 1, node);
-  // Of a CUBE half of the sets have a key, of a ROLLUP all that end behind it.
+  // Half of a CUBE's sets have a key, and all of a ROLLUP's that end behind it.
   const setsWith = (index: number) => (kind === 'CUBE' ? 2 ** (keys.length - 1) : keys.length - index);
   refuseLong(
     keys.reduce((sum, key, index) => sum + key.length * setsWith(index), 0),

@@ -6,7 +6,7 @@ import { type Sql } from '../sql-tree/sql.js';
 import { contains, isSame, namesIn } from '../sql-tree/folds.js';
 import { printedWith } from '../sql-tree/print.js';
 
-/** What names a column: a path by its last part. */
+/** The name of a column; for a path its last part. */
 interface ColumnUse extends WrittenNode {
   readonly field?: WrittenNode;
 }
@@ -16,13 +16,13 @@ export interface Use {
   readonly node: ColumnUse;
   /** Undefined for a FROM item that a path begins with. */
   readonly sql: Sql | undefined;
-  /** The row of a FROM item: the columns in it are not read by themselves. */
+  /** Whether it is the row of a FROM item: the columns in it are not read by themselves. */
   readonly isRow?: boolean;
 }
 
 /**
- * The groups that a SELECT puts its rows into: what is named behind them must be one of their keys, or part of one. A key that is
- * an expression counts where it is the whole of an item of SELECT or ORDER BY; in a larger one its columns are looked up by themselves.
+ * The groups that a SELECT puts its rows into: a name behind them must be one of their keys, or part of one. A key that is an expression
+ * counts as the whole of an item of SELECT or ORDER BY; the columns of a larger one are looked up by themselves.
  */
 export class Groups {
   private keys: readonly Sql[] = [];
@@ -38,28 +38,28 @@ export class Groups {
     this.uses.push({ node, sql });
   }
 
-  /** A path that begins with a name leads on, from `s` to `s.f`. */
+  /** Follows a path that begins with a name from `s` to `s.f`. */
   reached(node: ColumnUse, sql: Sql, isRow: boolean): void {
     const { length } = this.uses;
     while (this.endsAt(node)) this.uses.pop();
     if (this.uses.length < length) this.uses.push({ node, sql, isRow });
   }
 
-  /** What has been named since this was asked for the last time. */
+  /** Returns the names used since the last call. */
   taken(): readonly Use[] {
     const { uses } = this;
     this.uses = [];
     return uses;
   }
 
-  /** The SQL of what the rows are grouped by. */
+  /** Sets the SQL of the keys. */
   setKeys(keys: readonly Sql[]): void {
     this.keys = keys;
     this.shapes = new Set(keys.map((key) => this.shape(key)));
     this.uses = [];
   }
 
-  /** Refuses what each row of a group has for itself. */
+  /** Refuses values that each row of a group has for itself. */
   assertKeys(uses: readonly Use[] = this.taken()): void {
     const found = uses.filter((use) => !this.isKey(use)).sort((a, b) => byPlace(a.node, b.node))[0];
     if (!found) return;
@@ -72,7 +72,7 @@ export class Groups {
     throw errorAt(node, `${name} is neither in GROUP BY nor in an aggregate function; ${remedy}`);
   }
 
-  /** The same, for an item that may be one of the keys as a whole. */
+  /** Refuses such values in an item, unless it is one of the keys as a whole. */
   assertItem(sql: Sql, uses: readonly Use[] = this.taken()): void {
     if (!this.shapes.has(this.shape(sql))) this.assertKeys(uses);
   }
@@ -87,7 +87,7 @@ export class Groups {
     return this.keys.some((key) => readsName(key) && contains(sql, key));
   }
 
-  /** The same for an expression that is compiled twice, with other aliases for what is within it. */
+  /** Returns a form that is equal for an expression compiled twice, with other aliases for its parts. */
   private shape(sql: Sql): string {
     const places = new Map<string, number>();
     return printedWith(sql, ({ kind, text = '' }) => {
@@ -99,7 +99,7 @@ export class Groups {
   }
 }
 
-/** A key that is the same for all rows may stand anywhere. */
+/** Whether a key reads a name: a key that is the same for all rows may stand anywhere. */
 function readsName(key: Sql): boolean {
   return namesIn(key).size > 0;
 }

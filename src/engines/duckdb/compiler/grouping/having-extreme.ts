@@ -12,8 +12,8 @@ import { columnsIn } from '../sql-tree/folds.js';
 import { printed } from '../sql-tree/print.js';
 
 /**
- * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of what the
- * function reads of the rows, and the function is worked out over that list in a query of its own.
+ * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of the values that
+ * the function reads of the rows, and the function is evaluated over that list in a query of its own.
  */
 export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression {
   const { node, scope } = call;
@@ -47,7 +47,7 @@ interface PackedField {
   readonly reference: Sql;
 }
 
-/** DuckDB loses the name of a field whose value is a macro, unless there is a cast around it. */
+/** A field with its name. DuckDB loses the name of a field whose value is a macro, unless there is a cast around it. */
 function packedField({ name, sql, type }: Pick<PackedField, 'name' | 'sql' | 'type'>): Sql {
   return SQL`${name} := CAST(${sql} AS ${typeSql(type)})`;
 }
@@ -68,7 +68,7 @@ class KeptRows {
     );
   }
 
-  /** What the SQL reads of a row. */
+  /** Returns the fields of a row that the SQL reads. */
   fieldsIn(sql: Sql): PackedField[] {
     const columns = columnsIn(sql);
     return this.fields.filter(({ reference }) => columns.has(printed(reference)));

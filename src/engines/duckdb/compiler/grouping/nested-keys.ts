@@ -12,20 +12,20 @@ import { SQL, type Sql } from '../sql-tree/sql.js';
 import { contains, isSame } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 
-/** What rows are grouped by. */
+/** A key of groups. */
 export interface GroupKey {
   readonly node: ExpressionNode | SelectItemNode;
   readonly expression: Expression;
-  /** How DuckDB is told of it: columns of the answer by position, since an alias wins over a column of FROM. */
+  /** SQL of it in GROUP BY: columns of the answer by position, since an alias wins over a column of FROM. */
   readonly sql: Sql;
 }
 
 /**
- * Keys of grouping sets that are derived from other keys: their SQL, and how it is written in GROUP BY so that DuckDB does not
- * recognise it in SELECT.
+ * Keys of grouping sets that are derived from other keys: their SQL, and a form for GROUP BY in which DuckDB does not recognise it in
+ * SELECT.
  *
- * GoogleSQL works an item of SELECT out from the other keys. DuckDB would take the derived key, which has another value in groups
- * without these others.
+ * GoogleSQL evaluates an item of SELECT from the other keys. DuckDB would take the derived key, which has another value in groups without
+ * these others.
  */
 export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql> {
   const columns = bySql(keys.filter(({ node }) => isColumn(node)));
@@ -36,7 +36,7 @@ export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql
     const inner = all.filter(([key]) => !isSame(key, sql) && contains(sql, key));
     if (inner.length === 0) continue;
     const isNamed = keys.some((key) => isSame(key.expression.sql, sql) && !isSame(key.sql, sql));
-    // Which of several keys a path such as `s.f` is read from, and what in a query, is not certain.
+    // It is uncertain which of several keys a path such as `s.f` is read from, and which parts of a query.
     if (isNamed || isColumn(node) || queryIn(node) || !inner.every(([key]) => columns.has(key))) {
       throw unsupportedAt(
         node,

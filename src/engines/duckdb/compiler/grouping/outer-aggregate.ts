@@ -4,8 +4,8 @@ import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
 
 /**
- * Compiles an aggregate function, unless it is over columns of a query around alone: GoogleSQL takes it for one of the
- * query that it stands in, DuckDB for one of the query around.
+ * Compiles an aggregate function, unless it is over columns of a query around alone: GoogleSQL takes it for one of the query that it stands
+ * in, DuckDB for one of the query around.
  */
 export function compileAggregate(call: FunctionCall, compile: (call: FunctionCall) => Expression): Expression {
   const scopes = chain(call.scope);

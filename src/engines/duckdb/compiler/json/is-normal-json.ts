@@ -6,12 +6,12 @@ const [OBJECT, OBJECT_END, ARRAY, ARRAY_END, COMMA, COLON, QUOTE, BACKSLASH, MIN
 ) as [number, number, number, number, number, number, number, number, number, number, number];
 /** Escapes that have no other spelling. */
 const ESCAPES = new Set(Array.from('"\\bfnrt', (sign) => sign.charCodeAt(0)));
-/** The first half of a surrogate pair: from here on, texts are sorted otherwise by their bytes. */
+/** First half of a surrogate pair: from here on, texts are sorted otherwise by their bytes. */
 const SURROGATE = 0xd800;
 /** Digits of an integer that every type of number holds. */
 const SHORT = 15;
 
-/** Whether text is JSON in its normal form; of rare texts that are it says no. It takes nothing out of the text, as most values are asked. */
+/** Whether text is JSON in its normal form; false for some rare texts that are. It takes nothing out of the text, as most values are asked. */
 export function isNormalJson(text: string): boolean {
   const scan = new Scan(text);
   return scan.value(0) && scan.at === text.length;
@@ -58,7 +58,7 @@ class Scan {
     return this.passes(ARRAY_END);
   }
 
-  /** Goes behind the bracket. False where nothing is in it. */
+  /** Goes behind the bracket. False where it is empty. */
   private begins(end: number): boolean {
     this.at += 1;
     return this.sign !== end;
@@ -72,7 +72,7 @@ class Scan {
 
   private string(): boolean {
     for (this.at += 1; this.sign !== QUOTE; this.at += 1) {
-      // Beyond the end it is NaN.
+      // The sign beyond the end is NaN.
       if (!(this.sign > 0x1f)) return false;
       if (this.sign !== BACKSLASH) continue;
       this.at += 1;
@@ -91,7 +91,7 @@ class Scan {
     return true;
   }
 
-  /** Of keys by where they begin. */
+  /** Compares keys by where they begin. */
   private isBefore(left: number, right: number): boolean {
     const { text } = this;
     let length = 1;
@@ -111,7 +111,7 @@ class Scan {
     if (first === ZERO) end += 1;
     else while (isDigit(this.text.charCodeAt(end))) end += 1;
     if (first === ZERO ? this.sign === MINUS : !isDigit(first) || end - this.at > SHORT) return false;
-    // Anything else goes on with the number.
+    // Any other character continues the number.
     const next = this.text.charCodeAt(end);
     if (next !== COMMA && next !== OBJECT_END && next !== ARRAY_END && end < this.text.length) return false;
     this.at = end;

@@ -7,7 +7,7 @@ import { textSql } from '../sql-tree/leaves.js';
 
 /** `json.name`: the member of an object; NULL where there is none. */
 export function jsonField({ sql }: Expression, name: string): Expression {
-  // DuckDB's own path where it can write the name: with a constant one it looks for the member at once.
+  // A constant path, where DuckDB's own can write the name, lets it look for the member at once.
   const plain = name !== '' && !/["\\*]/.test(name);
   const found = plain
     ? SQL`json_extract(${sql}, ${textSql(`$."${name}"`)})`

@@ -9,7 +9,7 @@ import { lambdaSql, textSql } from '../sql-tree/leaves.js';
 /** Makes DuckDB SQL of a JSON value from that of another. */
 export type Change = (sql: Sql) => Sql;
 
-/** Binds a value to a name, since what is made of it names it several times. */
+/** Binds a value to a name, since `make` names it several times. */
 export function bound(sql: Sql, name: Sql, make: Change): Sql {
   return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${name}: ${make(name)})[1]`;
 }
@@ -20,13 +20,13 @@ export function partAt(value: Sql, step: Step): Sql {
   return jsonField({ sql: value, type: JSON_TYPE }, step).sql;
 }
 
-/** The value with the part at a step, which is there, replaced. */
+/** The value with an existing part at a step replaced. */
 export function withPart(value: Sql, step: Step, part: Sql): Sql {
   if (typeof step === 'string') return SQL`bq_json_replaced(${value}, true, ${textSql(step)}, ${part})`;
   return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], [${part}], ${elements(value)}[${step + 2}:]))`;
 }
 
-/** The value without the part at a step, which is there. */
+/** The value without an existing part at a step. */
 export function withoutPart(value: Sql, step: Step): Sql {
   if (typeof step === 'string') return SQL`bq_json_replaced(${value}, false, ${textSql(step)}, CAST('null' AS JSON))`;
   return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], ${elements(value)}[${step + 2}:]))`;
@@ -37,7 +37,7 @@ export function elements(value: Sql): Sql {
   return SQL`json_extract(${value}, '$[*]')`;
 }
 
-/** The value with what is at the path changed; where there is nothing, the value as it is. */
+/** The value with a change at the path; unchanged where nothing is there. */
 export function changedAt(sql: Sql, [step, ...rest]: readonly Step[], change: Change, depth = 0): Sql {
   if (step === undefined) return bound(sql, lambdaSql(`j${depth}`), change);
   return bound(sql, lambdaSql(`j${depth}`), (value) => {
@@ -47,7 +47,7 @@ export function changedAt(sql: Sql, [step, ...rest]: readonly Step[], change: Ch
   });
 }
 
-/** The text of what has only this text at the end of a path. */
+/** The text of a value that has only this text, at the end of a path. */
 export function grown([step, ...rest]: readonly Step[], text: Sql): Sql {
   if (step === undefined) return text;
   const inner = grown(rest, text);

@@ -10,10 +10,10 @@ import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/
 import { filledSql, joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { fieldSql, lambdaSql, textSql } from '../sql-tree/leaves.js';
 
-/** What a value is encoded for: as TO_JSON_STRING writes it, or as a part of a JSON value, where TO_JSON has other numbers. */
+/** Purpose of encoding: the text of TO_JSON_STRING, or a part of a JSON value, where TO_JSON has other numbers. */
 export type Encoding = 'text' | 'value';
 
-/** How each scalar is written; `$` stands for the value. What may be NULL here is `null` in the text. */
+/** SQL for the text of each scalar; `$` stands for the value. A NULL in it is `null` in the text. */
 const SCALARS: Readonly<Record<string, string | Readonly<Record<Encoding, string>>>> = {
   STRING: { text: 'bq_to_json_string(to_json($))', value: 'CAST(to_json($) AS VARCHAR)' },
   BYTES: `('"' || to_base64($) || '"')`,
@@ -53,7 +53,7 @@ function encoded(sql: Sql, type: SqlType, encoding: Encoding, node: WrittenNode,
       return { key: jsonKey(field.name, node), part };
     });
     const text = objectText(encoding === 'text' ? members : firstOfEach(members));
-    // Bound to a name, since a part of it is taken for every field.
+    // The value is bound to a name, since a part of it is taken for every field.
     return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
   }
   const template = SCALARS[type.kind];
@@ -64,9 +64,9 @@ function encoded(sql: Sql, type: SqlType, encoding: Encoding, node: WrittenNode,
 
 /** The member of an object with a name that is known at load. */
 export interface Member {
-  /** As JSON text. */
+  /** Name as JSON text. */
   readonly key: string;
-  /** DuckDB SQL of its JSON text. */
+  /** DuckDB SQL of the value's JSON text. */
   readonly part: Sql;
 }
 
@@ -81,7 +81,7 @@ export function jsonKey(name: string, node: WrittenNode): string {
   }
 }
 
-/** An object keeps the first of several members of one name, in the order of the bytes of their names. */
+/** The members of an object, which keeps the first of several of one name, in the order of the bytes of their names. */
 export function firstOfEach(members: readonly Member[]): readonly Member[] {
   const firsts = members.filter(({ key }, index) => members.findIndex((other) => other.key === key) === index);
   const bytes = ({ key }: Member) => Buffer.from(JSON.parse(key) as string);

@@ -22,8 +22,8 @@ const UNLIKE_BYTES = /[\\\ud800-\uffff]/;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * JSON text in the form that BigQuery gives JSON values: no spaces, keys in the order of their bytes, the first of
- * several equal keys, each number in its shortest form.
+ * JSON text in the form that BigQuery gives JSON values: no spaces, keys in the order of their bytes, the first of several equal keys, each
+ * number in its shortest form.
  *
  * @throws BadJson when it is not JSON, or has a number that JSON values do not hold exactly
  */
@@ -32,9 +32,9 @@ export function normalJson(text: string): string {
 }
 
 /**
- * The same of a JSON value that DuckDB has, whose text may be in any form. What is nested deeper than JSON values of BigQuery comes as it is.
+ * Normalizes a JSON value of DuckDB's, whose text may be in any form. A value that is nested deeper than BigQuery's stays as it is.
  *
- * @throws BadJson when it is not JSON, as some that DuckDB takes is not
+ * @throws BadJson when it is not JSON, as some texts that DuckDB takes are not
  */
 export function normalValue(text: string): string {
   if (isNormalJson(text)) return text;
@@ -70,7 +70,7 @@ class Reader {
   }
 
   private object(depth: number): string {
-    // By keys without the quotation mark behind them, which would be sorted as a part of them.
+    // The keys lack the quotation mark behind them, which would be sorted as a part of them.
     const members = new Map<string, string>();
     for (let isMore = !this.takes('}'); isMore; isMore = this.isMore('}')) {
       this.space();
@@ -139,7 +139,7 @@ class Reader {
   }
 }
 
-/** By bytes, as BigQuery sorts, where JavaScript does by UTF-16 units. */
+/** Sorts by bytes, as BigQuery does; JavaScript sorts by UTF-16 units. */
 function sorted(keys: string[]): string[] {
   if (!keys.some((key) => UNLIKE_BYTES.test(key))) return keys.sort();
   const bytes = new Map(keys.map((key) => [key, Buffer.from(stringOf(`${key}"`))]));

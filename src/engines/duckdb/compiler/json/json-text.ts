@@ -2,7 +2,7 @@ import { fieldKeys } from '../types/struct-fields.js';
 import { type ScalarKind, type SqlType } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
-/** The scalars that DuckDB's `to_json` writes as the answer has them: others differ, or would have to be made up in SQL. */
+/** Scalars that DuckDB's `to_json` writes as the answer has them: others differ, or would have to be made up in SQL. */
 const WRITTEN: ReadonlySet<SqlType['kind']> = new Set<ScalarKind>(['STRING', 'BOOL', 'INT64']);
 
 /** Names that are written in JSON as they are. */
@@ -25,8 +25,8 @@ function hasWrittenParts(type: SqlType): boolean {
 }
 
 /**
- * DuckDB SQL for the JSON text of a nested value. Row by row in JavaScript it took thousands of log entries longer to be
- * written than to be found, on the thread that has all other requests to answer. `written-json.ts` changes what answers have otherwise.
+ * DuckDB SQL for the JSON text of a nested value. JavaScript, row by row, took longer to write thousands of log entries than DuckDB to find
+ * them, on the thread that has all other requests to answer. `written-json.ts` changes what answers have otherwise.
  */
 export function jsonText(expression: Sql): Sql {
   return SQL`to_json(${expression})`;

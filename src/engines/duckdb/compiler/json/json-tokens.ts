@@ -1,19 +1,19 @@
 import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
 
-/** Text that is no JSON, or none whose numbers BigQuery keeps as they are. */
+/** An error for text that is no JSON, or has numbers that BigQuery does not keep as they are. */
 export class BadJson extends Error {
   override readonly name = 'BadJson';
 }
 
-/** What becomes of a number with more digits than a FLOAT64 has: an error, or the FLOAT64. */
+/** The fate of a number with more digits than a FLOAT64 has: an error, or the FLOAT64. */
 export type WideNumbers = 'exact' | 'rounded';
 
-/** Levels of JSON values of BigQuery. */
+/** Levels of BigQuery's JSON values. */
 export const MAX_DEPTH = 500;
 
 export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Integers that no type of number is too small for, and that have one spelling. */
+/** Digits of an integer that fits into every type of number, and has one spelling. */
 const SHORT = 15;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
@@ -40,9 +40,9 @@ export function stringOf(token: string): string {
 }
 
 /**
- * The one form of a number.
+ * Writes a number in its one form.
  *
- * @throws BadJson for one that no FLOAT64 is, or, where numbers are exact, that none holds with all of its digits
+ * @throws BadJson for one that is no FLOAT64, or, where numbers are exact, that none holds with all of its digits
  */
 export function numberText(token: string, wideNumbers: WideNumbers): string {
   if (!/[.eE]/.test(token)) {
@@ -63,7 +63,7 @@ function digitsOf(text: string): string {
   return text.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
 }
 
-/** With an exponent below 1e-4 and from 1e15 on, and always with a sign that it is no integer. */
+/** Writes a double, with an exponent below 1e-4 and from 1e15 on, and always with a sign that it is no integer. */
 function doubleText(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
   const [, sign = '', mantissa = '', exponent = ''] = /^(-?)(.+)e([+-]\d+)$/.exec(value.toExponential()) ?? [];

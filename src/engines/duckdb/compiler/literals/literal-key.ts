@@ -5,14 +5,17 @@ const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['ty
   ...(['String', 'Bytes', 'Boolean', 'Null', 'Integer', 'Float'] as const),
 ]);
 
-/** A literal as a key of ORDER BY or GROUP BY is the same in every row. A whole number is the position of a column where there are positions. */
+/**
+ * Refuses a literal as a key of ORDER BY or GROUP BY, where it is the same in every row. A whole number is the position of a column where
+ * there are positions.
+ */
 export function refuseLiteralKey(key: ExpressionNode): void {
   if (isLiteral(key)) {
     throw errorAt(key, 'a literal is the same in every row; write an expression over columns');
   }
 }
 
-/** Types that are written out, as in DATE '2026-01-01', make no literal of it. */
+/** Whether a key is a literal; one with its type, as in DATE '2026-01-01', is none here. */
 function isLiteral(node: ExpressionNode): boolean {
   if (node.type === 'Brackets') return isLiteral(node.inner);
   if (node.type === 'Prefix') return /^[-+]$/.test(node.operator) && isLiteral(node.operand);

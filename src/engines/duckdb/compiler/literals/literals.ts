@@ -8,7 +8,7 @@ import { textSql } from '../sql-tree/leaves.js';
 
 export function numericLiteral(node: NumberNode): Expression {
   if (node.type === 'Integer') return { sql: SQL`${node.value}::BIGINT`, type: INT64, literal: node.value };
-  // From text, since DuckDB would read 0.1 as a DECIMAL first.
+  // DuckDB would read a number 0.1 as a DECIMAL first, and so gets a text.
   return { sql: SQL`${textSql(node.text)}::DOUBLE`, type: FLOAT64, literal: node.value, digits: node.text };
 }
 
@@ -27,7 +27,7 @@ export function stringLiteral(node: TextNode): Expression {
   return { sql: textSql(node.value), type: STRING, literal: node.value };
 }
 
-/** What is written between quotes, where a STRING is. */
+/** The text between quotes, if it is a STRING. */
 export function writtenText(node: ExpressionNode): string | undefined {
   const { literal } = node.type === 'String' ? stringLiteral(node) : {};
   return typeof literal === 'string' ? literal : undefined;

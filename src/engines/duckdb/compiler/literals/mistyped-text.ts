@@ -6,7 +6,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const WHOLE = /^[+-]?\d+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
-/** What to write instead, where values have no type in common because of quotes: `; drop the quotes: 200`. */
+/** The remedy where values have no type in common because of quotes: `; drop the quotes: 200`. */
 export function mistypedText(expressions: readonly Expression[]): string {
   const texts = expressions.flatMap(({ literal }) => (typeof literal === 'string' ? [literal] : []));
   const others = expressions.filter(({ type }) => type.kind !== 'STRING').map(({ type }) => type);
@@ -22,7 +22,7 @@ export function mistypedText(expressions: readonly Expression[]): string {
   return (isAllLiteral ? '' : quotedNumber(expressions)) || unreadTime(expressions);
 }
 
-/** A number beside a column of texts. */
+/** The remedy for a number beside a column of texts. */
 function quotedNumber(expressions: readonly Expression[]): string {
   const others = expressions.filter(({ type }) => type.kind !== 'STRING');
   const [number] = others.map(({ literal }) => literal);
@@ -30,7 +30,7 @@ function quotedNumber(expressions: readonly Expression[]): string {
   return areLiteral && typeof number === 'bigint' ? `; put it in quotes: '${number}'` : '';
 }
 
-/** A text beside a date or a time is read as one, where it is one. */
+/** The remedy for a text beside a date or a time that cannot be read as one. */
 function unreadTime(expressions: readonly Expression[]): string {
   const type = expressions.map((each) => each.type).find(({ kind }) => TIME_TEXTS[kind] !== undefined);
   const isUnread = ({ literal }: Expression) =>

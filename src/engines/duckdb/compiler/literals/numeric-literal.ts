@@ -16,7 +16,7 @@ export function numericPrefix({ text, operand }: PrefixNode): Expression {
   return value;
 }
 
-/** A FLOAT64 literal where a NUMERIC is wanted: the number as it is written, not the double next to it. */
+/** A FLOAT64 literal in place of a NUMERIC: the number as it is written, not the double next to it. */
 export function numericOfLiteral(node: ExpressionNode, isSafe = false): Expression | undefined {
   const isSigned = node.type === 'Prefix' && node.operator === '-';
   const digits = isSigned ? node.operand : node;

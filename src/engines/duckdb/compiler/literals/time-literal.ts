@@ -17,7 +17,7 @@ const FORMS: ReadonlyMap<SqlType['kind'], RegExp> = new Map<SqlType['kind'], Reg
   ['TIMESTAMP', new RegExp(`^${DATE}(?:[ Tt](?:${TIME}${ZONE}?|(?<bare>[+-][^ ]*)))?$`)],
 ]);
 
-/** How people are told to write them. */
+/** Forms of times in messages. */
 export const TIME_TEXTS: Partial<Record<SqlType['kind'], string>> = {
   DATE: 'YYYY-MM-DD',
   TIME: 'hh:mm:ss[.ffffff]',
@@ -47,13 +47,13 @@ export function temporalLiteral(text: string, to: SqlType): Sql | undefined {
   return to.kind === 'DATE' ? SQL`DATE ${textSql(dateText(Number(local / DAY)))}` : plain(local);
 }
 
-/** The text says itself which instant it is. */
+/** Whether the text says itself which instant it is. */
 export function hasZone(text: string): boolean {
   const fields = FORMS.get('TIMESTAMP')?.exec(text)?.groups;
   return fields?.zone !== undefined || fields?.bare !== undefined;
 }
 
-/** The text may say so by the name of a zone, of which the database knows more than we do. */
+/** Whether the text says so by a name of the zone database, which knows more about it than we do. */
 export function namesZone(text: string): boolean {
   const zone = FORMS.get('TIMESTAMP')?.exec(text)?.groups?.zone?.trimStart();
   const known = zone === undefined ? undefined : zoneOfText(zone);
@@ -61,7 +61,7 @@ export function namesZone(text: string): boolean {
 }
 
 function instant(whole: bigint, fields: MatchedFields): Sql | undefined {
-  // Of a leap second, an instant keeps the fraction.
+  // An instant keeps the fraction of a leap second.
   const local = whole + (isLeap(fields) ? fractionMicros(fields) : 0n);
   const text = fields.zone ?? fields.bare ?? 'Z';
   const zone = /^[Zz]$/.test(text) ? UTC : zoneOfText(text.trimStart());
@@ -89,7 +89,7 @@ function spaced(micros: bigint): string {
   return datetimeText(micros).replace('T', ' ');
 }
 
-/** The day exists; JavaScript would carry 30 February over into March. */
+/** The day's microseconds; undefined for a day that does not exist: JavaScript would carry 30 February over into March. */
 function dayMicros({ year, month, day }: MatchedFields): bigint | undefined {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));

@@ -10,7 +10,7 @@ export function temporalPrefix(text: ExpressionNode, kind: 'DATE' | 'TIME' | 'DA
   const sql = literal === undefined ? undefined : temporalLiteral(literal, { kind });
   if (sql !== undefined) return typed(sql, { kind });
   const what = `${kind} written as ${text.text}; write ${TIME_TEXTS[kind] ?? ''}, of one that exists`;
-  // Zones have names that are not read here.
+  // Zones have further names, which are not read here.
   throw kind === 'TIMESTAMP' && literal !== undefined && hasZone(literal)
     ? unsupportedAt(text, `${what}, which`)
     : errorAt(text, what);

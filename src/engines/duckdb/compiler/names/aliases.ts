@@ -4,25 +4,25 @@ import { nameSql } from '../sql-tree/leaves.js';
 
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {
-  /** How many there are. */
+  /** Number of aliases. */
   count = 0;
   private readonly made = new Map<string, number>();
   private readonly taken: ReadonlySet<string>;
 
-  /** Unlike all names in these texts, for which DuckDB would take one of ours where both are in reach. */
+  /** Takes texts with names that no alias may have: DuckDB would take one of ours for such a name where both are in reach. */
   constructor(private readonly texts: readonly string[]) {
     const names = texts.flatMap((text) => text.match(/\b\w+_\d+\b/g) ?? []);
     this.taken = new Set(names.map((name) => name.toLowerCase()));
   }
 
-  /** For a text that is compiled into what these are for. */
+  /** Makes aliases for a further text that is compiled into the same query. */
   within(text: string): Aliases {
     const aliases = new Aliases([...this.texts, text]);
     aliases.count = this.count;
     return aliases;
   }
 
-  /** The same again, from what a structured clone leaves of it: the fields. */
+  /** Restores an object from its structured clone, which has the fields alone. */
   static revived({ texts, count }: Aliases): Aliases {
     const aliases = new Aliases(texts);
     aliases.count = count;
@@ -37,7 +37,7 @@ export class Aliases {
     return nameSql(alias);
   }
 
-  /** Whether this is one of those that have been made since there were so many. */
+  /** Whether this is one of the aliases made since there were so many. */
   hasMade(alias: string, since: number): boolean {
     return (this.made.get(alias) ?? 0) > since;
   }

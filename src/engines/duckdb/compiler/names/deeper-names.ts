@@ -1,12 +1,12 @@
 import { type SqlType } from '../../../../googlesql/types/types.js';
 
-/** What is looked through: columns, each as it is written. */
+/** A column to search, or a field, as it is written. */
 export interface NamedValue {
   readonly name: string;
   readonly type: SqlType;
 }
 
-/** The most places that are told, and fields that are looked at. */
+/** Most places in a message, and most fields that are looked at. */
 const MAX_PLACES = 3;
 const MAX_FIELDS = 10_000;
 
@@ -36,7 +36,7 @@ function fieldsOf(value: NamedValue | undefined): readonly NamedValue[] {
   return type?.kind === 'STRUCT' ? type.fields.filter((field) => field.name !== '') : [];
 }
 
-/** How to read what arrays hold on the way: `; write CROSS JOIN UNNEST(metadata) AS m, and m.status`. */
+/** The remedy for values within arrays: `; write CROSS JOIN UNNEST(metadata) AS m, and m.status`. */
 function unnested(steps: Steps): string {
   const joins: string[] = [];
   const aliases = new Set<string>();

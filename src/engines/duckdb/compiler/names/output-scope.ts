@@ -15,7 +15,7 @@ import { SqlMap } from '../sql-tree/sql-map.js';
 /** Compiles a key of ORDER BY over the answer of a query that has this alias. */
 export type OutputKey = (key: ExpressionNode, alias: Sql) => Expression;
 
-/** Behind a whole query, ORDER BY sees its columns, or the fields of its values, and what stands around it. */
+/** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
 export function keyOfColumns(
   { columns, isValueTable }: Pick<CompiledQuery, 'columns' | 'isValueTable'>,
   context: QueryContext,
@@ -32,7 +32,7 @@ export function keyOfColumns(
   };
 }
 
-/** Behind SELECT DISTINCT, ORDER BY also sees the names of FROM that are columns of the answer. */
+/** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM that are columns of the answer. */
 export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
   const { context, variables, merged, parent } = from;
   const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
@@ -65,7 +65,7 @@ function outputs(columns: readonly OutputColumn[], alias: Sql): ReadonlyMap<stri
   return found;
 }
 
-/** All keys of one ORDER BY are asked of the same alias: what they are looked up in is made once. */
+/** Makes a scope once for all keys of one ORDER BY, which have the same alias. */
 function onceFor(make: (alias: Sql) => Scope): (alias: Sql) => Scope {
   let made: { readonly alias: Sql; readonly scope: Scope } | undefined;
   return (alias) => {

@@ -8,7 +8,7 @@ import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, nameSql } from '../sql-tree/leaves.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 
-/** The columns that a derived table must have, and the names that they give. */
+/** The columns of a derived table, and the names for them. */
 export interface Rebound extends Omit<Relation, 'sql'> {
   readonly columns: readonly Sql[];
 }

@@ -17,7 +17,7 @@ import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
 
-/** A column that can be named, and the DuckDB SQL that reads it. */
+/** A column with a name, and the DuckDB SQL that reads it. */
 export interface ScopeColumn {
   readonly name: string;
   readonly type: SqlType;
@@ -29,45 +29,45 @@ export interface ScopeColumn {
 
 /** A column that USING has merged. */
 export interface MergedColumn extends ScopeColumn {
-  /** How many columns of FROM items it stands for; another one of the name makes the name ambiguous. */
+  /** Number of columns of FROM items that it stands for; another one of the name makes the name ambiguous. */
   readonly sides: number;
 }
 
 /**
- * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a
- * STRUCT, its fields can be named without it.
+ * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a STRUCT, its fields can
+ * be named without it.
  */
 export interface RangeVariable {
   readonly name: string | undefined;
   readonly columns: readonly ScopeColumn[];
   readonly value?: Expression;
-  /** What the places in an array are called; no other FROM item may be called so. */
+  /** Name of the offsets in an array; no other FROM item may be called so. */
   readonly offsetName?: string | undefined;
-  /** An outer join may find no row for it. */
+  /** Whether an outer join may find no row for it. */
   readonly optional?: boolean;
   /** Columns that cannot be named. */
   readonly unread?: readonly UnreadColumn[] | undefined;
-  /** Its columns need its name before them, since an operator of a pipe has put others in their place. */
+  /** Whether its columns need its name before them, since an operator of a pipe has put others in their place. */
   readonly replaced?: boolean;
 }
 
-/** What a query of a WITH clause, or one in FROM, offers to those who read it. */
+/** The columns that a query of a WITH clause, or one in FROM, offers to its readers. */
 export interface Source extends Omit<Table, 'sql'> {
   readonly sql: Sql;
-  /** It is a security barrier: records that it holds are copied as they are read. */
+  /** Whether it is a security barrier: records that it holds are copied as they are read. */
   readonly isBarrier?: boolean;
 }
 
-/** What a table offers to those who read it. */
+/** The columns that a table offers to its readers. */
 export interface Table {
   /** DuckDB SQL that stands for the table in FROM. */
   readonly sql: string;
   readonly columns: readonly { readonly name: string; readonly type: SqlType; readonly output: string }[];
-  /** Its rows are values of its one column, which the table's name then means. */
+  /** Whether its rows are values of its one column, which the table's name then means. */
   readonly isValueTable?: boolean;
-  /** To read a value of it may fail, since it is stored in another type. */
+  /** Whether reading a value of it may fail, since it is stored in another type. */
   readonly isConverted?: boolean;
-  /** Its columns are told from its rows, since it has no schema. */
+  /** Whether its columns are guessed from its rows, since it has no schema. */
   readonly isGuessed?: boolean;
   /** Columns that it has and that cannot be named. */
   readonly unread?: readonly UnreadColumn[];
@@ -84,22 +84,22 @@ export interface Tables extends ReadonlyMap<string, Table> {
   readonly about?: AboutTables | undefined;
 }
 
-/** What else is known of names of tables. */
+/** Further facts about names of tables. */
 export interface AboutTables {
-  /** What names may begin with, and mean the same tables. */
+  /** First part that names may have without a change of their meaning; `dataset` may follow. */
   readonly project?: string | undefined;
   readonly dataset?: string | undefined;
-  /** A name is all that there is to it, whatever dots it has: none means another, and of others nothing is known. */
+  /** Whether names are whole, with all their dots: none means another, and nothing is known of others. */
   readonly areWhole?: boolean;
-  /** Why others are no tables' names. */
+  /** Reasons why others are no tables' names. */
   readonly noTables: ReadonlyMap<string, string>;
-  /** The names of all tables of each dataset, read or not. */
+  /** Returns the names of all tables of each dataset, read or not. */
   readonly datasets?: () => ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Catalog {
   readonly tables: Tables;
-  /** Those that were found by their names, as DuckDB's SQL names them. */
+  /** Tables that were found by their names, in DuckDB's SQL. */
   readonly tablesRead: Set<string>;
   /** Tables without a schema that were found, as the query names them. */
   readonly guessed: Set<string>;
@@ -109,22 +109,22 @@ export interface Catalog {
   readonly now: Sql;
 }
 
-/** What all parts of one query share; WITH adds its queries for what stands inside it. */
+/** The parts that all of one query shares; WITH adds its queries for the SQL behind it. */
 export interface QueryContext {
   readonly catalog: Catalog;
   readonly aliases: Aliases;
   readonly budget: CompileBudget;
-  /** The regular expressions that have been met. */
+  /** Regular expressions found so far. */
   readonly patterns: WrittenPattern[];
-  /** Where names that mean nothing are collected, instead of the first one ending it. */
+  /** Collector of unknown names, where the first one does not end the compilation. */
   readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Source>;
   /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
   readonly guard?: Sql | undefined;
-  /** The rows come from behind a security barrier: how they are stored among others must not show. */
+  /** Whether the rows come from behind a security barrier: their storage among others must not show. */
   readonly isBarred?: boolean;
-  /** The query that the answer is, and how many of its first rows are wanted at the most. */
+  /** Query of the answer, and the most of its first rows that are wanted. */
   readonly answer?: { readonly body: QueryBody; readonly rows: number };
 }
 
@@ -132,27 +132,27 @@ export interface ScopeOptions {
   readonly parent?: Scope | undefined;
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
   readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
-  /** Those of them that are made by window functions. */
+  /** Aliases among them that are made by window functions. */
   readonly windowAliases?: ReadonlySet<string>;
-  /** Where the arguments of aggregate functions are looked up, if elsewhere: they do not see the SELECT list's aliases. */
+  /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** Columns merged by USING; their plain name is theirs alone. */
   readonly merged?: readonly MergedColumn[];
   /** The windows of the WINDOW clause, by lower-case name. */
   readonly windows?: ReadonlyMap<string, Window>;
-  /** Columns of the answer by the SQL that they were made of: paths of FROM that mean the same are these. */
+  /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these. */
   readonly answered?: SqlMap<Expression>;
-  /** Where rows have been put into groups: the columns that are keys of these, by their SQL. */
+  /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
   readonly groupColumns?: SqlMap<unknown> | undefined;
-  /** The groups themselves. */
+  /** Groups themselves. */
   readonly groups?: Groups | undefined;
-  /** What is to be said of names that could be meant and are not to be seen here: aliases of the SELECT list. */
+  /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
 export class Scope {
-  /** Something in here was named, so what named it is correlated with this scope. */
+  /** Whether something in here was named: a query that did so is correlated with this scope. */
   used = false;
   readonly parent: Scope | undefined;
   readonly aggregated: Scope;
@@ -182,7 +182,10 @@ export class Scope {
     this.ownRemark = options.remarkOn;
   }
 
-  /** What a name means: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. Who only asks does not read. */
+  /**
+   * Finds the meaning of a name: an expression, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. A question
+   * without `isRead` does not count as reading.
+   */
   lookup(name: string, node: WrittenNode, isRead = true): Expression | RangeVariable | undefined {
     const found = this.lookupHere(name.toLowerCase(), node);
     if (!found) return this.parent?.lookup(name, node, isRead);
@@ -193,13 +196,13 @@ export class Scope {
     return found;
   }
 
-  /** A path that begins with a name leads to this. */
+  /** Notes the result of a path that begins with a name. */
   reached<T extends Pick<Expression, 'sql'>>(path: WrittenNode, found: T, isRow = false): T {
     this.groups?.reached(path, found.sql, isRow);
     return this.parent ? this.parent.reached(path, found, isRow) : found;
   }
 
-  /** All names that mean something here: columns and the answer's own names, then FROM items; those of inner queries first. */
+  /** Returns all known names: columns and the answer's own names, then FROM items; those of inner queries first. */
   names(): string[] {
     const columns = this.variables.flatMap(({ columns, value, replaced }) => {
       const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
@@ -209,7 +212,7 @@ export class Scope {
     return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
   }
 
-  /** All columns and elements that have a name here; those of inner queries first. */
+  /** Returns all columns and elements with a name; those of inner queries first. */
   values(): readonly NamedValue[] {
     const own = this.variables.flatMap(({ name, columns, value, replaced }) => [
       ...(replaced ? [] : columns),
@@ -218,7 +221,7 @@ export class Scope {
     return [...own, ...(this.parent?.values() ?? [])];
   }
 
-  /** Why a name means nothing here that means something elsewhere in the query. */
+  /** Returns the reason why a name is unknown here that is known elsewhere in the query. */
   remarkOn(name: string): string | undefined {
     return this.ownRemark?.(name) ?? this.unreadReason(name) ?? this.parent?.remarkOn(name);
   }
@@ -247,7 +250,7 @@ export class Scope {
   }
 }
 
-/** What USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */
+/** The expressions that USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */
 export function namedColumns(variable: RangeVariable, name: string): Expression[] {
   const { value, replaced } = variable;
   if (value && variable.name?.toLowerCase() === name) return [value];

@@ -13,9 +13,9 @@ import { fieldAt } from '../expressions/struct-value.js';
 export interface StarColumn {
   readonly name: string | undefined;
   readonly expression: Expression;
-  /** The FROM item whose element it is. */
+  /** FROM item whose element it is. */
   readonly element?: RangeVariable;
-  /** Where the author wrote the expression out. */
+  /** Place of an expression that the author wrote out. */
   readonly node?: ColumnPlace;
   readonly source?: SelectItemNode;
 }
@@ -52,7 +52,7 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
 }
 
 interface ReplacedColumn {
-  /** As it is written in REPLACE. */
+  /** Name as it is written in REPLACE. */
   readonly name: string;
   readonly expression: Expression;
   readonly node: ReplacementNode;
@@ -71,7 +71,7 @@ function replacements({ replace }: StarItemNode, scope: Scope): Map<string, Repl
   return found;
 }
 
-/** What `*` means: the columns that USING has merged come first, and once. */
+/** The columns of `*`: those that USING has merged come first, and once. */
 export function everyColumn(
   variables: readonly RangeVariable[],
   merged: readonly MergedColumn[],
@@ -80,7 +80,7 @@ export function everyColumn(
   return listed(variables, merged, node, columnsOf);
 }
 
-/** The columns that a relation has as a whole. The element of an UNNEST is one, whatever its fields. */
+/** The columns of a relation as a whole. The element of an UNNEST is one, whatever its fields. */
 export function wholeColumns(
   variables: readonly RangeVariable[],
   merged: readonly MergedColumn[],
@@ -123,7 +123,7 @@ function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
   return { name: undefined, columns: [], value: compileExpression(node, scope) };
 }
 
-/** What a FROM item adds to `*`: of UNNEST, the element or its fields, and the offset. */
+/** The columns of a FROM item in `*`; for UNNEST, the element or its fields, and the offset. */
 function columnsOf(variable: RangeVariable): StarColumn[] {
   const { value } = variable;
   const columns = variable.columns.map((column) => ({ name: column.name || undefined, expression: column }));
@@ -131,7 +131,7 @@ function columnsOf(variable: RangeVariable): StarColumn[] {
   return value ? [{ name: variable.name, expression: value }, ...columns] : columns;
 }
 
-/** What `item.*` means. */
+/** The columns of `item.*`. */
 function fieldsOf(variable: RangeVariable): StarColumn[] {
   const { value } = variable;
   if (!value) return columnsOf(variable);

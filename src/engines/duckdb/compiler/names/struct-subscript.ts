@@ -4,7 +4,7 @@ import { type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 
-/** `struct[0]`, `struct[OFFSET(0)]`, `struct[ORDINAL(1)]`: the position is written out, since it decides on the type. */
+/** `struct[0]`, `struct[OFFSET(0)]`, `struct[ORDINAL(1)]`: the position is a literal, since it decides on the type. */
 export function fieldByPosition(value: Expression, kind: string, position: Expression, node: WrittenNode): Expression {
   if (kind.startsWith('SAFE_')) throw errorAt(node, `a field of a STRUCT has no ${kind}; write ${kind.slice(5)}`);
   const number = position.literal;

@@ -2,12 +2,12 @@ import { quote } from '../../../../errors/excerpt.js';
 import { NOT_HERE } from '../dialect-error.js';
 import { type AboutTables, type Table, type Tables } from './scope.js';
 
-/** The table that is called so. The project and the dataset of the settings may stand in front of a name or not. */
+/** The table of this name, with or without the project and the dataset of the settings in front. */
 export function findTable(path: string, tables: Tables): Table | undefined {
   return tables.get(path) ?? spellings(path, tables).flatMap((each) => tables.get(each) ?? [])[0];
 }
 
-/** Why there is no such table; undefined where nothing is known of the name. */
+/** The reason why there is no such table; undefined where nothing is known of the name. */
 export function noTableReason(path: string, tables: Tables): string | undefined {
   const parts = path.split('.');
   if (parts.length > 1 && parts.some((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')) {
@@ -28,7 +28,7 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
     : `the project is ${quote(project)} (QUERN_BIGQUERY_PROJECT), not ${quote(first)}${remedy}`;
 }
 
-/** Which of the names that look like tables' and are none a path means. */
+/** The known name, like a table's, that is none and that a path means. */
 export function noTableOf(path: string, tables: Tables): string | undefined {
   return [path, ...spellings(path, tables)].find((name) => tables.about?.noTables.has(name));
 }

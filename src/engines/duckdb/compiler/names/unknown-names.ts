@@ -3,13 +3,13 @@ import { UnknownName } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { NULL_LITERAL } from '../literals/literals.js';
 
-/** The most names that are told of one query. */
+/** Most unknown names that are reported for one query. */
 const MAX_NAMES = 10;
 
-/** What a name that means nothing is taken for, so that the next one is found: it fits wherever a value does. */
+/** The value of an unknown name, so that the next one is found: it fits wherever a value does. */
 export const UNKNOWN: Expression = { ...NULL_LITERAL };
 
-/** The unknown names of a query that is known to have one. What it is compiled to meanwhile is dropped. */
+/** The unknown names of a query that is known to have one. The SQL compiled meanwhile is dropped. */
 export class UnknownNames {
   readonly found: UnknownName[] = [];
 
@@ -30,12 +30,12 @@ export function unknownValue(error: UnknownName, { unknown }: QueryContext): Exp
   return UNKNOWN;
 }
 
-/** A FROM item of which nobody knows what it is: every name could be a column of it. */
+/** Whether a FROM item is unknown itself: every name could be a column of it. */
 export function isUnknownItem({ columns, value }: RangeVariable): boolean {
   return columns.length === 0 && value === undefined;
 }
 
-/** Whether a name that means nothing here could mean something in a table that there is not. */
+/** Whether a name that is unknown here could be a column of an unknown table. */
 export function mayBeOfUnknown({ variables, parent }: Scope): boolean {
   return variables.some(isUnknownItem) || (parent !== undefined && mayBeOfUnknown(parent));
 }
@@ -49,7 +49,7 @@ export function otherUnknownNames(
   try {
     make(unknown);
   } catch (error) {
-    // It has been told already what is wrong. Anything else may be so because a name is taken for NULL.
+    // The first problem has been reported already. Any other may come from a name that is taken for NULL.
     if (error instanceof UnknownName) unknown.note(error);
   }
   return unknown.found.filter(({ line, column }) => line !== first.line || column !== first.column);

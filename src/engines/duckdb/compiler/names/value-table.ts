@@ -9,7 +9,7 @@ import { nameOutputs, outputSql } from '../queries/select.js';
 import { everyColumn } from './star.js';
 import { joinSql, SQL } from '../sql-tree/sql.js';
 
-/** What a SELECT answers. The column of SELECT AS VALUE has no name any more. */
+/** The rows of a SELECT. The column of SELECT AS VALUE has no name any more. */
 export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
   const kind = node.rowsAs;
   if (kind === 'STRUCT') return { ...query, isStruct: true };
@@ -18,13 +18,13 @@ export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
   return { ...query, columns: query.columns.map((column) => ({ ...column, name: undefined })), isValueTable: true };
 }
 
-/** Queries in one set operation have columns, or all are value tables. */
+/** Refuses a set operation over columns and value tables together. */
 export function refuseMixedRows(queries: readonly CompiledQuery[], node: TextPosition): void {
   const count = queries.filter(({ isValueTable }) => isValueTable).length;
   if (count > 0 && count < queries.length) throw unsupportedAt(node, 'SELECT AS VALUE beside a query of columns');
 }
 
-/** SELECT AS STRUCT is one column of a set operation; here its fields stand for it. */
+/** Refuses SELECT AS STRUCT beside other columns: it is one column of a set operation, but here its fields stand for it. */
 export function refuseMixedStructs(queries: readonly CompiledQuery[], node: TextPosition): void {
   const structs = queries.filter(({ isStruct }) => isStruct).length;
   if (structs > 0 && structs < queries.length) {
@@ -35,7 +35,7 @@ export function refuseMixedStructs(queries: readonly CompiledQuery[], node: Text
   }
 }
 
-/** A value table as BigQuery answers with it: the fields of its STRUCTs are the columns; another value is one column. */
+/** A value table in BigQuery's answer: the fields of its STRUCTs are the columns; another value is one column. */
 export function asColumns(query: CompiledQuery, context: QueryContext): CompiledQuery {
   const { sql, variables, merged } = relation(readable(SQL`(${query.sql})`, query), undefined, context);
   const [node, value] = [query.columns[0]?.node, variables[0]?.value];

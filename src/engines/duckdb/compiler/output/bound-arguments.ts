@@ -4,33 +4,33 @@ import { SQL } from '../sql-tree/sql.js';
 import { tokensOf } from '../sql-tree/tokens.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
-/** What a call has to grow to before its arguments are bound: a lambda takes longer to run than a macro does. */
+/** Size of a call from which its arguments are bound: a lambda takes longer to run than a macro does. */
 export const LONG = 2_000;
 
 const WORD = /^[\p{L}\p{N}_$]/u;
-/** A name that a lambda's parameter may have, or one of a column that looks so. */
+/** A possible name of a lambda's parameter, or of a column that looks so. */
 const LAMBDA = /^"?v(\d{1,9})"?$/;
-/** It stays where it is: DuckDB wants some arguments to be constants, and it is short. */
+/** A literal, which is never bound: DuckDB wants some arguments to be constants, and it is short. */
 const LITERAL = /^(?:'(?:[^']|'')*'|-?\d+(?:e\d+)?|true|false)(?:::\w+)?$/;
 
-/** DuckDB knows no aggregates within lambdas. */
+/** Macros with aggregates, which DuckDB does not have within lambdas. */
 const AGGREGATES = new Set(['bq_quantiles_float']);
 
 /** Tokens, and those of parts within: they are put into one list in the end. */
 type Tokens = readonly (string | Tokens)[];
 
-/** A part of a query, and what has to be known of it. */
+/** A part of a query, with its measures. */
 interface Part {
   readonly tokens: Tokens;
-  /** How many words that is, with every macro written out. */
+  /** Number of words, with every macro written out. */
   readonly size: number;
   /** One more than the greatest number of a lambda's parameter `v0`, `v1` … in it. */
   readonly lambdas: number;
 }
 
 /**
- * The same SQL with the arguments of costly macros bound to the parameters of lambdas, so that each is written out once, not as often
- * as the macro reads it: calls within each other then add up where they multiplied.
+ * Binds the arguments of costly macros to the parameters of lambdas, so that each is written out once, not as often as the macro reads it:
+ * calls within each other then add up where they multiplied.
  */
 export function withBoundArguments(tokens: readonly string[]): readonly string[] {
   return flat(new Rewriter(tokens).read(new Set()).tokens);
@@ -44,7 +44,7 @@ class Rewriter {
 
   constructor(private readonly tokens: readonly string[]) {}
 
-  /** Up to a token that ends it. */
+  /** Reads up to a token that ends it. */
   read(ends: ReadonlySet<string>): Part {
     const parts: Part[] = [];
     for (let token = this.tokens[this.next]; token !== undefined && !ends.has(token); token = this.tokens[this.next]) {
@@ -102,12 +102,12 @@ function together(parts: readonly Part[]): Part {
   };
 }
 
-/** All of them, for the lambda sees no columns of queries around its own. */
+/** Hands over all arguments, since the lambda sees no columns of queries around its own. */
 function handedOver(name: string, given: readonly Part[], lambda: string): Tokens {
   const handed: Tokens[] = [];
   const read = given.map(({ tokens }): Tokens => {
     const trimmed = withoutSpace(tokens);
-    // Two that look the same may be random.
+    // Equal arguments stay apart, since they may be random.
     return isLiteral(trimmed) ? trimmed : ['struct_extract', '(', lambda, ',', ' ', String(handed.push(trimmed)), ')'];
   });
   const listed = (parts: readonly Tokens[]) => parts.flatMap((part) => [',', ' ', part]).slice(2);
@@ -124,7 +124,7 @@ function isLiteral(tokens: Tokens): boolean {
   return texts.length === tokens.length && texts.length < 5 && LITERAL.test(texts.join(''));
 }
 
-/** Without white space around it. */
+/** Tokens without white space around them. */
 function withoutSpace(tokens: Tokens): Tokens {
   const ends = [0, tokens.length - 1];
   return tokens.map((token, index) => {

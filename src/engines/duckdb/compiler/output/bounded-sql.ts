@@ -6,18 +6,18 @@ import { type Sql } from '../sql-tree/sql.js';
 import { writtenSql } from '../sql-tree/leaves.js';
 import { countedOf, tokensOf } from '../sql-tree/tokens.js';
 
-/** Words of an author’s query, with every macro written out: some ten seconds of preparing. */
+/** Most words of an author’s query, with every macro written out: some ten seconds of preparing. */
 const MAX_AUTHOR_WORDS = 500_000;
-/** The same of a caller’s, about one second: a caller's SQL is prepared for each run. */
+/** Most words of a caller's query, about one second: it is prepared for each run. */
 export const MAX_CALLER_WORDS = 50_000;
 
-/** Characters for each of these words. What has more is not looked through, which would itself take too long. */
+/** Most characters for each of these words. Longer SQL is not looked through, which would itself take too long. */
 const CHARACTERS_PER_WORD = 20;
 
 /**
- * A query that DuckDB prepares in time. The arguments of costly macros are bound to names, so that they are written out once; this is
- * worth it for a single macro, too: an argument that a macro reads several times is planned several times in each run, and computed as
- * often for each row.
+ * A query that DuckDB prepares in time. The arguments of costly macros are bound to names, so that they are written out once; this is worth
+ * it for a single macro, too: an argument that a macro reads several times is planned several times in each run, and computed as often for
+ * each row.
  *
  * @throws DialectError where DuckDB would take too long over it before it runs it.
  */

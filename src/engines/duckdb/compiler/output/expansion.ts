@@ -4,7 +4,7 @@ import { macroName } from '../../macros/macro-definitions.js';
 import { macros } from '../../macros/macros.js';
 import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
 
-/** How often each parameter stands in a text, and under `SIZE` how many pieces there are beside them. */
+/** Number of times that each parameter stands in a text; under `SIZE` the number of pieces beside them. */
 type Weights = Map<string, number>;
 
 export const SIZE = '';
@@ -14,16 +14,16 @@ interface Macro {
   readonly weights: Weights;
 }
 
-/** Of DuckDB SQL; a list of ten thousand long texts has fewer. */
+/** Most characters of DuckDB SQL; a list of ten thousand long texts has fewer. */
 const MAX_CHARACTERS = 2_000_000;
-/** @throws DialectError where an expression has become so long that what is made of it next might not fit into memory. */
+/** @throws DialectError where an expression has become so long that the next one made of it might not fit into memory. */
 export function assertShort(sql: { readonly length: number }, node: WrittenNode): void {
   if (sql.length > MAX_CHARACTERS) throw tooMuch(node);
 }
 
 /**
- * How many words DuckDB has before it when every macro is written out. What a macro reads of a parameter is written out each
- * time, so that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
+ * The number of words of a query for DuckDB, with every macro written out. A parameter is written out each time that its macro reads it, so
+ * that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
  */
 export function expandedSize(tokens: readonly string[]): number {
   return new ExpansionReader(tokens, []).read().get(SIZE) ?? 0;
@@ -37,7 +37,7 @@ const OWN_MACROS = new Map(
   ].map((macro) => [macroName(macro), macro]),
 );
 
-/** By name; each may use those that come before it or after it. */
+/** Macros by name; each may use those that come before it or after it. */
 const measured = new Map<string, Macro>();
 
 /** A macro by its name, or by that of its safe variant. */
@@ -77,7 +77,7 @@ class ExpansionReader {
     return total;
   }
 
-  /** Adds what stands up to the comma or the bracket that ends it, or up to one of the words of a CASE. */
+  /** Adds the pieces up to the comma or the bracket at the end, or up to one of the words of a CASE. */
   private argument(total: Weights, ends = ENDS): Weights {
     for (let piece = this.pieces[this.next]; piece !== undefined; piece = this.pieces[this.next]) {
       if (ends.has(piece)) break;
@@ -112,7 +112,7 @@ class ExpansionReader {
     });
   }
 
-  /** What stands within brackets, the first of which has been read; each item is added to the total that it is given. */
+  /** Reads the content of brackets, the first of which has been read; each item is added to the total that it is given. */
   private list(totalOfItem: () => Weights): readonly Weights[] {
     const items: Weights[] = [];
     for (;;) {

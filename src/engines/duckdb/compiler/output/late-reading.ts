@@ -2,13 +2,13 @@ import { SQL, type Sql } from '../sql-tree/sql.js';
 import { nameSql } from '../sql-tree/leaves.js';
 import { usesFieldsWhole, withTables } from '../sql-tree/folds.js';
 
-/** No column's name. */
+/** Name that no column has. */
 const ONCE = nameSql('quern$once');
 
 /**
  * Whether DuckDB may read a table late: the columns that are not needed to find the rows of ORDER BY … LIMIT once these are found. DuckDB
- * 1.5.5 then takes one field of a record for another where a record within a record is used as a whole somewhere, and one of its fields
- * by itself (duckdb/duckdb#24657, mended in #24660).
+ * 1.5.5 then takes one field of a record for another where a record within a record is used as a whole somewhere, and one of its fields by
+ * itself (duckdb/duckdb#24657, mended in #24660).
  *
  * @param parts all of a query
  */
@@ -16,7 +16,7 @@ export function canReadLate(...parts: readonly Sql[]): boolean {
   return !parts.some(usesFieldsWhole);
 }
 
-/** The same query over tables that are not read late: through UNNEST, DuckDB does not look for rows to be read so. */
+/** The query over tables that are not read late: through UNNEST, DuckDB does not look for rows to be read so. */
 export function readAtOnce(query: Sql): Sql {
   return withTables(
     query,

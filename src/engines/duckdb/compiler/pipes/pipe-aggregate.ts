@@ -12,7 +12,7 @@ import { isNested, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 
-/** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then what is worked out for them. */
+/** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
   const { keys, results, isOrdered } = node;
   const keyItems = keys.flatMap(({ item }) => {
@@ -51,7 +51,7 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
         keys.map((_, index) => wordSql(String(index + 1))),
         ', ',
       )}`,
-    // The one group of no rows.
+    // A query without rows has one group.
     guard !== undefined && SQL`HAVING ${guard}`,
     ordered.length > 0 && SQL`ORDER BY ${joinSql(ordered, ', ')}`,
   ];

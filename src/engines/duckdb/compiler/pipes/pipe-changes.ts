@@ -11,8 +11,8 @@ import { type Relation } from '../names/relation.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 
 /**
- * Puts these columns in the place of all that were there. FROM items can still be named, and are the rows that they were:
- * behind `FROM t |> SET x = 1`, `t.x` is not 1. `hidden` are names that mean a column from here on.
+ * Puts these columns in the place of all others. FROM items can still be named, and keep their rows: behind `FROM t |> SET x = 1`, `t.x` is
+ * not 1. `hidden` are names that mean a column from here on.
  */
 function replaced(left: Relation, items: readonly Whole[], scope: Scope, hidden: readonly string[] = []): Relation {
   const made = items.filter(({ element }) => !element);
@@ -69,7 +69,7 @@ function key(item: Whole): string {
   return item.name?.toLowerCase() ?? '';
 }
 
-/** The name of a column that is there, once unless several may be, and that was not named before. */
+/** The name of an existing column, there once unless several may be, and not named before. */
 function only(node: NameNode, before: ReadonlyMap<string, unknown>, columns: readonly Whole[], most = 1): string {
   const name = node.name.toLowerCase();
   const count = byName(columns, name).length;

@@ -53,7 +53,7 @@ function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[]
   });
 }
 
-/** A derived table of everything that was there and of these items. */
+/** A derived table of everything before and of these items. */
 export function besides(
   left: Relation,
   items: readonly Unnamed[],
@@ -61,7 +61,7 @@ export function besides(
 ): Relation & { readonly columns: readonly ScopeColumn[] } {
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);
-  // Those that were there end in an underscore and a number, so that none is called as one of these.
+  // Earlier outputs end in an underscore and a number, so that none is called as one of these.
   const outputs = nameOutputs(items).map((item, index) => ({ ...item, output: `item ${index}` }));
   return {
     ...names,
@@ -109,7 +109,7 @@ function ofItems(
   return relation(readable(sql, { sql, columns, isValueTable }), name, scope.context);
 }
 
-/** A column of all that is there: of an UNNEST it is the element, as long as that remains one. */
+/** A column of everything before; for an UNNEST the element, as long as that remains one. */
 export interface Whole extends Unnamed {
   readonly element?: RangeVariable | undefined;
 }
@@ -119,8 +119,8 @@ export function columnsOfAll(left: Relation, node: WrittenNode): Whole[] {
 }
 
 /**
- * The FROM items that could be named before still have their names in GoogleSQL. Here nothing is behind them any more,
- * so that using one is an error, and never means an item of a query around this one.
+ * Forgets FROM items. In GoogleSQL they still have their names. Here nothing is behind these any more, so that using one is an error, and
+ * never means an item of a query around this one.
  */
 function forgotten(left: Relation, now: Relation): Relation {
   const names: RangeVariable[] = left.variables.flatMap(({ name, value }) =>

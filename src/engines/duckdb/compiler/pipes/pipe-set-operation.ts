@@ -24,7 +24,7 @@ export function pipeSetOperation(
   return relation(readable(SQL`(${query.sql})`, query), undefined, context);
 }
 
-/** All rows and columns of what has come through a pipe. */
+/** All rows and columns that have come through a pipe. */
 export function wholeRelation(whole: Relation, node: WrittenNode): CompiledQuery {
   const { sql, variables, merged } = whole;
   const value = rowValueOf(whole);

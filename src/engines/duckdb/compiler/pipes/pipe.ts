@@ -21,7 +21,7 @@ import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 
-/** What has come through a pipe, and the WITH queries that its operators have brought. */
+/** The rows that have come through a pipe, and the WITH queries of its operators. */
 interface Piped {
   readonly rows: Relation;
   readonly context: QueryContext;
@@ -39,7 +39,7 @@ export function compilePipe(node: PipeNode, context: QueryContext, outer: Scope 
   return queries.length === 0 ? query : { ...query, sql: SQL`WITH ${joinSql(queries, ', ')} ${query.sql}` };
 }
 
-/** The items of a FROM can be named behind it; of any other query only the columns. */
+/** The input of a pipe. The items of a FROM can be named behind it; of any other query only the columns. */
 function inputOf(input: QueryNode, context: QueryContext, outer: Scope | undefined): Relation {
   const { body } = input;
   if (body.type === 'FromQuery' && !input.with) return compileFrom(body.item, context, outer);
@@ -101,7 +101,7 @@ function operated(
   }
 }
 
-/** There is no QUALIFY in a pipe: WHERE takes window functions as well. */
+/** WHERE of a pipe, which takes window functions as well: there is no QUALIFY. */
 function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Relation {
   refuseAggregate(condition, GROUPLESS);
   const clause = windowIn(condition) ? SQL`QUALIFY` : SQL`WHERE`;
@@ -126,7 +126,7 @@ function sortedColumn(key: ExpressionNode, left: Relation): Expression | undefin
   return outputColumn(key, wholeColumns(left.variables, left.merged, key))?.expression;
 }
 
-/** The same columns and names, of fewer rows or of rows in another order. */
+/** A derived table with the same columns and names, of fewer rows or of rows in another order. */
 function around(left: Relation, clause: Sql, scope: Scope): Relation {
   const alias = scope.context.aliases.next('pipe');
   const { columns, ...names } = rebind(left, alias);

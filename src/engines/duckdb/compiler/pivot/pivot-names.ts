@@ -4,7 +4,7 @@ import { errorAt } from '../dialect-error.js';
 import { writtenText } from '../literals/literals.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 
-/** The name of a column that PIVOT makes: what the aggregate function is called, and the value that its rows have. */
+/** The name of a column that PIVOT makes: the aggregate function's name, and the value of its rows. */
 export function pivotColumnName(
   aggregate: AliasedExpression,
   isOnly: boolean,
@@ -45,7 +45,7 @@ function never(error: Error): never {
   throw error;
 }
 
-/** What is written as a literal, or with a type or a sign in front of one. */
+/** The text of a literal, also with a type or a sign in front of it. */
 function literalText(node: ExpressionNode): string | undefined {
   switch (node.type) {
     case 'String':
@@ -64,7 +64,7 @@ function literalText(node: ExpressionNode): string | undefined {
   }
 }
 
-/** As CAST to STRING writes it, with words for what cannot stand in a name. */
+/** The text of a number as in CAST to STRING, with words for characters that cannot stand in a name. */
 function numberName(text: string, prefix: string): string | undefined {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (!whole) return undefined;

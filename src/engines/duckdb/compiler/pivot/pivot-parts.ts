@@ -18,7 +18,7 @@ export interface PivotValue {
   readonly sql: Sql;
 }
 
-/** What stands after FOR. */
+/** The expression after FOR. */
 export function pivotInput(node: ExpressionNode, scope: Scope): Expression {
   refuseAggregate(node, 'PIVOT compares a value of each row');
   refuseWindow(node, 'PIVOT');
@@ -45,7 +45,7 @@ export function pivotAggregate(
   return { name, expression: compileExpression(node, scope) };
 }
 
-/** What stands after IN. */
+/** The values after IN. */
 export function pivotValues(values: readonly AliasedExpression[], type: SqlType, context: QueryContext): PivotValue[] {
   return values.map((node) => {
     if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');

@@ -17,16 +17,16 @@ import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { contains } from '../sql-tree/folds.js';
 import { nameSql, wordSql } from '../sql-tree/leaves.js';
 
-/** What one PIVOT can make; BigQuery's tables have no more either. */
+/** Most columns of one PIVOT; BigQuery's tables have no more either. */
 const MAX_COLUMNS = 10_000;
 
-/** Without rows these are 0, where all others are NULL. */
+/** Aggregate functions that are 0 without rows, where all others are NULL. */
 const COUNTS = functionsThat(({ isCount }) => isCount === true);
 
 /**
- * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows whose input is that value. The columns
- * that it does not name are the keys of the groups. First the rows of each key and value are aggregated, then each of the few
- * groups that this makes goes to its column.
+ * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows whose input is that value. All other columns are
+ * the keys of the groups. First the rows of each key and value are aggregated, then each of the few groups that this makes goes to its
+ * column.
  */
 export function pivoted(
   left: Relation,
@@ -47,7 +47,7 @@ export function pivoted(
   if (values.length * aggregates.length > MAX_COLUMNS) {
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
-  // The same columns twice, in the same order.
+  // Both lists have the same columns, in the same order.
   const original = everyColumn(left.variables, left.merged, operator);
   const keys = everyColumn(rows.variables, rows.merged, operator).filter(({ expression }, index) => {
     const isNamed = aggregates.some((each) => reads(each.expression, expression));
@@ -96,7 +96,7 @@ export function pivoted(
   return relation(readable(sql, { sql, columns: outputs }), operator.alias?.name, context);
 }
 
-/** Whether an expression is made of a column, in one of its two forms. */
+/** Whether an expression reads a column, in one of its two forms. */
 function reads({ sql }: Expression, column: Expression): boolean {
   const held = column.record?.held?.sql ?? column.nullableSql;
   return contains(sql, column.sql) || (held !== undefined && contains(sql, held));

@@ -8,14 +8,14 @@ import { INT64, sameType, STRING, type SqlType, typeName, withoutNull } from '..
 import { type Sql } from '../sql-tree/sql.js';
 import { textSql } from '../sql-tree/leaves.js';
 
-/** Columns that become one row, and what that row is called. */
+/** Columns that become one row, and the label of that row. */
 export interface ColumnSet {
   readonly node: ColumnSetNode;
   readonly columns: readonly StarColumn[];
   readonly label: { readonly sql: Sql; readonly type: SqlType };
 }
 
-/** What stands after IN. */
+/** The sets after IN. */
 export function columnSets({ sets: nodes }: Unpivot, all: readonly StarColumn[]): ColumnSet[] {
   const seen = new Set<string>();
   const sets = nodes.map((node) => {
@@ -53,7 +53,7 @@ function labelOf({ columns, label }: ColumnSetNode): ColumnSet['label'] {
     : { sql: stringLiteral(label).sql, type: STRING };
 }
 
-/** The columns that are made have names that nothing else here has. */
+/** Refuses names of new columns that something else here has. */
 export function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: TextPosition): void {
   const names = made.map((name) => name.toLowerCase());
   const duplicate = names.find((name, index) => names.indexOf(name) < index);
@@ -62,7 +62,7 @@ export function refuseNames(made: readonly string[], sets: readonly ColumnSet[],
   if (own) throw errorAt(config, `UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
 }
 
-/** All sets are as the first one. */
+/** Refuses a set that differs from the first one. */
 export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): void {
   if (set.columns.length !== count) {
     throw errorAt(set.node, `${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);

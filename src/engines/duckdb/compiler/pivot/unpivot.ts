@@ -12,7 +12,7 @@ import { columnSets, refuseNames, refuseOther } from './unpivot-columns.js';
 import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { nameSql } from '../sql-tree/leaves.js';
 
-/** `UNPIVOT(value FOR name IN (a, b))`: of each row one for each column that is named, or for each set of columns. */
+/** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
 export function unpivoted(left: Relation, operator: Unpivot, context: QueryContext): Relation {
   const { config } = operator;
   if (left.variables.some(({ value }) => value))

@@ -8,7 +8,7 @@ import { unknownValue } from '../names/unknown-names.js';
 import { NOTHING } from '../sql-tree/sql.js';
 import { noTableOf, noTableReason, namesBeside } from '../names/table-path.js';
 
-/** Tells of a name that is no table's, with its project and dataset where it has them; a table of which nothing is known stands for it. */
+/** Reports a name that is no table's, with its project and dataset where it has them; an unknown table stands for it. */
 export function unknownTable(place: TextPosition, name: string, context: QueryContext): Source {
   const { queries, catalog } = context;
   const reason = noTableReason(name, catalog.tables);
@@ -19,7 +19,7 @@ export function unknownTable(place: TextPosition, name: string, context: QueryCo
   return { sql: NOTHING, columns: [] };
 }
 
-/** What makes an array in GoogleSQL, by what other dialects make rows with. */
+/** Other dialects' makers of rows, in place of which GoogleSQL makes an array. */
 const SERIES = /^(?:GENERATE_SERIES|RANGE|SEQUENCE|GENERATE_ARRAY)$/;
 
 export function tableFunction(item: TableFunctionItem<ExpressionNode>): Error {

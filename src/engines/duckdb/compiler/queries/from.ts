@@ -70,7 +70,7 @@ function fromItem(node: FromNode, context: QueryContext, outer: Scope | undefine
   }
 }
 
-/** WITH queries hide tables that are named plainly; neither needs an alias to be named. */
+/** A table or a WITH query by its plain name, which needs no alias. WITH queries hide tables. */
 function namedTable(node: TableNode, context: QueryContext): Relation {
   const { path, isPlain, alias, offset } = node;
   if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
@@ -99,7 +99,7 @@ function hasComma(left: FromNode): boolean {
   return left.type === 'Join' && (left.isComma || hasComma(left.left));
 }
 
-/** Joins an item to what is compiled already. */
+/** Joins an item to the compiled relation before it. */
 export function joinWith(
   node: JoinedItemNode,
   before: Relation,
@@ -149,7 +149,7 @@ export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
   return compileCondition(condition, scope);
 }
 
-/** Two FROM items of one name. */
+/** Refuses two FROM items of one name. */
 export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
   const seen = new Set<string>();
   for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
@@ -160,7 +160,7 @@ export function refuseTwins(variables: readonly RangeVariable[], place: TextPosi
   }
 }
 
-/** USING: a plain name afterwards means the column of both sides. */
+/** USING: the plain name means the column of both sides from here on. */
 function joinUsing(using: JoinColumns, type: string, left: Relation, right: Relation): Relation {
   const pairs = using.columns.map((word) => {
     const { name } = word;

@@ -21,7 +21,8 @@ export function orderBy(
   if (!clause) return NOTHING;
   const keys = clause.items.map((item) => {
     const column = outputColumn(item.key, items);
-    // In a larger expression DuckDB takes a column of FROM for an alias; alone it takes the alias. In ARRAY it has none for what may fail.
+    // DuckDB takes a column of FROM for an alias in a larger expression, and the alias alone by itself. In ARRAY it has none for values
+    // that may fail.
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
     if (isNamed) return orderKey(item, nameSql(column.output), column.type);
     refuseUngrouped(item.key, scope);
@@ -32,13 +33,13 @@ export function orderBy(
   return SQL`ORDER BY ${joinSql(keys, ', ')}`;
 }
 
-/** An aggregate function here is none of the answer's. */
+/** Refuses aggregate functions in ORDER BY of a query without groups. */
 function refuseUngrouped(key: ExpressionNode, scope: Scope): void {
   if (scope.groups) return;
   refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
 }
 
-/** SQL with macros in it, which may have errors of their own. */
+/** Whether SQL has macros in it, which may have errors of their own. */
 function isChecked({ sql }: Expression): boolean {
   return [...macrosIn(sql)].some((name) => name.startsWith('bq_'));
 }

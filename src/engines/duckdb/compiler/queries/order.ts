@@ -15,8 +15,8 @@ import { columnSql, wordSql } from '../sql-tree/leaves.js';
 import { readsFields } from '../sql-tree/folds.js';
 
 /**
- * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it;
- * DuckDB has other defaults and takes NaN for the largest number.
+ * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
+ * defaults and takes NaN for the largest number.
  */
 export function orderKey(item: OrderItem<TextPosition>, sql: Sql, type: SqlType): Sql {
   if (isNested(type)) throw errorAt(item.key, `cannot order by a value of type ${type.kind}`);
@@ -27,14 +27,14 @@ export function orderKey(item: OrderItem<TextPosition>, sql: Sql, type: SqlType)
 }
 
 /**
- * What rows are sorted by. Where LIMIT follows, DuckDB 1.5.5 takes the bound that it finds for a record's field for one of another field
+ * The value that rows are sorted by. With a LIMIT, DuckDB 1.5.5 takes the bound that it finds for a record's field for one of another field
  * of the record, and fails beyond repair or leaves rows out (duckdb/duckdb#23903); not so where the value is computed.
  */
 export function sortedBy(sql: Sql): Sql {
   return readsFields(sql) ? SQL`coalesce(${sql}, NULL)` : sql;
 }
 
-/** The direction of a key, and where its NULLs go. */
+/** The direction of a key, and the place of its NULLs. */
 export function directionOf({ direction = 'ASC', nulls }: Order): {
   readonly direction: string;
   readonly nulls: string;
@@ -42,7 +42,7 @@ export function directionOf({ direction = 'ASC', nulls }: Order): {
   return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
 }
 
-/** ORDER BY behind a whole query: output columns by name or position, and what is made of them. */
+/** ORDER BY behind a whole query: output columns by name or position, and expressions over them. */
 export function orderByOutput(
   clause: OrderByNode | undefined,
   columns: readonly OutputColumn[],
@@ -77,15 +77,15 @@ export function outputColumn<T extends { readonly name: string | undefined }>(
   return matches[0];
 }
 
-/** How a query ends: its order, and how many of its rows are wanted. */
+/** The end of a query: its order, and its limit. */
 export interface Ending {
   readonly orderBy: OrderByNode | undefined;
   readonly limit: LimitNode | undefined;
 }
 
 /**
- * A query with its LIMIT, if it has one. DuckDB sorts all rows, wide columns and all, where the number is known only as it runs: of the
- * answer, no more rows are wanted than it may have, and this number is known.
+ * A query with its LIMIT, if it has one. DuckDB sorts all rows, with their wide columns, where the number is known only as it runs: for the
+ * answer, the most rows that it may have are a limit that is known.
  */
 export function limited(sql: Sql, ending: Ending, context: QueryContext): Sql {
   const { limit, orderBy } = ending;

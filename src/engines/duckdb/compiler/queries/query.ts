@@ -21,11 +21,11 @@ export interface OutputColumn {
   readonly type: SqlType;
   readonly output: string;
   readonly node: ColumnPlace;
-  /** The literal that it is in every row: in a set operation it takes the types that literals take. */
+  /** Literal in every row: in a set operation it takes the types that literals take. */
   readonly constant?: Expression;
 }
 
-/** What of the text a column comes from: an item of the SELECT list, an operator of a pipe. */
+/** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */
 export interface ColumnPlace extends TextPosition {
   readonly alias?: TextPosition | undefined;
 }
@@ -33,9 +33,9 @@ export interface ColumnPlace extends TextPosition {
 export interface CompiledQuery {
   readonly sql: Sql;
   readonly columns: readonly OutputColumn[];
-  /** Its rows are values of its one column, which has no name: SELECT AS VALUE. */
+  /** Whether its rows are values of its one column, which has no name: SELECT AS VALUE. */
   readonly isValueTable?: boolean;
-  /** Its columns are the fields of SELECT AS STRUCT. */
+  /** Whether its columns are the fields of SELECT AS STRUCT. */
   readonly isStruct?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function compileQuery(
   return { ...query, sql: SQL`WITH ${sql} ${plain(node.body, query, context)}` };
 }
 
-/** DuckDB does not parse a WITH right behind another one. */
+/** A query to stand behind a WITH: DuckDB does not parse a WITH right behind another one. */
 function plain({ type }: QueryBody, { sql }: CompiledQuery, context: QueryContext): Sql {
   const isPlain = type === 'Select' || type === 'SetOperation';
   return isPlain ? sql : SQL`SELECT * FROM (${sql}) AS ${context.aliases.next('q')}`;
@@ -91,12 +91,12 @@ export function ordered(ending: Ending, query: CompiledQuery, context: QueryCont
   return { ...query, columns: query.columns.map(settle), sql };
 }
 
-/** A column behind DISTINCT, ORDER BY or LIMIT: there a literal has the type that it has alone. */
+/** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */
 export function settle({ name, type, output, node }: OutputColumn): OutputColumn {
   return { name, type, output, node };
 }
 
-/** The queries of a WITH clause: what those who stand behind it may read, and their SQL. They see no rows around them. */
+/** The queries of a WITH clause: the names for the query behind it, and their SQL. They see no rows around them. */
 export function withClause(clause: WithClauseNode, context: QueryContext): { inner: QueryContext; sql: Sql } {
   if (clause.isRecursive) return recursiveClause(clause, context);
   const queries = new Map(context.queries);
@@ -113,7 +113,7 @@ export function withClause(clause: WithClauseNode, context: QueryContext): { inn
   return { inner: { ...context, queries }, sql: joinSql(parts, ', ') };
 }
 
-/** A query as something to read from; nameless columns cannot be named. */
+/** A query as a source; nameless columns cannot be named. */
 export function readable(sql: Sql, query: CompiledQuery): Source {
   return {
     sql,

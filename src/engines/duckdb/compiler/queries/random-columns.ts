@@ -8,8 +8,8 @@ import { isRandom } from '../sql-tree/folds.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 
 /**
- * Refuses RAND() in a SELECT list whose columns may be named in the same SELECT: there the column is written once more,
- * and would be another number.
+ * Refuses RAND() in a SELECT list whose columns may be named in the same SELECT: there the column is written once more, and would be
+ * another number.
  */
 export function refuseRepeatedRandom(
   { groupBy, having, qualify, orderBy }: SelectNode,
@@ -20,7 +20,7 @@ export function refuseRepeatedRandom(
   if (item) throw unsupportedAt(item.node, 'a random column beside GROUP BY, HAVING, QUALIFY or ORDER BY');
 }
 
-/** Refuses RAND() in what an aggregate or window function works on: DuckDB makes one of two calls that are written alike. */
+/** Refuses RAND() in the argument of an aggregate or window function: DuckDB makes one of two calls that are written alike. */
 export function refuseRandom(argument: ExpressionNode, name: string): void {
   const [call] = callsIn(argument, ...RANDOM_NAMES);
   if (call) throw unsupportedAt(call, `${call.name} inside ${name}; name it in a subquery in FROM, which`);

@@ -32,7 +32,7 @@ export interface SelectItem extends OutputColumn {
   readonly expression: Expression;
 }
 
-/** Where a query stands for a value, SELECT AS STRUCT has one column; elsewhere it is a SELECT of the fields. */
+/** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
 export function compileSelect(
   node: SelectNode,
   context: QueryContext,
@@ -70,7 +70,7 @@ function rowsOfSelect(
   refuseRepeatedRandom(node, items);
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
-  // In HAVING and ORDER BY the answer's own names come before those of FROM.
+  // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new Scope(context, relation.variables, {
     ...grouped,
     windows,
@@ -110,7 +110,7 @@ function rowsOfSelect(
 export interface Unnamed {
   readonly name: string | undefined;
   readonly node: ColumnPlace;
-  /** The item of a SELECT list that it is. */
+  /** Item of the SELECT list. */
   readonly source?: SelectItemNode | undefined;
   readonly expression: Expression;
 }
@@ -125,7 +125,7 @@ export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
 }
 
-/** Arrays that a table lacks are empty here, not NULL: they belong to one group with the empty ones. */
+/** An item with empty arrays for those that a table lacks, which are NULL: they belong to one group with the empty ones. */
 function filled(item: Unnamed): Unnamed {
   const { nullableSql, record, sql, type } = item.expression;
   return nullableSql === undefined && !record ? item : { ...item, expression: typed(sql, type) };
@@ -169,13 +169,13 @@ function record(node: SelectNode, items: readonly SelectItem[]): SelectItem {
   return { name: undefined, node, source: undefined, type: expression.type, output: 'record', expression };
 }
 
-/** Refuses what needs all rows, or their groups, where rows are still being picked. */
+/** Refuses functions of all rows, or of their groups, where rows are still being picked. */
 function refuseSummaries({ condition }: ConditionNode): void {
   refuseAggregate(condition, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
   refuseWindow(condition, 'WHERE, which picks rows before there are windows');
 }
 
-/** There may be a group of no rows, for which nothing is to be worked out either. */
+/** HAVING. With a guard, it also drops the group of no rows, for which nothing is to be evaluated either. */
 function having(clause: ConditionNode | undefined, scope: Scope): Sql {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? SQL`HAVING ${guard}` : NOTHING;
@@ -196,7 +196,7 @@ function hasWindow({ source }: SelectItem): boolean {
   return source !== undefined && windowIn(source) !== undefined;
 }
 
-/** QUALIFY picks rows by window functions: its own, or those of the SELECT list. */
+/** QUALIFY, which picks rows by window functions: its own, or those of the SELECT list. */
 function qualify({ qualify: clause }: SelectNode, items: readonly SelectItem[], scope: Scope): Sql {
   if (clause && !windowIn(clause.condition) && !items.some(hasWindow)) {
     throw errorAt(clause, 'QUALIFY needs a window function, in it or in the SELECT list; other conditions go to WHERE');

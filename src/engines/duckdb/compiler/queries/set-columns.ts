@@ -12,7 +12,7 @@ export interface SetColumn {
 
 type Names = ReadonlyMap<string, OutputColumn>;
 
-/** Which columns of the queries belong together. */
+/** Matches the columns of the queries. */
 export function setColumns(
   operator: SetOperatorNode,
   queries: readonly CompiledQuery[],
@@ -61,7 +61,7 @@ function byPosition({ name }: SetOperatorNode, queries: readonly CompiledQuery[]
   }));
 }
 
-/** The columns of a query by their lower-case names, of which each must be there once; `wanted` says which matter. */
+/** The columns of a query by their lower-case names, each of which must be there once; `wanted` says which matter. */
 function columnNames(
   { name, mode }: SetOperatorNode,
   { columns }: CompiledQuery,

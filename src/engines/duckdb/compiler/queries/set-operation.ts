@@ -51,7 +51,7 @@ export function united(
   const matched = setColumns(operator, queries, node).map((column, index) => {
     return { ...column, type: sharedType(operator, column, index, node) };
   });
-  // Columns that stand at the same place in all queries keep what they are called in the first one.
+  // Columns at the same place in all queries keep their names in the first one.
   const columns = matched.map(({ name, sources, type }, index) => {
     const source = sources.find((each) => each !== undefined);
     const output = operator.mode === undefined ? source?.output : undefined;
@@ -74,7 +74,7 @@ export function united(
   return { sql, columns, ...(isValueTable && { isValueTable }), ...(isStruct && { isStruct }) };
 }
 
-/** The type that a column has in all queries; where a query lacks it, NULL stands for it. */
+/** The type of a column in all queries; NULL stands for it in a query that lacks it. */
 function sharedType(
   { name: operation, mode }: SetOperatorNode,
   column: SetColumn,
@@ -93,7 +93,7 @@ function sharedType(
   return definiteType(type);
 }
 
-/** What all queries hold as tables do remains so. */
+/** The type of a column that all queries hold as tables do. */
 function heldType(common: SqlType | undefined, types: readonly SqlType[]): SqlType | undefined {
   const [first] = types;
   if (common?.kind !== 'ARRAY' || !first || !types.every(isNullable)) return common;

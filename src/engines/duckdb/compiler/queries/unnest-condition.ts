@@ -14,15 +14,15 @@ import { columnSql, fieldSql, nameSql } from '../sql-tree/leaves.js';
 
 const MATCHES = nameSql('matches');
 
-/** The left side of a join with the elements that it is joined to, and how they are unnested. */
+/** The left side of a join with its matched elements, and the way in which they are unnested. */
 interface MatchedElements {
   readonly left: Relation;
   readonly unnested: (alias: Sql) => Unnested;
 }
 
 /**
- * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a
- * row of which none does is still there once. So it remains a SELECT list that filters pass through.
+ * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a row of which
+ * none does is still there once. So it remains a SELECT list that filters pass through.
  */
 export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNode, scope: Scope): MatchedElements {
   const { context } = scope;
@@ -42,7 +42,7 @@ export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNod
   };
 }
 
-/** DuckDB's lambdas hold no queries, and do not see the columns of queries around theirs. */
+/** The condition of an element, without queries: DuckDB's lambdas hold none, and do not see the columns of queries around theirs. */
 function elementCondition(on: ConditionNode, variables: readonly RangeVariable[], scope: Scope): Sql {
   const query = queryIn(on.condition);
   if (query) throw unsupportedAt(query, 'a query in the ON of LEFT JOIN UNNEST; join what it reads before, which');
@@ -56,8 +56,8 @@ function elementCondition(on: ConditionNode, variables: readonly RangeVariable[]
 }
 
 /**
- * The elements, each with its offset where that has a name. Their fields have names, since releases of DuckDB differ in what
- * they do without; a parameter that is a field's whole value would give way to a column of its name.
+ * The elements, each with its offset where that has a name. Their fields have names, since releases of DuckDB differ in how they treat
+ * nameless ones; a parameter that is a field's whole value would give way to a column of its name.
  */
 function candidates({ array, offsetName }: Unnest): Sql {
   const list = fallibleList(array.nullableSql ?? array.sql);

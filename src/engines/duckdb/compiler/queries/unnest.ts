@@ -19,14 +19,14 @@ import { matchedElements } from './unnest-condition.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
 
-/** What may be an array in FROM: `UNNEST(array)`, or a path alone. */
+/** A possible array in FROM: `UNNEST(array)`, or a path alone. */
 export type UnnestNode = UnnestItemNode | TableNode;
 
 export function isUnnest(node: FromNode): node is UnnestNode {
   return node.type === 'UnnestItem' || (node.type === 'Table' && !node.isPlain);
 }
 
-/** What is an array, whatever stands left of it. */
+/** Whether an item is an array without regard to the left side. */
 export function isArray(node: FromNode, outer: Scope | undefined): node is UnnestNode {
   if (node.type !== 'Table') return node.type === 'UnnestItem';
   return outer !== undefined && startsInOuter(outer, node);
@@ -57,13 +57,13 @@ export function readUnnest(node: UnnestNode, scope: Scope): Unnest {
   };
 }
 
-/** The SELECT items that unnest an array, and what they bring into the scope. */
+/** The SELECT items that unnest an array, and the names that they bring into the scope. */
 export interface Unnested {
   readonly items: readonly Sql[];
   readonly variable: RangeVariable;
 }
 
-/** `FROM UNNEST(array)`, where the array does not depend on what stands left of it. */
+/** `FROM UNNEST(array)`, where the array does not depend on the left side. */
 export function standaloneUnnest(node: UnnestNode, context: QueryContext, outer: Scope | undefined): Relation {
   const unnest = readUnnest(node, new Scope(context, [], { parent: outer }));
   const alias = context.aliases.next(unnest.name ?? 'unnest');
@@ -73,9 +73,8 @@ export function standaloneUnnest(node: UnnestNode, context: QueryContext, outer:
 }
 
 /**
- * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list, through which the
- * query's filters reach the table; through a lateral join they do not. Undefined where the array does not depend on the
- * left side; then it is an ordinary join.
+ * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list, through which the query's filters reach
+ * the table; through a lateral join they do not. Undefined where the array does not depend on the left side; then it is an ordinary join.
  */
 export function joinUnnest(
   node: JoinedItemNode,
@@ -118,18 +117,18 @@ function joinedElements(
   return { sql, variables: [...variables, variable], merged };
 }
 
-/** A path in FROM is an array of what stands left of it, if it begins with a name from there; else it is a table's. */
+/** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
 function startsIn(left: Pick<Relation, 'variables'>, path: TableNode): boolean {
   const name = path.array?.first.toLowerCase();
   return name !== undefined && left.variables.some((variable) => variable.name?.toLowerCase() === name);
 }
 
-/** The same of the queries around. */
+/** Whether a path begins with a name from the queries around. */
 function startsInOuter(outer: Scope, path: TableNode): boolean {
   return startsIn(outer, path) || (outer.parent !== undefined && startsInOuter(outer.parent, path));
 }
 
-/** An outer join keeps a row for an array without elements. */
+/** The elements of an array; an outer join keeps a row for an array without any. */
 function elements(unnest: Unnest, alias: Sql, outer: boolean): Unnested {
   const { name, offsetName, element } = unnest;
   const array = unnest.array.nullableSql ?? unnest.array.sql;

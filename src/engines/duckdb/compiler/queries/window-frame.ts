@@ -11,7 +11,7 @@ import { wordSql } from '../sql-tree/leaves.js';
 
 export interface Frame {
   readonly sql: Sql;
-  /** RANGE with a distance: DuckDB then wants one key of ORDER BY that the distance can be added to. */
+  /** Whether it is RANGE with a distance: DuckDB then wants one key of ORDER BY that the distance can be added to. */
   readonly isDistant: boolean;
 }
 

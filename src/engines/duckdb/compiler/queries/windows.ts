@@ -19,12 +19,12 @@ import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 
-/** What stands after OVER, with the windows that it names put in. */
+/** The window after OVER, with the windows that it names put in. */
 export interface Window {
   readonly partition: readonly Sql[];
   readonly order: readonly Sql[];
   readonly frame: Sql;
-  /** What the window is ordered by. */
+  /** Keys of its ORDER BY. */
   readonly keys: readonly WindowKey[];
 }
 
@@ -81,8 +81,8 @@ function compileWindow(node: WindowNode, scope: Scope, windows: ReadonlyMap<stri
 }
 
 /**
- * The one key that distances are added to. Whole numbers are wide, so that none leads out of their range. DuckDB has NaN above
- * all numbers and GoogleSQL below, where it is once all signs are changed.
+ * The one key that distances are added to. Whole numbers are wide, so that none leads out of their range. DuckDB has NaN above all numbers
+ * and GoogleSQL below, where it is once all signs are changed.
  */
 function distantKey({ item, sql, type }: WindowKey): Sql {
   if (type.kind === 'INT64') return orderKey(item, SQL`CAST(${sql} AS HUGEINT)`, INT64);

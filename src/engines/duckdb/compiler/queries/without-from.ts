@@ -4,11 +4,11 @@ import { errorAt } from '../dialect-error.js';
 
 const REMEDY = 'needs a FROM in its SELECT; for rows of your own write FROM UNNEST([…]) AS x';
 
-/** A SELECT without FROM has one row that is read from nowhere: none is picked, grouped, ordered or summed up. */
+/** Refuses clauses about rows in a SELECT without FROM, which has one row from nowhere: there is nothing to pick, group, order or sum up. */
 export function refuseWithoutFrom(select: SelectNode): void {
   if (select.from) return;
   const { where, groupBy, having, qualify, window, orderBy, distinct } = select;
-  // The clauses that are about the rows of FROM.
+  // These clauses are about the rows of FROM.
   const clause = where ?? groupBy ?? having ?? qualify ?? window ?? orderBy;
   if (clause) {
     const words = `${clause.text.toUpperCase()}${clause === groupBy || clause === orderBy ? ' BY' : ''}`;

@@ -5,7 +5,7 @@ import { fieldOf, SQL, type Sql } from '../sql-tree/sql.js';
 /** Makes a column of a derived table, and names it. */
 type Through = (sql: Sql) => Sql;
 
-/** A record through a derived table, with what tells whether it is there. Behind an outer join it may be missing with its row. */
+/** A record through a derived table, with the mark of its presence. Behind an outer join it may be missing with its row. */
 export function carriedRecord(record: Expression, through: Through, isOptional: boolean): Expression {
   const { held, type } = record;
   if (!held) return { ...record, sql: through(record.sql) };
@@ -14,7 +14,7 @@ export function carriedRecord(record: Expression, through: Through, isOptional: 
   return recordOf({ ...held, ...parts }, type);
 }
 
-/** A field goes through with the column that it is of: one that is a column itself is read as a whole. */
+/** A field goes through with its column: one that is a column itself is read as a whole. */
 function fieldThrough(sql: Sql, through: Through): Sql {
   const { kind, children } = sql;
   const [struct, key] = children;
@@ -22,7 +22,7 @@ function fieldThrough(sql: Sql, through: Through): Sql {
   return isField && struct && key ? fieldOf(fieldThrough(struct, through), key, kind) : through(sql);
 }
 
-/** The same of the array that has it. */
+/** The array of a record through a derived table. */
 export function carriedArray(
   record: Expression,
   { length }: Pick<Expression, 'length'>,

@@ -4,32 +4,32 @@ import { arrayOf, BOOL, type Single, type SqlType } from '../../../../googlesql/
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { fieldSql, nameSql } from '../sql-tree/leaves.js';
 
-/** A record that a table holds in place of an array. To ask whether it is NULL would have DuckDB read all of its fields. */
+/** A record that a table holds in place of an array. Asking whether it is NULL would have DuckDB read all of its fields. */
 export interface Held {
-  /** What its fields are read from. */
+  /** SQL that its fields are read from. */
   readonly sql: Sql;
-  /** TRUE where the record is there, else NULL; undefined where it is always there. */
+  /** SQL that is TRUE where the record is there, else NULL; undefined where it is always there. */
   readonly presence: Sql | undefined;
-  /** Where it may be missing, one field more tells of it. */
+  /** Whether it may be missing; then one more field shows that. */
   readonly single: Single;
-  /** The values of other rows may stand beside those that are asked for: what is read of it is copied. */
+  /** Whether values of other rows may stand beside the wanted ones: then values read from it are copied. */
   readonly isShared?: boolean | undefined;
 }
 
-/** What is known of the place that a record is read from. */
+/** The known facts about the place that a record is read from. */
 type Place = Pick<Held, 'isShared'> & {
-  /** The presence of the record around it, if that may be missing. */
+  /** Presence of the record around it, if that may be missing. */
   readonly around?: Sql | undefined;
 };
 
-/** A record by what holds it. */
+/** A record in the SQL that holds it. */
 export function heldRecord(sql: Sql, type: SqlType, single: Single, { around, isShared }: Place = {}): Expression {
   const key = presenceKey(fieldsOf(type));
   const presence = single === 'always' ? around : copied(fieldSql(sql, key, BOOL), { isShared });
   return recordOf({ sql, presence, single, isShared }, type);
 }
 
-/** What is read of a record. Behind a security barrier TRY copies it, as it does columns. */
+/** A value read from a record. Behind a security barrier TRY copies it, as it does columns. */
 export function copied(sql: Sql, { isShared }: Pick<Held, 'isShared'>): Sql {
   return isShared ? SQL`TRY(${sql})` : sql;
 }
@@ -43,7 +43,7 @@ export function recordOf(held: Held, type: SqlType): Expression {
   };
 }
 
-/** The same where it is known to be there. */
+/** A record that is known to be there. */
 export function present({ held, type }: Expression): Expression | undefined {
   return held && recordOf({ ...held, presence: undefined }, type);
 }
@@ -58,7 +58,7 @@ export function arrayOfRecord(record: Expression, length?: Sql): Expression {
   return { sql, type: arrayOf(type), record, length };
 }
 
-/** The number of the array's elements, or that of one which is not NULL. */
+/** The number of the array's elements; without a length, that of an array which is not NULL. */
 export function lengthOf({ record, length }: Pick<Expression, 'record' | 'length'>): Sql | undefined {
   if (!record || length !== undefined) return length;
   const { presence } = record.held ?? {};
@@ -74,7 +74,7 @@ export function fieldArray(sql: Sql, type: SqlType, single: Single, place: Place
   return arrayOfRecord(record, SQL`CASE WHEN ${around} THEN ${length ?? around} END`);
 }
 
-/** The fields alone, of a record that is there. */
+/** The fields alone of a record that is there. */
 function packed({ sql, single, isShared }: Held, type: SqlType): Sql {
   if (single === 'always') return copied(sql, { isShared });
   const keys = fieldKeys(fieldsOf(type));

@@ -2,7 +2,7 @@ import { type Expression } from '../expression.js';
 import { lengthOf } from './held-record.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
-/** `array[SAFE_OFFSET(0)]` and its kin, of an array that has a record at most; undefined for others, and where it may fail. */
+/** `array[SAFE_OFFSET(0)]` and its kin for an array of one record at most; undefined for others, and where it may fail. */
 export function firstOf(array: Expression, kind: string, { literal }: Expression): Expression | undefined {
   if (typeof literal !== 'bigint' || literal !== (kind.endsWith('ORDINAL') ? 1n : 0n)) return undefined;
   return kind.startsWith('SAFE_') || isNeverEmpty(array) ? array.record : undefined;
@@ -13,7 +13,7 @@ export function isNeverEmpty({ record }: Expression): boolean {
   return record?.held?.single === 'always' || (record?.held !== undefined && record.held.presence === undefined);
 }
 
-/** The number of an array's elements: of one that has a record at most it is known without reading that. */
+/** The number of an array's elements, which for one of a record at most is known without reading that. */
 export function lengthSql(array: Expression): Sql {
   return lengthOf(array) ?? SQL`len(${array.sql})`;
 }

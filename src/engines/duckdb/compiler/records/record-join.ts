@@ -8,8 +8,8 @@ import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
 
 /**
- * A join with an array that has a record at most joins each row to that. Nothing has to be unnested then: the fields are read where
- * the record is, so that DuckDB reads no others, and asks conditions on them as it scans the table. Undefined for other arrays.
+ * A join with an array of one record at most, which joins each row to that. Nothing has to be unnested then: the fields are read in place,
+ * so that DuckDB reads no others, and applies conditions on them as it scans the table. Undefined for other arrays.
  */
 export function joinedRecord(
   left: Relation,

@@ -14,16 +14,16 @@ import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 /** A query in an expression that has one row, or none where its condition does not hold. */
 export interface RecordQuery {
-  /** What it has a column of. */
+  /** SQL of its column. */
   readonly sql: Sql;
   readonly type: SqlType;
-  /** Where it has its row. */
+  /** Condition of its row. */
   readonly where: Sql | undefined;
 }
 
 /**
- * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the
- * fields that it names, where DuckDB would join all rows to their whole records. Undefined for other queries.
+ * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the fields that it
+ * names, where DuckDB would join all rows to their whole records. Undefined for other queries.
  */
 export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefined {
   const select = selectIn(node);
@@ -42,12 +42,12 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   };
 }
 
-/** This where the query has its row, and the other where it has none. */
+/** Chooses `row` where the query has its row, and `none` where it has none. */
 export function chosen({ where }: RecordQuery, row: Sql, none = SQL`NULL`): Sql {
   return where ? SQL`CASE WHEN ${where} THEN ${row} ELSE ${none} END` : row;
 }
 
-/** A column that is open is of INT64. */
+/** A column without a type of its own becomes INT64. */
 function settled(expression: Expression): Sql {
   const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
   return isOpen ? (coerce(expression, INT64) ?? NOTHING) : expression.sql;
@@ -63,7 +63,7 @@ function selectIn({ body, with: clause }: QueryNode): SelectNode | undefined {
   return others.some((part) => part !== undefined) || aggregateIn(body) || windowIn(body) ? undefined : body;
 }
 
-/** AND, which asks the later conditions where the first hold. */
+/** AND, which evaluates the later conditions only where the first hold. */
 function all([first, ...others]: readonly Sql[]): Sql | undefined {
   if (!first || others.length === 0) return first;
   return SQL`CASE WHEN ${first} THEN ${all(others) ?? NOTHING} END`;
@@ -71,7 +71,7 @@ function all([first, ...others]: readonly Sql[]): Sql | undefined {
 
 interface Records {
   readonly variables: readonly RangeVariable[];
-  /** Where all are there that have to be. */
+  /** Conditions for the presence of all records that have to be there. */
   readonly where: readonly Sql[];
 }
 

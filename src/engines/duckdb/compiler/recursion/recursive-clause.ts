@@ -27,14 +27,14 @@ class DeferredQuery implements Source {
   readonly name: string;
   private isOpen = false;
   private compiled: Source | undefined;
-  /** What it is to itself, while its recursive term is compiled, and how often that has read it. */
+  /** Query as its own recursive term sees it; `selfReads` counts how often that has read it. */
   private self: Source | undefined;
   private selfReads = 0;
 
   constructor(
     readonly node: WithQueryNode,
     private readonly context: QueryContext,
-    /** The SQL of each query, behind those that it reads. */
+    /** SQL of each query, behind those that it reads. */
     private readonly parts: Sql[],
   ) {
     this.name = node.name;

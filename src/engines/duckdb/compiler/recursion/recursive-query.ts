@@ -10,12 +10,12 @@ import { definiteType, typeName, withoutNull } from '../../../../googlesql/types
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, nameSql, textSql } from '../sql-tree/leaves.js';
 
-/** BigQuery ends a query whose recursion goes on for longer. */
+/** Iterations after which BigQuery ends a recursion. */
 const MAX_ITERATIONS = 500;
 
 const FORM = 'a query that names itself has the form base UNION ALL recursive term, without ORDER BY or LIMIT';
 
-/** A query of WITH RECURSIVE that names itself: rows to begin with, and what makes further rows of the latest ones. */
+/** A query of WITH RECURSIVE that names itself: its first rows, and the query that makes further rows of the latest ones. */
 export interface RecursiveQuery {
   readonly base: QueryNode;
   readonly term: QueryNode;
@@ -29,7 +29,7 @@ export function recursiveQuery({ body }: QueryNode): RecursiveQuery {
   if (body.type !== 'BracketedQuery') throw errorAt(body, FORM);
   const union = body.query;
   const { operator, base, term, place } = termsOf(union);
-  // As BigQuery has it; GoogleSQL itself would take UNION DISTINCT as well.
+  // BigQuery takes UNION ALL alone; GoogleSQL itself would take UNION DISTINCT as well.
   if (operator.name !== 'UNION ALL') throw errorAt(place, FORM);
   if (operator.columns !== undefined || (operator.mode ?? 'STRICT') !== 'STRICT') {
     throw unsupportedAt(place, 'a recursive term that need not have just the columns of the base term');
@@ -136,7 +136,7 @@ function allRows(alias: Sql, columns: readonly OutputColumn[], base: Sql, term: 
   return SQL`${alias} AS (SELECT *, 0 AS ${depth} FROM (${base}) UNION ALL ${nextRows(alias, columns, term)})`;
 }
 
-/** All rows of an iteration are equally deep, so that the depth need not go through the author's query. */
+/** The rows of the next iteration. All rows of one are equally deep, so that the depth need not go through the author's query. */
 function nextRows(alias: Sql, columns: readonly OutputColumn[], term: Sql): Sql {
   const depth = depthColumn(columns);
   const endless = textSql(`a recursive WITH query goes on for more than ${MAX_ITERATIONS} iterations`);

@@ -12,7 +12,7 @@ import { aggregateIn, windowIn } from '../grouping/aggregation.js';
 /** A place where a query names itself. */
 export interface SelfReference {
   readonly node: TextPosition;
-  /** What around it GoogleSQL does not allow. */
+  /** Syntax around it that GoogleSQL does not allow. */
   readonly obstacle: string | undefined;
 }
 
@@ -24,13 +24,13 @@ const WINDOWS = 'a query with a window function';
 const ORDER = 'a query with ORDER BY or LIMIT';
 const OTHER_SETS = 'a set operation other than UNION ALL';
 
-/** Operators of a pipe that leave the rows that came in as they are, or fewer of them. */
+/** Operators of a pipe that leave incoming rows as they are, or some of them. */
 const ROW_OPERATORS: ReadonlySet<PipeOperatorNode['type']> = new Set([
   ...(['PipeWhere', 'PipeSelect', 'PipeExtend', 'PipeSet', 'PipeDrop', 'PipeRename', 'PipeAs'] as const),
   ...(['PipeJoin', 'PipeWith', 'PipeUnpivot'] as const),
 ]);
 
-/** Where FROM clauses of a query, and of those within it, read the table of this name. */
+/** The places where FROM clauses of a query, and of those within it, read the table of this name. */
 export function selfReferences(query: QueryNode, name: string): readonly SelfReference[] {
   const inQuery: Walk<QueryNode> = (node, obstacle) => {
     const clause = node.with;

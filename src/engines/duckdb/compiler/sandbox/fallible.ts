@@ -20,7 +20,7 @@ function isFallible(node: TreeNode): boolean {
   return isLikely || partsOf(node).some(isFallible);
 }
 
-/** A condition on rows that may be there for nothing: DuckDB would ask it before the guard. */
+/** A condition on rows whose result may not be used: DuckDB would evaluate it before the guard. */
 export function guardedCondition(node: ExpressionNode, scope: Scope): Sql {
   const sql = compileCondition(node, scope);
   const { guard } = scope.context;

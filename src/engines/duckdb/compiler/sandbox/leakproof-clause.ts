@@ -6,8 +6,8 @@ import { isNumber } from '../literals/literal-key.js';
 import { isHarmless, isPath, isPlain } from './leakproof.js';
 
 /**
- * Whether nothing that the queries of a WITH compute can fail, whichever rows it is computed for. Where something can, a
- * condition of a caller's on its value, however harmless, may have it computed for rows that the WITH filters out.
+ * Whether nothing that the queries of a WITH compute can fail, for any rows. Where something can, a condition of a caller's on its value,
+ * however harmless, may have it computed for rows that the WITH filters out.
  */
 export function isLeakproofClause({ isRecursive, queries }: WithClauseNode): boolean {
   return !isRecursive && queries.every(({ query }) => isSelect(query));
@@ -22,7 +22,7 @@ function isSelect({ with: clause, body }: QueryNode): boolean {
 
 const FOR_AUTHORS = functionsThat(({ leakproof }) => leakproof === 'for authors');
 
-/** The author has parameters, joins tables, and asks for elements that may not be there. */
+/** Whether a node is harmless in an author's query, which has parameters, joins tables, and asks for elements that may not be there. */
 function ofAuthors(node: TreeNode): boolean | undefined {
   switch (node.type) {
     case 'Parameter':

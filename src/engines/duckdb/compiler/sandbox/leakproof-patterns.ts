@@ -1,24 +1,24 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 
-// How long a pattern is looked for must not tell what others' rows hold. Where it took seconds for a long text, a condition that
-// holds for a few of them, in front of one with such a pattern, would show in the deadline of the query.
+// The time of a search for a pattern must not tell what others' rows hold. If it took seconds for a long text, a condition that holds for a
+// few of them, in front of one with such a pattern, would show in the deadline of the query.
 
-/** Characters of all patterns of a query together, for which one row takes no longer than its other conditions. */
+/** Most characters of all patterns of a query together, for which one row takes no longer than its other conditions. */
 const MAX_TOTAL_LENGTH = 200;
 
-/** Patterns of ASCII that RE2 can read wherever JavaScript can: of all others the error is one of the rows that they are asked of. */
+/** Patterns of ASCII that RE2 can read wherever JavaScript can: the error of any other is one of the rows that it is applied to. */
 const REGEX = /^(?![^]*\(\?)(?:[\w \t.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
 
 /**
- * Whether the pattern of a LIKE is found in one go. DuckDB looks for what stands between percent signs from left to right; where an
- * underscore or a backslash is among them, it tries for each of them every place that is left.
+ * Whether a search for the pattern of a LIKE is linear. DuckDB looks for the parts between percent signs from left to right; with an
+ * underscore or a backslash in them, it tries for each of them every place that is left.
  */
 export function isLinear(text: string): boolean {
   const parts = text.replace(/%+$/, '').split(/%+/);
   return !/[_\\]/.test(text) || parts.length <= 2;
 }
 
-/** Where a literal is not raw, a backslash in it is no backslash of the pattern. */
+/** Whether a literal is such a pattern. If it is not raw, a backslash in it is no backslash of the pattern. */
 export function isRegex(literal: string): boolean {
   const [, raw = '', , text] = /^(r?)(['"])(.*)\2$/is.exec(literal) ?? [];
   // A text with quotes of its own may be the middle of a literal in three of them.

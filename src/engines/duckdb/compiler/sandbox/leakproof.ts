@@ -13,29 +13,29 @@ import { isNumber } from '../literals/literal-key.js';
 import { namesZone } from '../literals/time-literal.js';
 import { hasShortPatterns, isLinear, isRegex } from './leakproof-patterns.js';
 
-// An engine may evaluate a condition on rows that another condition filters out. Of one that can fail, whoever wrote it
-// learns something of these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
+// An engine may evaluate a condition on rows that another condition filters out. From one that can fail, its author learns something of
+// these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
 
 const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', '=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'IS']);
 
 /** Functions that are defined for every value of the types below. */
 const FUNCTIONS = functionsThat(({ leakproof }) => leakproof === 'always');
 
-/** Functions that are so in the forms below. */
+/** Functions that are leakproof in the forms below. */
 const FORMS = functionsThat(({ leakproof }) => leakproof === 'in a form');
 
-/** Parts of a time that begin within the calendar, whatever the time. */
+/** Parts of a time that begin within the calendar, for any time. */
 const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 'DAY']);
 
-/** So many of these from the present is within the calendar, too. */
+/** Numbers of these parts that stay within the calendar from the present. */
 const DISTANCE = /^\d{1,4}$/;
 
 /** Types that are compared as they are, or as FLOAT64, which has a value for each of them. */
 const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
 
 /**
- * Whether nothing that a query computes can fail, whichever rows it is computed for: it reads one of the sandbox's queries
- * and the arrays of its rows, and asks for columns, comparisons with literals and counts alone.
+ * Whether nothing that a query computes can fail, for any rows: it reads one of the sandbox's queries and the arrays of its rows, and has
+ * only columns, comparisons with literals and counts.
  */
 export function isLeakproof({ with: clause, body }: QueryNode, queries: readonly ReadableQuery[]): boolean {
   return (
@@ -48,15 +48,15 @@ export function isLeakproof({ with: clause, body }: QueryNode, queries: readonly
 }
 
 function hasPlainTypes(type: string): boolean {
-  // In STRUCT<name TYPE, …> the types stand last.
+  // The types stand last in STRUCT<name TYPE, …>.
   const scalars = type.split(/[<>,]+/).flatMap((part) => part.trim().split(' ').at(-1) ?? []);
   return scalars.every((name) => name === '' || name === 'ARRAY' || name === 'STRUCT' || TYPES.test(name));
 }
 
-/** Whether what a node has is harmless that others must not have; undefined where it has nothing of the kind. */
+/** Whether a node is harmless by a privilege that others lack; undefined where the privilege is not about it. */
 export type Privilege = (node: TreeNode) => boolean | undefined;
 
-/** Whether nothing that is computed for a node can fail, whichever row it is computed for. */
+/** Whether nothing that is computed for a node can fail, for any row. */
 export function isHarmless(node: TreeNode, privilege: Privilege = () => undefined): boolean {
   const privileged = privilege(node);
   if (privileged !== undefined) return privileged;
@@ -64,7 +64,7 @@ export function isHarmless(node: TreeNode, privilege: Privilege = () => undefine
   return isHarmlessItself(node) && partsOf(node).every((part) => isHarmless(part, privilege));
 }
 
-/** What is not listed here is not known to be leakproof. */
+/** Whether a node itself is leakproof; types of nodes without a case here are not known to be. */
 function isHarmlessItself(node: TreeNode): boolean {
   switch (node.type) {
     case 'Select':
@@ -104,15 +104,15 @@ function isHarmlessItself(node: TreeNode): boolean {
   }
 }
 
-/** The items, FROM, and the clauses that pick, group and sort rows by what is listed. */
+/** Whether a SELECT has only items, FROM, and clauses that pick, group and sort rows by these. */
 function isPlainSelect({ rowsAs, groupBy, qualify, window, limit }: SelectNode): boolean {
   const hasOthers = [rowsAs, qualify, window].some((part) => part !== undefined);
-  // A number that is given as the query runs may be none of rows.
+  // A parameter may be no number of rows.
   const isNumbered = limit?.count.type !== 'Parameter' && limit?.offset?.type !== 'Parameter';
   return !hasOthers && isNumbered && (groupBy === undefined || groupBy.type === 'GroupByKeys');
 }
 
-/** A call with arguments alone. */
+/** Whether a call has arguments alone. */
 export function isPlain({ isSafe, distinct, nulls, having, orderBy, limit, over }: CallNode): boolean {
   return !isSafe && [distinct, nulls, having, orderBy, limit, over].every((part) => part === undefined);
 }
@@ -121,7 +121,7 @@ function isLikeness(pattern: ExpressionNode): boolean {
   return pattern.type === 'String' && isLinear(pattern.value);
 }
 
-/** A text is worked out as the query runs where it may stand for an instant in a zone of some name, which may be none of this calendar. */
+/** Whether a text is harmless. If it may stand for an instant in a named zone it is read as the query runs, and may be none of this calendar. */
 function isHarmlessText({ value }: StringNode): boolean {
   return !namesZone(value);
 }
@@ -132,7 +132,7 @@ function isHarmlessPrefix({ operator, operand }: PrefixNode): boolean {
   return operator === 'TIMESTAMP' ? operand.type === 'String' : operator === '-' && isNumber(operand);
 }
 
-/** A join with an array of the rows that it stands beside: every row finds its own elements, and no condition is asked. */
+/** Whether a join is with an array of the rows on its left: every row finds its own elements, and no condition is evaluated. */
 function isUnnesting({ right, on, using }: JoinNode): boolean {
   const isArray = right.type === 'UnnestItem' || (right.type === 'Table' && !right.isPlain);
   return isArray && !using && (!on || (on.condition.type === 'Boolean' && on.condition.value));

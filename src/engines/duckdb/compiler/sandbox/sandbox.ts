@@ -27,18 +27,18 @@ export interface CompiledSandbox {
   /** The WITH clause in DuckDB's SQL, for callers' SQL that lets DuckDB read tables late, and for others. */
   readonly sql: Readonly<Record<'late' | 'atOnce', string>>;
   readonly queries: readonly ReadableQuery[];
-  /** The tables that the queries read, as they are named in DuckDB's SQL. */
+  /** Tables that the queries read, by their names in DuckDB's SQL. */
   readonly tables: readonly string[];
-  /** To read a column of them may fail, for a row that a query filters out as well. */
+  /** Whether reading a column of the queries may fail, also for a row that a query filters out. */
   readonly isFallible: boolean;
 }
 
-/** The most columns of an answer to SQL of a caller's own. */
+/** Most columns of an answer to a caller's own SQL. */
 const MAX_COLUMNS = 200;
-/** Characters of a column's name, as in BigQuery: each row of the answer has it. */
+/** Most characters of a column's name, as in BigQuery: each row of the answer has it. */
 const MAX_NAME_LENGTH = 300;
 
-/** There is no table in it: what the queries in reach do not have cannot be named, however it is written. */
+/** Catalog without tables: a name that the queries in scope lack can never be used, however it is written. */
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 
 /** Compiles the WITH clause that a query begins with. */
@@ -62,7 +62,7 @@ export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | 
   );
 }
 
-/** Whether a text that a caller gives is read as a time in the WITH, which fails for those that are none. */
+/** Whether the WITH reads a caller's text as a time, which fails for a text that is none. */
 function readsTimes(clause: WithClauseNode, query: Query, tables: Tables): boolean {
   const context = contextOf(query, tables);
   const { parameters } = context.catalog;
@@ -73,9 +73,9 @@ function readsTimes(clause: WithClauseNode, query: Query, tables: Tables): boole
 }
 
 /**
- * Whether the WITH does more with dates and JSON than hand them on. DuckDB has dates beyond all instants, and may have JSON that is none, so
- * that a comparison with another column may fail, which is not seen in the text. Of a type that fits nothing else only what hands
- * it on compiles.
+ * Whether the WITH does more with dates and JSON than hand them on. DuckDB has dates beyond all instants, and may have JSON that is none,
+ * so that a comparison with another column may fail, which the text does not show. With a type that fits nothing else, only a WITH that
+ * hands it on compiles.
  */
 function asksDates(clause: WithClauseNode, query: Query, tables: Tables): boolean {
   const opaque: Tables = Object.assign(
@@ -105,13 +105,13 @@ function withoutDates(type: SqlType): SqlType {
   }
 }
 
-/** The sandbox of queries that another engine has described: what is compiled over it is looked at, and not run. */
+/** The sandbox of queries that another engine has described: SQL compiled over it is checked, and not run. */
 export function describedSandbox({ sql, parameters, queries }: DescribedQueries): CompiledSandbox {
   const read = orProblem(() => {
     const clause = parseStatement(sql).with;
     return { isFallible: !clause || !isLeakproofClause(clause) };
   });
-  // Another engine may know of more than this one can read.
+  // Another engine may know queries that this one cannot read.
   const isFallible = 'message' in read || read.isFallible;
   const tables = queries.map(({ name, columns }): [string, Source] => [
     name,
@@ -121,7 +121,7 @@ export function describedSandbox({ sql, parameters, queries }: DescribedQueries)
   return sandboxOf(context, NOTHING, [], isFallible);
 }
 
-/** Tables, and those that a query has asked for. */
+/** Tables, with a record of those that a query has asked for. */
 class TablesRead extends Map<string, Table> implements Tables {
   readonly about: Tables['about'];
   readonly names = new Set<string>();
@@ -142,7 +142,7 @@ class TablesRead extends Map<string, Table> implements Tables {
     return table;
   }
 
-  /** There are columns whose values DuckDB may fail to read as those of another: dates beside instants, and JSON. */
+  /** Whether there are columns whose values DuckDB may fail to read as those of another: dates beside instants, and JSON. */
   get hasDates(): boolean {
     const { kinds } = this;
     return kinds.has('JSON') || (kinds.has('DATE') && (kinds.has('TIMESTAMP') || kinds.has('DATETIME')));
@@ -172,11 +172,11 @@ function sandboxOf(
 }
 
 /**
- * The same queries behind a security barrier: what is computed over them is computed for none of the rows that they filter
- * out. DuckDB moves conditions, and whatever it does not see failing, in front of a filter wherever the answer is the same; a
- * sample of other rows would be another answer. This one takes every row, and unlike a LIMIT it lets all threads work. Behind
- * it columns still come as places in a dictionary that has the other rows' values as well, and functions of which DuckDB
- * believes that they cannot fail are worked out for all of it: TRY copies the values that are asked for.
+ * The queries behind a security barrier: nothing over them is computed for the rows that they filter out. DuckDB moves conditions, and
+ * everything that it does not see failing, in front of a filter wherever the answer is the same; a sample of other rows would be another
+ * answer. This one takes every row, and unlike a LIMIT it lets all threads work. Behind it columns still come as places in a dictionary
+ * that has the other rows' values as well, and functions of which DuckDB believes that they cannot fail are evaluated for all of it: TRY
+ * copies the values that are asked for.
  */
 function behindBarrier(
   { context }: CompiledSandbox,
@@ -187,11 +187,11 @@ function behindBarrier(
   for (const [name, table] of context.queries) {
     const alias = aliases.next(name);
     const columns = table.columns.map(({ output, type }) => {
-      // Of a record that stands for an array, each field is copied where it is read: all of them would be many.
+      // Each field of a record that stands for an array is copied where it is read: all of them would be many.
       const value = singleOf(type) === undefined ? SQL`TRY(${nameSql(output)})` : nameSql(output);
       return SQL`${value} AS ${nameSql(output)}`;
     });
-    // Beside the others, since DuckDB takes no sample within a correlated subquery.
+    // The samples stand beside the other queries, since DuckDB takes none within a correlated subquery.
     clauses.push(
       SQL`${alias} AS (SELECT ${joinSql(columns, ', ')} FROM ${table.sql} USING SAMPLE 100 PERCENT (system))`,
     );
@@ -200,15 +200,15 @@ function behindBarrier(
   return { queries, clauses };
 }
 
-/** The same again, from what a structured clone leaves of it. */
+/** Restores a sandbox from its structured clone. */
 export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
   const { context } = sandbox;
   return { ...sandbox, context: { ...context, aliases: Aliases.revived(context.aliases) } };
 }
 
 /**
- * Compiles SQL of a caller's own over a sandbox. It is the gate for every engine, whichever runs the query: names are
- * resolved against the sandbox's queries and the caller's own, and what the compiler does not know is refused.
+ * Compiles a caller's own SQL over a sandbox. It is the gate for every engine: names are resolved against the sandbox's queries and the
+ * caller's own, and SQL that the compiler does not know is refused.
  */
 export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
@@ -239,7 +239,7 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       const alias = aliases.next('q');
       const whole = answer(query, maxRows, (_, isLate) => {
         const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
-        // A derived table, because DuckDB does not parse brackets with a WITH in them behind another WITH.
+        // DuckDB needs a derived table here: it does not parse brackets with a WITH in them behind another WITH.
         return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
       });
       return { ...whole, leakproof, patterns: context.patterns };
@@ -256,7 +256,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Whoever mistakes a name cannot look into the endpoint's file. */
+/** The message for an unknown name, with all names: callers cannot look into the endpoint's file. */
 function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox): string {
   const { message, unknown, inScope, deeper } = error;
   if (deeper !== undefined) return error.explained();

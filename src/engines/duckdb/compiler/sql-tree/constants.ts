@@ -1,8 +1,8 @@
-/** What there is in the constant part of a template, other than in its literals and quoted names. */
+/** The facts about the constant part of a template, without its literals and quoted names. */
 export interface ConstantFacts {
-  /** Macros that are called in it. */
+  /** Macros that it calls. */
   readonly macros: readonly string[];
-  /** It asks for a random value, which is another one each time. */
+  /** Whether it has a random value, which differs each time. */
   readonly isRandom: boolean;
 }
 
@@ -11,7 +11,7 @@ const PIECE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b(?:safe_)?bq_\w+(?=\()|\b(?:rando
 
 const NOTHING: ConstantFacts = { macros: [], isRandom: false };
 
-/** Each is looked at once: they are those of the compiler's own text. */
+/** Facts by text, found once: the texts are those of the compiler's own templates. */
 const known = new Map<string, ConstantFacts>();
 
 export function constantFacts(text: string): ConstantFacts {
@@ -24,7 +24,7 @@ export function constantFacts(text: string): ConstantFacts {
   return facts;
 }
 
-/** The same text with other names of macros. */
+/** The text with other names of macros. */
 export function withMacros(text: string, renamed: (name: string) => string): string {
   return text.replace(PIECE, (piece) => (/^(?:safe_)?bq_/.test(piece) ? renamed(piece) : piece));
 }

@@ -2,22 +2,22 @@ import { constantFacts, withMacros } from './constants.js';
 import { printed } from './print.js';
 import { type Sql } from './sql.js';
 
-/** Each piece within a tree once, in whatever order, however often it stands there; those that are not worth it are passed over. */
+/** Each piece within a tree once, in any order, however often it stands there; pieces that are not worth it are passed over. */
 export function* piecesOf(root: Sql, isWorth: (sql: Sql) => boolean = () => true): Generator<Sql> {
   const seen = new Set([root]);
-  // What is added to a set while one goes through it comes last.
+  // Additions to a set during a walk through it come last.
   for (const sql of seen) {
     yield sql;
     for (const child of sql.children) if (isWorth(child)) seen.add(child);
   }
 }
 
-/** Two trees that say the same, whatever they are made of. Columns and aliases have names of their own, so that it means the same, too. */
+/** Whether two trees have the same text. Columns and aliases have names of their own, so that the meaning is the same, too. */
 export function isSame(left: Sql, right: Sql): boolean {
   return left === right || (left.length === right.length && printed(left) === printed(right));
 }
 
-/** Whether a tree has a piece that says the same as another one. */
+/** Whether a tree has a piece with the same text as another one. */
 export function contains(sql: Sql, part: Sql): boolean {
   if (sql.length <= part.length || sql.children.length === 0) return isSame(sql, part);
   for (const each of piecesOf(sql, ({ length }) => length >= part.length)) if (isSame(each, part)) return true;
@@ -36,10 +36,10 @@ export function usesFieldsWhole(sql: Sql): boolean {
   return sql.kind === 'record' || [...piecesOf(sql)].some(isWhole);
 }
 
-/** The same tree with other SQL for its tables. */
+/** The tree with other SQL for its tables. */
 export function withTables(root: Sql, changed: (table: Sql) => Sql): Sql {
   const made = new Map<Sql, Sql>();
-  // Not by recursion, as it is printed.
+  // A loop avoids recursion, as in printing.
   const open = [root];
   for (let top = open.at(-1); top; top = open.at(-1)) {
     const missing = top.children.filter((child) => !made.has(child));
@@ -60,7 +60,7 @@ export function macrosIn(sql: Sql): ReadonlySet<string> {
   return macros;
 }
 
-/** A value in it is another one each time that it is asked for. */
+/** Whether a value in a tree is random, and differs each time. */
 export function isRandom(sql: Sql): boolean {
   for (const { kind, strings } of piecesOf(sql)) {
     if (kind === 'fragment' && strings.some((text) => constantFacts(text).isRandom)) return true;
@@ -91,12 +91,12 @@ export function firstMacro(sql: Sql): string | undefined {
   return changedFirst(sql, (name) => name)?.name;
 }
 
-/** The same tree with another macro, or the same, in the place of the one whose call it begins with. */
+/** The tree with another macro in the place of the one whose call it begins with. */
 export function withFirstMacro(sql: Sql, renamed: (name: string) => string): Sql {
   return changedFirst(sql, renamed)?.sql ?? sql;
 }
 
-/** The same tree with other macros called in it. */
+/** The tree with other macros in place of its own. */
 export function withOtherMacros(sql: Sql, renamed: (name: string) => string): Sql {
   const made = new Map<Sql, Sql>();
   const changed = (each: Sql): Sql => {
@@ -149,7 +149,7 @@ function ownMacros({ kind, strings, children }: Sql): readonly string[] {
   ];
 }
 
-/** A piece that is nothing but the name of a macro, in front of its bracket. */
+/** Whether a piece is nothing but the name of a macro, in front of its bracket. */
 function isCalled({ kind, strings, children }: Sql, next: string | undefined): boolean {
   const isName = (kind === 'word' || kind === 'fragment') && children.length === 0;
   return isName && next?.startsWith('(') === true && /^(?:safe_)?bq_\w+$/.test(strings[0] ?? '');

@@ -55,12 +55,12 @@ export function lambdaSql(name: string): Sql {
   return leaf('lambda', name);
 }
 
-/** A table, by the SQL that whoever knows the data has for it. */
+/** A table, by its SQL from the owner of the data. */
 export function tableSql(sql: string): Sql {
   return leaf('table', sql);
 }
 
-/** SQL that has been written out before: a whole query behind which nothing is asked of it. */
+/** SQL that has been written out before: a whole query, of whose parts nothing is asked any more. */
 export function writtenSql(sql: string): Sql {
   return leaf('written', sql);
 }

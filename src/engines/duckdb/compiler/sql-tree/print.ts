@@ -12,7 +12,7 @@ export function printedWith(sql: Sql, textOf: (sql: Sql) => string | undefined):
   const whole = textOf(sql);
   if (whole !== undefined) return whole;
   const parts: string[] = [];
-  // Not by recursion: what an operator of a pipe makes has all operators before it within.
+  // A loop avoids recursion: an operator of a pipe has all operators before it within.
   const open: { readonly sql: Sql; next: number }[] = [{ sql, next: 0 }];
   for (let top = open.at(-1); top; top = open.at(-1)) {
     parts.push(top.sql.strings[top.next] ?? '');

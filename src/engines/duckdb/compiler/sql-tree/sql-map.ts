@@ -1,7 +1,7 @@
 import { printed } from './print.js';
 import { type Sql } from './sql.js';
 
-/** Values by trees: those that say the same are one key. */
+/** Values by trees: those with the same text are one key. */
 export class SqlMap<T> {
   private readonly pairs = new Map<string, readonly [Sql, T]>();
 
@@ -25,7 +25,7 @@ export class SqlMap<T> {
     this.pairs.set(printed(sql), [sql, value]);
   }
 
-  /** The trees that were given last, in the order of the first ones. */
+  /** Returns the last trees that were given for each key, in the order of the first ones. */
   entries(): readonly (readonly [Sql, T])[] {
     return [...this.pairs.values()];
   }

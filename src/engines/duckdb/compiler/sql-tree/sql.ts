@@ -1,28 +1,28 @@
 /**
- * A piece of DuckDB SQL as a tree: the constant parts of a template with other pieces between them, or a leaf. It never
- * changes, and is plain data, so that it survives a structured clone.
+ * A piece of DuckDB SQL as a tree: the constant parts of a template with other pieces between them, or a leaf. It never changes, and is
+ * plain data, so that it survives a structured clone.
  */
 export interface Sql {
   readonly kind: SqlKind;
-  /** What is written before, between and behind the children: one more than there are of these. */
+  /** Texts before, between and behind the children: one more than there are of these. */
   readonly strings: readonly string[];
   readonly children: readonly Sql[];
-  /** Characters, when it is written out. */
+  /** Number of characters in the text. */
   readonly length: number;
-  /** Written out, once somebody has asked for it. */
+  /** Text, once somebody has asked for it. */
   readonly text: string | undefined;
 }
 
-/** A `record` is a field that has fields of its own; `table` is one as whoever knows the data calls it. */
+/** Kinds of pieces. A `record` is a field that has fields of its own; `table` is one by its SQL from the owner of the data. */
 export type SqlKind =
   'fragment' | 'field' | 'record' | 'word' | 'name' | 'text' | 'type' | 'column' | 'lambda' | 'table' | 'written';
 
 type Branch = 'fragment' | 'field' | 'record' | 'column';
 
-/** What may stand in a template. Text may not: it has to say what it is. */
+/** Pieces for a template. Text is none of them: it has to say what it is. */
 type Hole = Sql | number | bigint;
 
-/** DuckDB SQL, of which only the constant parts are written as they are: SQL`CAST(${value} AS ${typeSql(type)})`. */
+/** Makes DuckDB SQL, in which only the constant parts stand as they are: SQL`CAST(${value} AS ${typeSql(type)})`. */
 export function SQL(strings: TemplateStringsArray, ...holes: readonly Hole[]): Sql {
   const isPlain = holes.every((hole) => typeof hole === 'object');
   return fragment(strings, isPlain ? holes : holes.map(pieceOf));
@@ -32,14 +32,14 @@ function pieceOf(hole: Hole): Sql {
   return typeof hole === 'object' ? hole : leaf('word', String(hole));
 }
 
-/** Nothing at all. */
+/** Empty SQL. */
 export const NOTHING: Sql = SQL``;
 
-/** What stands around and between the pieces of lists that are not too long. */
+/** Texts around and between the pieces of lists that are not too long. */
 const JOINTS = new Map<string, readonly string[]>();
 const SHORT_LIST = 100;
 
-/** Pieces with the same between all of them. */
+/** Joins pieces with the same text between them. */
 export function joinSql(parts: readonly Sql[], between: ', ' | ' ' | ` ${string} `): Sql {
   const [first = NOTHING, second] = parts;
   if (!second) return first;
@@ -57,7 +57,7 @@ function fragment(strings: readonly string[], children: readonly Sql[], kind: Br
 
 const NONE: readonly Sql[] = [];
 
-/** What has no parts. Its text is taken as it is: see `leaves.ts` for what may be made of one. */
+/** A piece without parts. Its text is taken as it is: `leaves.ts` has the ways to make one. */
 export function leaf(kind: Exclude<SqlKind, Branch>, text: string): Sql {
   return { kind, strings: [text], children: NONE, length: text.length, text };
 }
@@ -72,7 +72,7 @@ export function filledSql(template: string | undefined, value: Sql): Sql | undef
   return fragment(strings, Array<Sql>(strings.length - 1).fill(value));
 }
 
-/** The pieces that there are. */
+/** The pieces that are there. */
 export function nonEmpty(parts: readonly (Sql | false)[]): readonly Sql[] {
   return parts.filter((part): part is Sql => part !== false && part.length > 0);
 }

@@ -1,9 +1,9 @@
 import { type Sql } from './sql.js';
 
-/** A literal, a quoted name, a word; what sets arguments apart; or anything else up to one of these. */
+/** A literal, a quoted name, a word; a separator of arguments; or anything else up to one of these. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]|[^\p{L}\p{N}_$'"(),[\]{}]+|['"]/gu;
 
-/** What counts of the tokens: literals, quoted names and words; and what sets arguments apart. */
+/** Tokens that count: literals, quoted names and words; and separators of arguments. */
 const COUNTED = /^['"\p{L}\p{N}_$(),[\]{}]/u;
 
 interface Tokens {
@@ -11,15 +11,15 @@ interface Tokens {
   readonly counted: readonly string[];
 }
 
-/** The constant parts of the compiler's templates, each taken apart once. */
+/** Tokens of the constant parts of the compiler's templates, each split once. */
 const known = new Map<string, Tokens>();
 
-/** Text from elsewhere: the definition of a macro, a table as whoever knows the data calls it. */
+/** Tokens of other text: the definition of a macro, or a table's SQL from the owner of the data. */
 export function tokensOfText(text: string): readonly string[] {
   return text.match(TOKEN) ?? [];
 }
 
-/** Those that count. */
+/** The tokens that count. */
 export function countedOf(tokens: readonly string[]): readonly string[] {
   return tokens.filter((token) => COUNTED.test(token));
 }

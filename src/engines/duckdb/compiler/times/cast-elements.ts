@@ -7,7 +7,7 @@ export type CastToken =
   | { readonly kind: 'space'; readonly text: string }
   | { readonly kind: 'literal'; readonly text: string };
 
-/** All that GoogleSQL knows, since the longest one that fits is meant; the most are not to be had in BigQuery. */
+/** All elements that GoogleSQL knows, since the longest one that fits is meant; BigQuery lacks most of them. */
 const NAMES = [
   ...['YYYY', 'YYY', 'YY', 'Y', 'RRRR', 'RR', 'Y,YYY', 'IYYY', 'IYY', 'IY', 'I', 'SYYYY', 'YEAR', 'SYEAR'],
   ...['MM', 'MON', 'MONTH', 'RM', 'DDD', 'DD', 'D', 'DAY', 'DY', 'J', 'HH', 'HH12', 'HH24', 'MI', 'SS', 'SSSSS'],
@@ -21,7 +21,7 @@ const TOKEN = new RegExp(
   'iy',
 );
 
-/** Takes a format of CAST for dates and times apart. */
+/** Splits a format of CAST for dates and times. */
 export function castTokens(format: string, node: WrittenNode): readonly CastToken[] {
   const tokens: CastToken[] = [];
   for (let at = 0; at < format.length;) {

@@ -10,7 +10,7 @@ type CastPart = 'date' | 'time' | 'instant';
 interface CastElement {
   readonly part: CastPart;
   readonly sql: (written: FormattedTime) => Sql;
-  /** What it writes has letters, which are as large as its own. */
+  /** Whether its text has letters, whose case is that of the element. */
   readonly isCased?: boolean;
 }
 
@@ -63,7 +63,7 @@ const ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>(
 export function castFormatted(format: string, written: FormattedTime, node: WrittenNode): Sql {
   const pieces = castTokens(format, node).map((token) => {
     if (token.kind !== 'element') return textSql(token.text);
-    // Filled up with spaces by the documentation, and not by GoogleSQL's own code.
+    // DAY is filled up with spaces by the documentation, and not by GoogleSQL's own code.
     const found = token.name === 'DAY' ? undefined : ELEMENTS.get(token.name);
     if (!found) throw unsupportedAt(node, `the format element ${token.text} for a ${written.kind}`);
     if (!hasPart(written.kind, found.part)) throw errorAt(node, `a ${written.kind} has nothing for ${token.text}`);

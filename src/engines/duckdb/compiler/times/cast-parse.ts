@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<ParsedKind, readonly CastField[]>> = {
 /** Unicode's white space. */
 const SPACE = '[\\s\\p{Z}\\x0b\\x85]';
 
-/** DuckDB SQL that reads text in a format of CAST, in microseconds; what is missing is the beginning of this month. */
+/** DuckDB SQL that reads text in a format of CAST, in microseconds; missing fields are those of the beginning of this month. */
 export function castParsed(text: Sql, format: string, kind: ParsedKind, now: Sql, node: WrittenNode) {
   const tokens = castTokens(format, node);
   if (tokens[0]?.kind === 'space') throw errorAt(node, 'a format for parsing does not begin with white space');
@@ -64,7 +64,7 @@ function patternOf(
       ? next.name === 'Y,YYY' || (next.name !== 'TZH' && READERS.get(next.name)?.width !== undefined)
       : next.kind === 'literal' && /^\d/.test(next.text));
   const digits = isBeforeDigit ? `\\d{${width}}` : `\\d{1,${width}}`;
-  // White space before it is taken whole, so that none is left for the sign.
+  // White space before the element is taken whole, so that none is left for the sign.
   if (name === 'TZH') return `${before?.kind === 'space' ? '[-+]' : '[-+ ]'}${digits}`;
   return reader === FULL_YEAR && !isBeforeDigit ? `${digits}|0\\d{4}|10000` : digits;
 }

@@ -1,5 +1,5 @@
 import { SQL, type Sql } from '../sql-tree/sql.js';
-/** What an element of a format of CAST says. */
+/** A field that an element of a format of CAST gives. */
 export type CastField =
   | 'year'
   | 'month'
@@ -15,7 +15,7 @@ export type CastField =
 
 export interface FieldReader {
   readonly field: CastField;
-  /** The most digits; all of them, where digits follow. */
+  /** Most digits; all of them, where digits follow. */
   readonly width?: number;
   readonly pattern?: string;
   /** DuckDB SQL of the field's value; `now` is what a clock shows at present. */

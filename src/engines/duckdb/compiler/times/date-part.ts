@@ -30,7 +30,7 @@ function isQuoted({ text }: WrittenNode): boolean {
   return /^['"]/.test(text);
 }
 
-/** A date part that is a word, of whichever name. */
+/** A date part that is a word, of any name. */
 export function partWord(node: ExpressionNode): WrittenNode {
   if (node.type === 'Name' || node.type === 'String') return node;
   throw errorAt(node, 'a date part is a word such as DAY, not an expression');
@@ -46,7 +46,7 @@ export function meantPart(node: WrittenNode): string | undefined {
 }
 
 /**
- * The value that stands in front of a date part. Where there is the part itself, and no column of its name, the two have been swapped.
+ * The value in front of a date part. If it is a part, and no column of its name, the two have been swapped.
  */
 export function valueBeforePart(
   { name }: CallNode,
@@ -65,7 +65,7 @@ export function valueBeforePart(
   }
 }
 
-/** What is wrong with a date part that is not taken. */
+/** The error for a date part that is not taken. */
 export function refusedPart(node: WrittenNode, where: string): DialectError {
   const meant = meantPart(node);
   if (meant === undefined) return unsupportedAt(node, `the date part ${node.text} ${where}`);
@@ -103,7 +103,7 @@ export const CALENDAR_STEPS: ReadonlyMap<string, { readonly days: number } | { r
   ['YEAR', { months: 12 }],
 ]);
 
-/** How many borders of a calendar part lie between two dates; undefined for any other part. */
+/** The number of a calendar part's borders between two dates; undefined for any other part. */
 export function calendarDifference(end: Sql, start: Sql, part: DatePart): Sql | undefined {
   const each = (sql: (value: Sql) => Sql) => SQL`(${sql(end)} - ${sql(start)})`;
   const day = (value: Sql) => SQL`CAST(${value} AS DATE)`;

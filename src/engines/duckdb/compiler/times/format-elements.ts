@@ -3,7 +3,7 @@ import { unsupportedAt } from '../dialect-error.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { textSql } from '../sql-tree/leaves.js';
 
-/** A value to be written: what a clock shows, and of a TIMESTAMP the instant and its offset from UTC in seconds. */
+/** A value to be written: the reading of a clock, and for a TIMESTAMP the instant and its offset from UTC in seconds. */
 export interface FormattedTime {
   readonly kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
   /** DuckDB's plain TIMESTAMP. */
@@ -12,12 +12,12 @@ export interface FormattedTime {
   readonly offset: Sql;
 }
 
-/** What an element asks of its value. */
+/** Part of a value that an element needs. */
 type Part = 'date' | 'year' | 'time' | 'instant' | 'none';
 
 interface Element {
   readonly part: Part;
-  /** Elements of DuckDB's strftime that mean the same. */
+  /** Elements of DuckDB's strftime with the same meaning. */
   readonly format?: string;
   /** Other elements of GoogleSQL. */
   readonly stands?: string;
@@ -27,7 +27,7 @@ interface Element {
 const spaced = (part: Sql) => SQL`lpad(CAST(${part} AS VARCHAR), 2, ' ')`;
 const twelfth = (local: Sql) => SQL`(date_part('hour', ${local}) + 11) % 12 + 1`;
 
-/** Weeks of the ISO year begin on Monday. */
+/** The day of the ISO year, whose weeks begin on Monday. */
 const isoYearDay = (local: Sql) =>
   SQL`lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
 
@@ -76,7 +76,7 @@ const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^%]+|%/g;
 /** DuckDB SQL that writes a value in GoogleSQL's format, which is known at load. */
 export function formatted(format: string, written: FormattedTime, node: WrittenNode): Sql {
   const pieces: Sql[] = [];
-  /** Those that DuckDB writes, and NULL for NULL. */
+  /** Pieces that DuckDB writes, which are NULL for NULL. */
   const stamps = new Set<Sql>();
   let run = '';
   const parts: Part[] = [];

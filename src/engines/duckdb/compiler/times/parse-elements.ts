@@ -1,5 +1,5 @@
 import { SQL, type Sql } from '../sql-tree/sql.js';
-/** Fields of a time as text may give them. Where two elements give the same, the last one counts. */
+/** Fields of a time as text may give them. If two elements give the same, the last one counts. */
 export type TimeField =
   | 'year'
   | 'century'
@@ -16,23 +16,23 @@ export type TimeField =
   | 'week'
   | 'weekday';
 
-/** What stands before an element that begins with a digit must not leave over any of its own. */
+/** The beginning of the next element: the text before one with a digit must not leave over digits of its own. */
 export type Next = 'digit' | 'space and digit' | 'other';
 
-/** What stands behind an element. */
+/** The format behind an element. */
 export interface Following {
   readonly next: Next;
-  /** The character right behind it, where that is one as it is. */
+  /** Character right behind it, if that stands for itself. */
   readonly character: string;
-  /** There is another element right behind it, or it belongs to one of those that stand for others: then a year has four digits. */
+  /** Whether another element stands right behind it, or it belongs to one of those that stand for others: then a year has four digits. */
   readonly isShort: boolean;
-  /** The field is read again further on, and so is checked here or nowhere. */
+  /** Whether the field is read again further on, and so is checked here or nowhere. */
   readonly isOverruled: boolean;
 }
 
 export interface ParseElement {
   readonly field?: TimeField;
-  /** The pattern of its text; undefined where what follows cannot be told from it. */
+  /** Pattern of its text; undefined where it does not tell what follows. */
   readonly pattern: (following: Following) => string | undefined;
   readonly isDigit?: boolean;
   /** White space that the element itself passes over. */
@@ -47,13 +47,13 @@ const unspaced = (text: Sql) => SQL`rtrim(${text}, chr(32) || chr(9) || chr(10) 
 
 const number = (text: Sql) => SQL`bq_digits(${unspaced(text)})`;
 
-/** As many digits as there are: none is given back to what follows. */
+/** As many digits as there are: none is given back to the text behind. */
 function digits(all: string, shorter: string): ParseElement['pattern'] {
   return ({ next }) =>
     next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `(?:${all})${SPACE}*|(?:${shorter})${SPACE}+`;
 }
 
-/** A number of so many digits, or fewer. What is in its range is told by patterns for both as well. */
+/** A number of so many digits, or fewer. `ranges` are patterns of its allowed values, for both lengths. */
 const counted = (field: TimeField, width: number, ranges: readonly [string, string], space?: string): ParseElement => {
   const [read, checked] = [digits(`\\d{${width}}`, `\\d{1,${width - 1}}`), digits(...ranges)];
   return {
@@ -158,7 +158,7 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
   ['d', counted('day', 2, ['0[1-9]|[12]\\d|3[01]', '[1-9]'])],
   ['e', counted('day', 2, ['0[1-9]|[12]\\d|3[01]', '[1-9]'], ' *')],
   ['j', counted('yearDay', 3, ['00[1-9]|0[1-9]\\d|[12]\\d{2}|3[0-5]\\d|36[0-6]', '0?[1-9]|[1-9]\\d'])],
-  // Of weeks that begin with Sunday, and with Monday.
+  // Weeks begin with Sunday, or with Monday.
   ['U', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => SQL`${number(text)}, 0` }],
   ['W', { ...counted('week', 2, ['[0-4]\\d|5[0-3]', '\\d']), value: (text) => SQL`${number(text)}, 1` }],
   ['Q', { field: 'quarter', pattern: () => '[1-4]', isDigit: true, value: number }],

@@ -10,14 +10,14 @@ import {
   SPACE,
 } from './parse-elements.js';
 
-/** A field that a format gives: its group in the pattern, and the element that it is read by. */
+/** A field of a format: its group in the pattern, and the element that it is read by. */
 export interface ParsedField {
   readonly group: number;
   readonly name: string;
   readonly element: ParseElement;
 }
 
-/** How the text of a time is read: one pattern for all of it, and which of its groups holds which field. */
+/** The way to read the text of a time: one pattern for all of it, and the field of each of its groups. */
 export interface ParseFormat {
   readonly pattern: string;
   readonly groups: number;
@@ -48,10 +48,10 @@ interface Named {
 
 const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
 
-/** Which of the two counts depends on their order, and on how the year is written. */
+/** Elements with a whole year. The order of two elements for the year, and the way it is written, decide which of them counts. */
 const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
 
-/** White space stands for any amount of it; other characters for themselves. */
+/** Splits a format. White space stands for any amount of it; other characters for themselves. */
 function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token[] {
   return [...format.matchAll(PIECE)].flatMap(({ 0: piece, 1: name, index }): Token[] => {
     if (name === undefined && piece !== '%') {

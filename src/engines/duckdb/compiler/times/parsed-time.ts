@@ -9,11 +9,11 @@ import { textSql, wordSql } from '../sql-tree/leaves.js';
 /** Text that is read by a format, in microseconds. */
 export interface ParsedTime {
   readonly micros: Sql;
-  /** Since the epoch, where the text itself says which instant it is; else as a clock shows it. */
+  /** Whether they count from the epoch, since the text itself says which instant it is; else they are a clock's reading. */
   readonly isInstant: boolean;
 }
 
-/** DuckDB SQL that reads text in GoogleSQL's format; what is missing is of 1970-01-01 00:00:00. */
+/** DuckDB SQL that reads text in GoogleSQL's format; missing fields are those of 1970-01-01 00:00:00. */
 export function parsedTime(text: Sql, format: string, kind: ParsedKind, node: WrittenNode): ParsedTime {
   const reading = parseFormat(format, kind, node);
   const pattern = textSql(reading.pattern);
@@ -34,7 +34,7 @@ export function readGroups(text: Sql, pattern: Sql, count: number, made: Sql): S
 function microsOf(reading: ParseFormat, kind: ParsedKind, node: WrittenNode): Sql {
   const value = (field: TimeField, otherwise: Sql) => valueOf(reading, field) ?? otherwise;
   const epoch = valueOf(reading, 'epoch');
-  // Seconds since the epoch say all there is to say.
+  // Seconds since the epoch need no other field.
   if (epoch !== undefined) return SQL`CAST(${epoch} AS BIGINT) * 1000000`;
   const clock = SQL`bq_parsed_clock(${hourOf(reading)}, ${value('minute', SQL`0`)}, ${value('second', SQL`'0'`)})`;
   if (kind === 'TIME') return SQL`${clock} % 86400000000`;
@@ -59,7 +59,7 @@ function hourOf(reading: ParseFormat): Sql {
   return meridiem === undefined ? hour : SQL`${hour} + CASE WHEN ${meridiem} = 'p' THEN 12 ELSE 0 END`;
 }
 
-/** The day of the year, the week and the quarter say which month and day it is, and so may not stand beside those. */
+/** The date. The day of the year, the week and the quarter each determine month and day, and so may not stand beside those. */
 function dateOf(reading: ParseFormat, node: WrittenNode): Sql {
   const year = yearOf(reading);
   const ways = [['yearDay'], ['week'], ['quarter'], ['month', 'day']] as const;
@@ -74,7 +74,7 @@ function dateOf(reading: ParseFormat, node: WrittenNode): Sql {
   return SQL`bq_day(${year}, ${month}, ${valueOf(reading, 'day') ?? SQL`1`})`;
 }
 
-/** `%C` is the century of a `%y`, whichever comes first; alone, it is that century's first year. */
+/** The year. `%C` is the century of a `%y`, whichever comes first; alone, it is that century's first year. */
 function yearOf(reading: ParseFormat): Sql {
   const [century, year] = [valueOf(reading, 'century'), valueOf(reading, 'year')];
   if (century === undefined) return year ?? SQL`1970`;

@@ -12,7 +12,7 @@ import { isSame } from '../sql-tree/folds.js';
 
 export type Direction = '+' | '-';
 
-/** The present may be moved by this much without leaving the years 1 to 9999. */
+/** Distance by which the present may be moved without leaving the years 1 to 9999. */
 const SAFE_MICROS = 365_000n * 86_400_000_000n;
 
 /** A TIMESTAMP moved by a number of microseconds, and checked where it might leave GoogleSQL's calendar. */
@@ -24,8 +24,8 @@ export function movedInstant(timestamp: Sql, direction: Direction, micros: Expre
 }
 
 /**
- * A DATE, DATETIME or TIME moved by `INTERVAL n PART`. A month more or less keeps the day, or takes the month's last
- * where there is no such day; so does DuckDB. A TIME goes round the clock.
+ * A DATE, DATETIME or TIME moved by `INTERVAL n PART`. A month more or less keeps the day, or takes the month's last where there is no such
+ * day; so does DuckDB. A TIME goes round the clock.
  */
 export function shifted(
   value: Sql,

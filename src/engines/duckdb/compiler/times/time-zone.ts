@@ -12,7 +12,7 @@ export function zoneArgument(call: FunctionCall, index: number): Zone {
   const node = call.args[index];
   if (!node) return UTC;
   const zone = zoneOf(node, call.scope);
-  // A name that is not read here is no error of BigQuery's, which SAFE would make NULL of.
+  // A name that is not read here may be BigQuery's, and then SAFE does not make NULL of it.
   if ('sql' in zone && call.node.isSafe) {
     throw unsupportedAt(node, 'under SAFE a time zone other than a string literal');
   }

@@ -1,7 +1,7 @@
 import { SQL, type Sql } from '../sql-tree/sql.js';
 import { textSql } from '../sql-tree/leaves.js';
 
-/** A time zone: the same offset always, in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
+/** A time zone: a constant offset in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
 export type Zone = { readonly offset: bigint } | { readonly name: string } | { readonly sql: Sql };
 
 export const UTC: Zone = { offset: 0n };
@@ -16,7 +16,7 @@ const NAME = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
 
 const MAX_MINUTES = 14 * 60;
 
-/** Reads a time zone; undefined where the text is none, or none that is certain to mean the same everywhere. */
+/** Reads a time zone; undefined where the text is none, or may mean different ones in different places. */
 export function zoneOfText(text: string): Zone | undefined {
   if (UTC_NAMES.has(text)) return UTC;
   const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
@@ -37,7 +37,7 @@ function isZoneName(name: string): boolean {
   }
 }
 
-/** What a clock shows in the zone at an instant: DuckDB's plain TIMESTAMP. */
+/** The reading of a clock in the zone at an instant: DuckDB's plain TIMESTAMP. */
 export function localTime(instant: Sql, zone: Zone): Sql {
   if ('sql' in zone) return SQL`bq_local_time(${instant}, ${zone.sql})`;
   if ('name' in zone) return SQL`bq_datetime(timezone(${textSql(zone.name)}, ${instant}))`;

@@ -1,7 +1,7 @@
 import { namelessKey } from './struct-fields.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 
-/** The type as BigQuery answers with it: fields without a name get one. Undefined where two fields have the same. */
+/** The type in BigQuery's answers: fields without a name get one. Undefined where two fields have the same. */
 export function answerType(type: SqlType): SqlType | undefined {
   if (type.kind === 'ARRAY') {
     const element = answerType(type.element);

@@ -5,13 +5,13 @@ import { fieldKeys } from './struct-fields.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { fieldSql, lambdaSql, nameSql } from '../sql-tree/leaves.js';
 
-/** How a scalar is written. */
+/** Writes a scalar. */
 type ScalarSql = (expression: Sql, type: SqlType) => Sql;
 
 const ANSWERED: ScalarSql = (expression, { kind }) =>
   kind === 'JSON' ? SQL`bq_json_answer(${expression})` : expression;
 
-/** DuckDB SQL for a value as BigQuery answers with it: no array is NULL, and none has a NULL element. */
+/** DuckDB SQL for a value in BigQuery's answers: no array is NULL, and none has a NULL element. */
 export function answerValue(expression: Sql, type: SqlType, scalar = ANSWERED, depth = 0): Sql {
   switch (type.kind) {
     case 'ARRAY': {

@@ -4,8 +4,8 @@ import { arrayOf, isNullable, type SqlType, withoutNull } from '../../../../goog
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 
 /**
- * A STRUCT as one of other field types: field by field in their order, whatever their names. What is made on the spot is
- * made of the converted fields at once, so that literals in it take the types that literals take.
+ * A STRUCT as one of other field types: field by field in their order, whatever their names. One that is made on the spot is made of the
+ * converted fields at once, so that literals in it take the types that literals take.
  */
 export function structAs(value: Expression, to: SqlType): Sql | undefined {
   if (!isStruct(to)) return undefined;
@@ -51,7 +51,7 @@ export function commonArray(values: readonly Expression[]): SqlType | undefined 
   return full.length === 0 || !element ? values[0] && withoutNull(values[0].type) : arrayOf(element);
 }
 
-/** The same types in the same order. */
+/** Whether two types differ in nothing but the names of fields. */
 export function isEquivalent(left: SqlType, right: SqlType): boolean {
   if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isEquivalent(left.element, right.element);
   if (!isStruct(left) || !isStruct(right)) return left.kind === right.kind;

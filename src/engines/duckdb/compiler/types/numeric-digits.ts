@@ -9,11 +9,11 @@ const MAX_UNITS = 10n ** 38n - 1n;
 interface Digits {
   /** DuckDB SQL of the number; undefined if it is beyond NUMERIC. */
   readonly sql: Sql | undefined;
-  /** There were more than nine digits after the point. */
+  /** Whether there were more than nine digits after the point. */
   readonly isRounded: boolean;
 }
 
-/** A decimal number as it is written, as a NUMERIC; undefined for other text. */
+/** Reads a decimal number as it is written, as a NUMERIC; undefined for other text. */
 export function readDigits(text: string): Digits | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole + fraction === '') return undefined;
@@ -28,7 +28,7 @@ export function readDigits(text: string): Digits | undefined {
   };
 }
 
-/** A FLOAT64 literal as the NUMERIC that it stands for. GoogleSQL does not go on to FLOAT64 where it stands for none. */
+/** A FLOAT64 literal as the NUMERIC that it stands for. GoogleSQL does not go on to FLOAT64 if it stands for none. */
 export function numericOfDigits(text: string): Sql {
   const failure = SQL`CAST(error(${textSql(`${text} is beyond NUMERIC`)}) AS ${typeSql(NUMERIC)})`;
   return readDigits(text)?.sql ?? failure;

@@ -2,12 +2,12 @@ import { type StructField } from '../../../../googlesql/types/types.js';
 
 type Fields = readonly Pick<StructField, 'name'>[];
 
-/** Asked for with every field of a record. */
+/** Keys by fields, since they are asked for with every field of a record. */
 const known = new WeakMap<Fields, readonly string[]>();
 
 /**
- * What DuckDB calls the fields of a STRUCT: it needs a name for each, and no two alike, where GoogleSQL lets fields be
- * nameless or share a name. A nameless field gets the name that BigQuery gives it in an answer.
+ * DuckDB's names for the fields of a STRUCT: it needs a name for each, and no two alike, where GoogleSQL lets fields be nameless or share a
+ * name. A nameless field gets the name that BigQuery gives it in an answer.
  */
 export function fieldKeys(fields: Fields): readonly string[] {
   const keys = known.get(fields) ?? madeKeys(fields);
@@ -30,7 +30,7 @@ function madeKeys(fields: Fields): readonly string[] {
   });
 }
 
-/** What a record that stands for an array has beside its fields: TRUE where it is there. */
+/** The mark of a record that stands for an array, beside its fields: TRUE where it is there. */
 export function presenceKey(fields: Fields): string {
   const taken = new Set(fieldKeys(fields).map((key) => key.toLowerCase()));
   let key = 'there';

@@ -1,7 +1,7 @@
 import { coerce, type Expression } from '../expression.js';
 import { DATETIME, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
 
-/** The other types that a function of a type takes, and then does what the function of that type does. */
+/** Further types that a function of a type takes: it then does what the function of that type does. */
 const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
   DATE: [DATETIME, TIMESTAMP],
   DATETIME: [TIMESTAMP],
@@ -9,8 +9,8 @@ const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
 };
 
 /**
- * The type that a function works with: its own, where its arguments are of it or become it by themselves, else theirs
- * (DATE_ADD of a TIMESTAMP is TIMESTAMP_ADD); undefined where it has no such form.
+ * The type that a function works with: its own, if its arguments are of it or become it by themselves, else theirs (DATE_ADD of a TIMESTAMP
+ * is TIMESTAMP_ADD); undefined where it has no such form.
  */
 export function followedType(own: SqlType, values: readonly Expression[]): SqlType | undefined {
   if (values.every((value) => coerce(value, own) !== undefined)) return own;

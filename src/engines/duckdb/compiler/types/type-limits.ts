@@ -7,7 +7,7 @@ import { NUMERIC } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
 
-/** What a CAST to `STRING(5)` or `NUMERIC(10, 2)` asks of a value, beyond its type; of an array, of each element. */
+/** The limit of a CAST to `STRING(5)` or `NUMERIC(10, 2)`, beyond the type; for an array, that of each element. */
 export type TypeLimit =
   | { readonly length: bigint }
   | { readonly precision: bigint; readonly scale: bigint }
@@ -15,7 +15,7 @@ export type TypeLimit =
   | { readonly fields: readonly (TypeLimit | undefined)[] };
 
 const MAX_SCALE = 9n;
-/** Digits before the point. */
+/** Most digits before the point. */
 const MAX_WHOLE = 29n;
 
 /** The limits in a type that CAST names. */

@@ -90,7 +90,7 @@ function sum(call: FunctionCall): Expression {
   });
 }
 
-/** How callers' rows are stored beside others' must not show in the last digits of a sum. */
+/** Sums values in an order that hides how callers' rows are stored beside others': it must not show in the last digits. */
 function oneByOne({ scope, over, node }: FunctionCall, sql: Sql): Sql {
   return scope.context.isBarred && over.length === 0 && !node.distinct ? SQL`bq_one_by_one(${sql})` : sql;
 }
@@ -100,7 +100,7 @@ function average(call: FunctionCall): Expression {
   if (value.type.kind === 'NUMERIC') {
     return numeric(call, (sql, type) => {
       const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
-      // Nothing to divide by is no error here.
+      // A division by no values is no error here.
       return SQL`CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${typeSql(type)})`;
     });
   }

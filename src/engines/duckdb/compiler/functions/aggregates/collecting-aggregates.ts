@@ -55,7 +55,7 @@ function stringAgg(call: FunctionCall): Expression {
   return typed(checked(SQL`string_agg(${parts})${call.over}`), STRING);
 }
 
-/** DuckDB takes nothing but a constant for a delimiter, so that one that may be NULL is checked around the text that it makes. */
+/** The delimiter, which DuckDB takes as a constant only: one that may be NULL is checked around the text that it makes. */
 function delimiterOf(call: FunctionCall, type: SqlType, comma: Sql) {
   const [, separator] = call.args;
   if (!separator) return { delimiter: comma, checked: (sql: Sql) => sql };

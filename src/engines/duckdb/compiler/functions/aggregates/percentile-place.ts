@@ -7,7 +7,7 @@ import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/
 import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
 
-/** Below this a place times a number of values is nothing but a rest. */
+/** Least place that matters: below it, a place times a number of values is nothing but a rest. */
 const MIN_PLACE = 2 ** -60;
 
 /** The place of a percentile, a constant from 0 to 1. */
@@ -24,13 +24,13 @@ export function compilePlace(call: FunctionCall): Expression {
   return place;
 }
 
-/** A literal that is above 0 and yet leads to the first value. */
+/** Whether a literal is above 0 and yet leads to the first value. */
 export function isTiny(place: Expression): boolean {
   const number = literalPlace(place);
   return number !== undefined && number > 0 && number < MIN_PLACE;
 }
 
-/** A FLOAT64 place for the macros: a whole number, and by which power of two it is to be divided. */
+/** A FLOAT64 place for the macros: a whole number, and the power of two that divides it. */
 export function binaryPlace(call: FunctionCall, place: Expression): Sql {
   const number = literalPlace(place);
   if (number === undefined) {
@@ -42,7 +42,7 @@ export function binaryPlace(call: FunctionCall, place: Expression): Sql {
   return SQL`${BigInt(digits)}::HUGEINT, ${bits}::HUGEINT`;
 }
 
-/** A NUMERIC place for the macros: so many billionths. */
+/** A NUMERIC place for the macros, in billionths. */
 export function decimalPlace(call: FunctionCall, place: Expression): Sql {
   const sql = coerce(place, NUMERIC) ?? NOTHING;
   const checked = SQL`CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error(${textSql(`the place of ${call.name} is from 0 to 1`)}) END`;

@@ -8,7 +8,7 @@ import { binaryPlace, compilePlace, decimalPlace, isTiny } from './percentile-pl
 import { NOTHING, SQL } from '../../sql-tree/sql.js';
 import { typeSql } from '../../sql-tree/leaves.js';
 
-/** PERCENTILE_DISC(x, p) OVER (…): the first value that so large a part of the values is not above. */
+/** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
 export function percentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const value = compileExpression(argument(call, 0), call.scope);
@@ -38,13 +38,13 @@ export function interpolatedPercentile(call: FunctionCall): Expression {
   return typed(SQL`bq_float_percentile(${list}, ${count}, ${binaryPlace(call, place)})`, type);
 }
 
-/** NUMERIC where one of both is and the other one may be; a literal takes the type of the values. */
+/** NUMERIC if one of them is and the other one may be; a literal takes the type of the values. */
 function answerType(value: Expression, place: Expression): SqlType {
   const isExact = [value, place].some(({ type }) => type.kind === 'NUMERIC');
   return isExact && [value, place].every((each) => coerce(each, NUMERIC) !== undefined) ? NUMERIC : FLOAT64;
 }
 
-/** The values of the partition in their order, and how many there are. */
+/** The values of the partition in their order, and their number. */
 function inOrder(call: FunctionCall, value: Expression) {
   const { sql } = value;
   const hasNulls = respectsNulls(call);

@@ -30,7 +30,7 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
 
 function anyValue(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  // One of the distinct values is one of all.
+  // A distinct value is one of all.
   distinct(call);
   const value = compileExpression(argument(call, 0), call.scope);
   const having = understood(call, call.node.having);
@@ -50,7 +50,7 @@ function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, 
   if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;
   const greatest = SQL`${wordSql(extreme)}(${key.sql})`;
-  // Of the rows with that key one whose value is not NULL, if there is one.
+  // The rows with that key may have a value that is not NULL, which goes first.
   const found = SQL`${greatest} FILTER (WHERE ${value.sql} IS NOT NULL)${over} = ${greatest}${over}`;
   const picked = SQL`WHEN ${found} THEN ${wordSql(`arg_${extreme}`)}(${value.sql}, ${key.sql})${over}`;
   // NaN is the greatest and the least of all, and no row's key equals it.

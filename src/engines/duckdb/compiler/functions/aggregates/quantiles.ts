@@ -33,7 +33,7 @@ export function oneQuantile(call: FunctionCall, offset: bigint): Expression | un
   return typed(quantiles(call, value, wordSql(String(Number(offset) / number))), value.type);
 }
 
-/** NaN has its place among the quantiles, and it is not the one where DuckDB sorts it. */
+/** Quantiles in GoogleSQL's order, in which NaN has another place than DuckDB sorts it to. */
 function quantiles(call: FunctionCall, { sql, type }: Expression, fractions: Sql): Sql {
   if (type.kind !== 'FLOAT64') return SQL`quantile_disc(${distinct(call)}${sql}, ${fractions})`;
   return SQL`bq_quantiles_float(${sql}, ${fractions})`;
@@ -60,7 +60,7 @@ function readQuantiles(call: FunctionCall): Quantiles {
   return { value, number: Number(number.text) };
 }
 
-/** BigQuery's approximate aggregate functions are no window functions. */
+/** Refuses OVER: BigQuery's approximate aggregate functions are no window functions. */
 export function refuseOver(call: FunctionCall): void {
   if (call.over.length > 0) throw errorAt(call.node, `${call.name} takes no OVER`);
 }

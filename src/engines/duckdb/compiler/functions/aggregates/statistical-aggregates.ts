@@ -39,7 +39,7 @@ function spread(name: string, least: number): FunctionRule {
   };
 }
 
-/** The same for pairs, of which those with a NULL do not count. */
+/** A function of pairs, of which those with a NULL do not count. */
 function pairs(name: string, least: number): FunctionRule {
   return (call) => {
     expectArguments(call, 2);
@@ -56,10 +56,10 @@ function pairs(name: string, least: number): FunctionRule {
   };
 }
 
-/** What stands before the point, and the billionths behind it. */
+/** A number's part before the point, and the billionths behind it. */
 type Parts = readonly [whole: Sql, billionths: Sql];
 
-/** Over NUMERIC the sums are exact; undefined where one of the arguments is none. */
+/** Exact sums over NUMERIC; undefined where one of the arguments is of another type. */
 function exactSums(call: FunctionCall, name: string, least: number): Expression | undefined {
   const values = call.args.map((arg) => compileExpression(arg, call.scope));
   const sql = values.map((value) => coerce(value, NUMERIC));

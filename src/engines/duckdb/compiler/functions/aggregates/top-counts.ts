@@ -24,7 +24,7 @@ export function topCount(call: FunctionCall): Expression {
   return typed(SQL`bq_top_count(${all}, ${number})`, arrayOf({ kind: 'STRUCT', fields }));
 }
 
-/** How many values are wanted. */
+/** The number of values that are wanted. */
 export function topNumber(call: FunctionCall, index: number): Sql {
   const number = argument(call, index);
   if (!/^[1-9]\d{0,8}$/.test(number.text)) throw unsupportedAt(number, 'a number that is not written out, from 1,');

@@ -17,7 +17,7 @@ export function topSum(call: FunctionCall): Expression {
   const scope = probe(call.scope);
   const value = countable({ ...call, scope });
   const found = compileExpression(argument(call, 1), scope);
-  // The rows are put into a list, which DuckDB takes for one of the query only if there is a column of it inside.
+  // DuckDB takes the list of the rows for one of the query only if there is a column of it inside.
   if (!scope.used) throw unsupportedAt(node, `${name} of constants`);
   call.scope.used = true;
   const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;

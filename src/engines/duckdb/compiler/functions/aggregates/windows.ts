@@ -39,7 +39,7 @@ function tile(call: FunctionCall): Expression {
   return typed(SQL`ntile(${wholeNumber(argument(call, 0), 1, call)})${call.over}`, INT64);
 }
 
-/** LAG and LEAD: the value of a row some rows before or after, and what to say where there is none. */
+/** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
 function neighbour(name: string): FunctionRule {
   return (call) => {
     expectArguments(call, 1, 3);
@@ -76,7 +76,7 @@ function wholeNumber(node: ExpressionNode, least: 0 | 1, { name, scope }: Functi
   return numericLiteral(node).sql;
 }
 
-/** Literals, also with a sign or a type in front of them, in brackets and in CAST: what BigQuery's analyzer makes a literal of. */
+/** A literal as BigQuery's analyzer knows one: also with a sign or a type in front, in brackets and in CAST. */
 function constant(node: ExpressionNode): ExpressionNode {
   if (!isLiteral(node)) throw unsupportedAt(node, 'a default that is not a literal or a parameter');
   return node;

@@ -28,7 +28,7 @@ function json(text: Sql): Expression {
   return typed(SQL`CAST(${text} AS JSON)`, JSON_TYPE);
 }
 
-/** By keys and values in turn, or by an array of each. */
+/** JSON_OBJECT, by keys and values in turn, or by an array of each. */
 function jsonObject(call: FunctionCall): Expression {
   const [first, second] = call.args;
   const keys = first && compileExpression(first, call.scope);

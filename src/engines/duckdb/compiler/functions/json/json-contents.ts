@@ -8,7 +8,7 @@ import { jsonArgument } from './json-values.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
 
-/** What is in a JSON value, at whatever depth. */
+/** Functions for the contents of a JSON value at any depth. */
 export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_KEYS', keys],
   ['JSON_FLATTEN', flatten],
@@ -32,7 +32,7 @@ function depth(call: FunctionCall): Sql {
   return sql;
 }
 
-/** All that is no array, in the value or in arrays in it. */
+/** Everything but arrays, in the value or in arrays in it. */
 function flatten(call: FunctionCall): Expression {
   expectArguments(call, 1);
   return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));

@@ -10,7 +10,7 @@ import { JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/type
 import { SQL } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
 
-/** From SQL values to JSON and back from text. */
+/** Functions from SQL values to JSON and back from text. */
 export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['PARSE_JSON', parseJson],
   ['TO_JSON', toJson],
@@ -31,7 +31,7 @@ function parseJson(whole: FunctionCall): Expression {
   return typed(SQL`bq_json_parsed(${isRounded ? SQL`bq_json_rounded` : SQL`bq_json_exact`}(${sql}))`, JSON_TYPE);
 }
 
-/** A text that is no JSON is an error when it runs, and only if it runs. */
+/** The JSON of a literal; undefined where it is none: that is an error only when it runs. */
 function knownJson(text: string): string | undefined {
   try {
     return normalJson(text);
@@ -41,7 +41,7 @@ function knownJson(text: string): string | undefined {
   }
 }
 
-/** NULL becomes the JSON null. */
+/** TO_JSON; NULL becomes the JSON null. */
 function toJson(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['stringify_wide_numbers']);
   const { call } = parts;

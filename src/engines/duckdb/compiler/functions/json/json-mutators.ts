@@ -23,10 +23,10 @@ export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map
   ['JSON_STRIP_NULLS', stripNulls],
 ]);
 
-/** Arrays are made as long as an index says: no longer than this. */
+/** Greatest index: arrays are made as long as one says. */
 const MAX_INDEX = 999;
 
-/** The steps of a path written out; undefined for NULL, by which nothing is changed. */
+/** The steps of a literal path; undefined for NULL, by which nothing is changed. */
 function stepsOf(call: FunctionCall, node: ExpressionNode): readonly Step[] | undefined {
   const { literal, type } = compileExpression(node, call.scope);
   if (type.kind === 'NULL') return undefined;
@@ -59,7 +59,7 @@ function pairsOf(call: FunctionCall): readonly Pair[] {
 }
 
 function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: Sql, item: T) => Sql): Expression {
-  // Of a SQL NULL nothing is made, whatever the paths.
+  // A SQL NULL stays NULL with any paths.
   const made = bound(jsonArgument(call), lambdaSql('whole'), (whole) => {
     return SQL`CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
   });
@@ -129,7 +129,7 @@ function insert(written: FunctionCall): Expression {
   const each = namedFlag(parts, 'insert_each_element', true);
   return changed(parts.call, pairsOf(parts.call), (sql, pair) => {
     const at = pair.steps.at(-1);
-    // Without a place in an array there is nowhere to insert.
+    // An insertion needs a place in an array.
     if (typeof at !== 'number') return sql;
     const place = (array: Sql) => (items: Sql) =>
       SQL`list_concat(bq_json_padded(${array}, ${at})[:${at}], ${items}, ${elements(array)}[${at + 1}:])`;

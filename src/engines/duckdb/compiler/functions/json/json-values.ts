@@ -15,7 +15,7 @@ import {
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
-/** From JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
+/** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
 export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['BOOL', (call) => converted(call, 'bq_json_bool', BOOL)],
   ['INT64', (call) => converted(call, 'bq_json_int64', INT64)],

@@ -15,7 +15,7 @@ import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/t
 import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, wordSql } from '../../sql-tree/leaves.js';
 
-/** JSON in STRINGs and in JSON values. In a STRING there is found what stands before the place where it is no JSON any more. */
+/** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['JSON_VALUE', (call) => scalar(call, false)],
   ['JSON_EXTRACT_SCALAR', (call) => scalar(call, true)],
@@ -50,7 +50,7 @@ function source(call: FunctionCall, older: boolean): Source {
   return { from, steps };
 }
 
-/** What is at the path of a JSON value. */
+/** The value at the path of a JSON value. */
 function found({ from, steps }: Source): Sql {
   return SQL`json_extract(${from.sql}, ${textSql(strictPath(steps))})`;
 }
@@ -84,7 +84,7 @@ function partOf(at: Source, older: boolean): Sql {
   return textOf('bq_json_text', at, `${UNLIKE}|${older ? ESCAPED_FORMERLY : ESCAPED}`, wordSql(String(older)));
 }
 
-/** By the macro for what is at a path, or for the whole text, which DuckDB has no pointer for. */
+/** The text from a macro for the value at a path, or for the whole text, which DuckDB has no pointer for. */
 function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly Sql[]): Sql {
   const path = SQL`CAST([${joinSql(
     steps.map((step) => textSql(String(step))),
@@ -96,7 +96,7 @@ function textOf(macro: string, { from, steps }: Source, unlike: string, ...more:
   return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more], ', ')})`;
 }
 
-/** The text is written out once, and not for each time that the macro reads it. */
+/** The list from a macro. The text stands in the SQL once, and not for each time that the macro reads it. */
 function listOf(macro: string, text: Sql): Sql {
   return SQL`CAST(list_transform(${fallibleList(SQL`[${text}]`)}, lambda part: ${wordSql(macro)}(part))[1] AS VARCHAR[])`;
 }

@@ -6,7 +6,7 @@ import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../goog
 import { joinSql, NOTHING, SQL } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
-/** How far two vectors are from each other, and where a number stands among bounds. */
+/** Functions for the distance of two vectors, and for the place of a number among bounds. */
 export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
   ['COSINE_DISTANCE', distance('bq_cosine_distance')],
@@ -21,7 +21,7 @@ function distance(macro: string): FunctionRule {
   };
 }
 
-/** RANGE_BUCKET(x, bounds): how many of the bounds, which ascend, are not above x. */
+/** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
 function rangeBucket(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);

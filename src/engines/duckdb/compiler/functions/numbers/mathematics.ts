@@ -7,7 +7,7 @@ const one = (sql: (x: Sql) => Sql): Signature => ({ args: [FLOAT64], returns: FL
 
 const float = (sql: (x: Sql) => Sql): FunctionRule => signatures({ ...one(sql), widens: true });
 
-/** The same of NUMERIC. */
+/** A function of NUMERIC. */
 const numeric = (name: string, count: number): Signature => ({
   args: Array.from({ length: count }, () => NUMERIC),
   returns: NUMERIC,
@@ -16,11 +16,11 @@ const numeric = (name: string, count: number): Signature => ({
 
 const either = (name: string, sql: (x: Sql) => Sql): FunctionRule => signatures(one(sql), numeric(name, 1));
 
-/** An error where a finite number goes in and something else comes out. */
+/** A function with an error for a finite number whose result is not finite. */
 const checked = (name: string) =>
   float((x) => SQL`bq_overflow(${wordSql(name)}(${x}), isfinite(${x}), ${textSql(name.toUpperCase())})`);
 
-/** DuckDB has errors for infinities, where GoogleSQL has NaN. */
+/** A function for which DuckDB has errors for infinities, where GoogleSQL has NaN. */
 const ofFinite = (name: string) =>
   float((x) => SQL`bq_of_finite(${x}, ${wordSql(name)}(CASE WHEN isinf(${x}) THEN 0 ELSE ${x} END))`);
 

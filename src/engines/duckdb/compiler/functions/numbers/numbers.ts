@@ -22,7 +22,7 @@ const binary = (type: SqlType, sql: (a: Sql, b: Sql) => Sql): Signature => ({
 
 const macro = (type: SqlType, name: string) => binary(type, (a, b) => SQL`${wordSql(name)}(${a}, ${b})`);
 
-/** A number written out that is above zero divides every INT64. */
+/** The operator for a positive literal, which divides every INT64. */
 const dividedBy =
   (operator: '//' | '%'): NonNullable<Signature['shortened']> =>
   ([a = NOTHING, b = NOTHING], [, divisor]) =>

@@ -17,7 +17,7 @@ const substr = [
   plain('bq_bytes_substr', [BYTES, INT64, INT64], BYTES),
 ];
 
-/** What the functions of STRING are for BYTES, where a byte is what a character is there. */
+/** Variants for BYTES of the functions of STRING, with bytes in place of characters. */
 export const BYTES_SIGNATURES: ReadonlyMap<string, readonly Signature[]> = new Map([
   ['UPPER', [plain('bq_bytes_upper', [BYTES], BYTES)]],
   ['LOWER', [plain('bq_bytes_lower', [BYTES], BYTES)]],

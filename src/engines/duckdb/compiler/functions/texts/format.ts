@@ -38,7 +38,7 @@ function format(call: FunctionCall): Expression {
   return typed(SQL`CAST(${joinSql([textSql(''), ...pieces], ' || ')} AS VARCHAR)`, STRING);
 }
 
-/** One value as its specifier writes it; NULL makes the whole text NULL, other than with %t. */
+/** A value as its specifier writes it; NULL makes the whole text NULL, except with %t. */
 function written(options: string, kind: string, value: Expression, node: WrittenNode): Sql | undefined {
   switch (kind) {
     case 's':
@@ -59,7 +59,7 @@ function written(options: string, kind: string, value: Expression, node: Written
       return number === undefined ? undefined : SQL`bq_format_digits(${textSql(`%${kind}`)}, ${number})`;
     }
     case 'f': {
-      // GoogleSQL takes no INT64 here; of a NUMERIC it writes other digits.
+      // GoogleSQL takes no INT64 here, and writes other digits for a NUMERIC.
       if (value.type.kind !== 'FLOAT64' || !/^(?:\.\d)?$/.test(options)) return undefined;
       return SQL`bq_format_fixed(${textSql(`%${options}f`)}, ${textSql(zeros(options))}, ${value.sql})`;
     }
@@ -78,13 +78,13 @@ function written(options: string, kind: string, value: Expression, node: Written
   }
 }
 
-/** What stands behind a whole number with so many digits behind its point. */
+/** The text behind a whole number with so many digits behind its point. */
 function zeros(precision: string): string {
   const count = Number(precision === '' ? 6 : precision.slice(1));
   return count > 0 ? `.${'0'.repeat(count)}` : '';
 }
 
-/** As CAST writes it, but a FLOAT64 always with a point or an exponent. */
+/** A value in the text of CAST, except that a FLOAT64 always has a point or an exponent. */
 export function formattedText(value: Expression, node: WrittenNode): Sql {
   const { sql, type } = value;
   if (type.kind === 'STRING') return sql;
@@ -97,7 +97,7 @@ export function formattedText(value: Expression, node: WrittenNode): Sql {
 const TEXTS = new Set(['INT64', 'NUMERIC', 'BOOL', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP']);
 const PREFIXED = new Set(['NUMERIC', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP']);
 
-/** As a literal of GoogleSQL. */
+/** A value as a literal of GoogleSQL. */
 function literal(value: Expression, node: WrittenNode): Sql {
   const { kind } = value.type;
   if (kind === 'STRING') return SQL`bq_format_literal(${value.sql})`;

@@ -75,7 +75,7 @@ function extract(call: FunctionCall): Expression {
   return typed(SQL`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
 }
 
-/** Where a match begins, or what follows after it; 0 where there is none. */
+/** The beginning of a match, or the place after it; 0 where there is none. */
 function position(call: FunctionCall): Expression {
   expectArguments(call, 2, 5);
   const { text, pattern, shape } = readPattern(call, 1);
@@ -91,7 +91,7 @@ function position(call: FunctionCall): Expression {
     throw unsupportedAt(argument(call, 2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
   }
   if (pattern === '') return typed(SQL`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
-  // What stands before the first match, as short as it may be; and the same with the match.
+  // The text before the first match, as short as it may be; and with the match.
   const before = textSql(`\\A((?s:.*?))(?:${pattern})`);
   const whole = textSql(`\\A((?s:.*?)(?:${pattern}))`);
   if (call.args.length === 2) return typed(SQL`bq_regexp_instr(${text}, ${before})`, INT64);
@@ -102,7 +102,7 @@ function position(call: FunctionCall): Expression {
   );
 }
 
-/** 0 or 1, known when the query is loaded; 0 if it is left out. */
+/** A flag of 0 or 1, known when the query is loaded; 0 if it is left out. */
 function literalFlag(call: FunctionCall, index: number, what: string): boolean {
   const node = call.args[index];
   if (!node) return false;

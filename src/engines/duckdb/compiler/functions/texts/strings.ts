@@ -18,7 +18,7 @@ import { typeSql, wordSql } from '../../sql-tree/leaves.js';
 
 const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
 
-/** Functions that need nothing but their DuckDB name. */
+/** A function that needs nothing but its DuckDB name. */
 const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
   args,
   returns,
@@ -30,7 +30,7 @@ function textual(name: string, ...candidates: readonly Signature[]): readonly [s
   return [name, signatures(...candidates, ...(BYTES_SIGNATURES.get(name) ?? []))];
 }
 
-/** What DuckDB takes as a position or a length, and GoogleSQL as the same. */
+/** Whether DuckDB takes a literal as a position or a length, and GoogleSQL as the same. */
 function isCount(value: Expression['literal'], least: bigint): boolean {
   return typeof value === 'bigint' && value >= least && value < 2n ** 32n;
 }
@@ -127,7 +127,7 @@ function concatenation(call: FunctionCall): Expression {
   return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
 }
 
-/** What is looked for is the same for every row, as in BigQuery. */
+/** CONTAINS_SUBSTR, whose text to find is the same for every row, as in BigQuery. */
 function containsSubstring(call: FunctionCall): Expression {
   expectArguments(call, 2);
   const node = argument(call, 1);

@@ -17,10 +17,10 @@ export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 
 const ORIGIN = '1950-01-01';
 
-/** Each of the functions takes all of these, and answers with what it was given. */
+/** Types of values; each of the functions takes all of these, and returns the same type. */
 const BUCKETED: ReadonlySet<SqlType['kind']> = new Set(['DATE', 'DATETIME', 'TIMESTAMP'] as const);
 
-/** The start of the bucket that a value is in: buckets of one width, of which one begins at the origin. */
+/** The start of the bucket that a value is in: buckets of one width, one of which begins at the origin. */
 function bucket(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 2, 3);
   const value = compileExpression(argument(call, 0), call.scope);

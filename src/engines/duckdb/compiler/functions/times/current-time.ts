@@ -7,7 +7,7 @@ import { localTime, UTC, type Zone } from '../../times/zone.js';
 import { SQL } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
-/** What tells the time, by name: parentheses may be left out. */
+/** Functions of the clock by name: parentheses may be left out. */
 const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
   ['CURRENT_TIMESTAMP', TIMESTAMP],
   ['CURRENT_DATE', DATE],
@@ -31,7 +31,7 @@ export function clock(name: string, scope: Scope): Expression | undefined {
   return type && current(type, UTC, scope);
 }
 
-/** What a clock in the time zone shows now. */
+/** The reading of a clock in the time zone. */
 function current(type: SqlType, zone: Zone, scope: Scope): Expression {
   const { now } = scope.context.catalog;
   if (type.kind === 'TIMESTAMP') return typed(now, TIMESTAMP);

@@ -54,7 +54,7 @@ function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
   return errorAt(argument(call, 0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
-/** Borders between the two, not whole units; below the day as well. Between TIMESTAMPs it is whole units. */
+/** The number of borders between two times, not of whole units; also below the day. Between TIMESTAMPs it is whole units. */
 function difference(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 3);
   const quoted = meantPart(argument(call, 0));

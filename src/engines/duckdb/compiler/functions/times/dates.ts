@@ -31,7 +31,7 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
   ['GENERATE_DATE_ARRAY', generateDates],
 ]);
 
-/** From its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
+/** A date or time from its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
 function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
   expectArguments(call, 1, parts);
   const first = compileExpression(argument(call, 0), call.scope);
@@ -65,7 +65,7 @@ function civil(call: FunctionCall, type: SqlType, make: string, parts: number): 
   );
 }
 
-/** A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
+/** The instant of a value. A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
 function instantFor(value: Expression, type: SqlType): Sql | undefined {
   if (value.type.kind === 'TIMESTAMP') return value.sql;
   const { literal } = value;
@@ -80,9 +80,9 @@ function civilValue(call: FunctionCall, value: Expression, type: SqlType): Sql |
   return coerce(value, type);
 }
 
-/** Text is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
+/** Reads a text, which is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
 function readValue(call: FunctionCall, text: Sql, type: SqlType): Sql {
-  // A time zone that is not read here is no error of BigQuery's, which would be NULL.
+  // A time zone that is not read here may be BigQuery's, and then is not NULL.
   if (call.node.isSafe) throw unsupportedAt(call.node, `SAFE.${call.name} of a STRING; write SAFE_CAST, it`);
   return type.kind === 'DATE' ? localTime(SQL`bq_text_to_timestamp(${text})`, UTC) : SQL`bq_text_to_datetime(${text})`;
 }

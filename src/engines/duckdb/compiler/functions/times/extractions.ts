@@ -25,7 +25,7 @@ const DATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['ISOWEEK', 'week'],
 ]);
 
-/** Parts of a time of day: what they are counted in, and how many make the next one, in microseconds. */
+/** Parts of a time of day, in microseconds: their unit, and that of the next greater one. */
 const TIME_PARTS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['HOUR', [3_600_000_000, 86_400_000_000]],
   ['MINUTE', [60_000_000, 3_600_000_000]],
@@ -34,7 +34,7 @@ const TIME_PARTS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['MICROSECOND', [1, 1_000_000]],
 ]);
 
-/** What other dialects call a part of a date. */
+/** Other dialects' names for parts of a date. */
 const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
   ['EPOCH', 'UNIX_SECONDS(ts) for EXTRACT(EPOCH FROM ts)'],
   ['DOW', 'DAYOFWEEK, which counts from 1 for Sunday'],
@@ -67,7 +67,7 @@ function extracted(plain: Sql, kind: string, part: DatePart, node: ExpressionNod
   if (time) {
     const [unit, next] = time;
     const number = SQL`bq_floor_part(epoch_us(${plain}), ${unit}::BIGINT, ${next}::BIGINT)`;
-    // Much the same, and quicker, where the numbers agree.
+    // DuckDB's own function is quicker, where the numbers agree.
     return typed(unit >= 60_000_000 ? SQL`date_part(${textSql(part.name.toLowerCase())}, ${plain})` : number, INT64);
   }
   if (part.name === 'DATE') return typed(SQL`CAST(${plain} AS DATE)`, DATE);

@@ -20,7 +20,7 @@ import {
 import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
-/** Times as text and back. Formats are known at load, and translated element by element. */
+/** Functions for times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['FORMAT_TIMESTAMP', (call) => format(call, TIMESTAMP)],
   ['FORMAT_DATETIME', (call) => format(call, DATETIME)],
@@ -71,14 +71,14 @@ function parse(call: FunctionCall, kind: ParsedKind): Expression {
   return typed(kind === 'DATE' ? SQL`CAST(${local} AS DATE)` : local, { kind });
 }
 
-/** A text that says itself which instant it is needs no time zone; of one that is NULL or none at all, there is no answer all the same. */
+/** Reads the time zone of an instant whose text names its own: a zone that is NULL or unknown still leaves no answer. */
 function inZone(instant: Sql, zone: Zone): Sql {
   return 'sql' in zone
     ? SQL`CASE WHEN ${instantOf(SQL`TIMESTAMP '1970-01-01'`, zone)} IS NOT NULL THEN ${instant} END`
     : instant;
 }
 
-/** As CAST writes them; of a TIMESTAMP in any time zone. */
+/** STRING, as CAST writes it; a TIMESTAMP in any time zone. */
 function string(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
   const value = compileExpression(argument(call, 0), call.scope);

@@ -27,7 +27,7 @@ const sinceEpoch = (unit: bigint): Signature => ({
 });
 
 /**
- * Instants are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
+ * Functions of instants, which are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
  * TIME ZONE ask the ICU library for the calendar at every row; only a named time zone needs it.
  */
 export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -52,7 +52,7 @@ function timestamp(call: FunctionCall): Expression {
   const { literal, type } = value;
   const isZoned = call.args.length > 1;
   if (typeof literal === 'string') {
-    // A literal that has an offset of its own is one instant, and nothing else.
+    // A literal with an offset of its own is one instant, and nothing else.
     if (isZoned && hasZone(literal))
       throw errorAt(node, 'a TIMESTAMP that names its time zone takes no other; leave one out');
     const sql = isZoned ? temporalLiteral(literal, DATETIME) : temporalLiteral(literal, TIMESTAMP);
