@@ -84,7 +84,7 @@ function addKey(text: string, file: string, fields: KeyFields): { text: string; 
   }
   if (entry === undefined || problems.length > 0) throw new InvalidKeys(problems);
   listOf(tree).add(node);
-  // Without a line width, long descriptions are not folded into lines that the operator never wrote.
+  // Long descriptions would be folded into lines that the operator never wrote, if there were a line width.
   return { text: tree.toString({ lineWidth: 0 }), entry };
 }
 

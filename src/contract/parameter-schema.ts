@@ -136,7 +136,7 @@ function atMost(digits: string): readonly string[] {
   ];
 }
 
-/** For each place, the numbers that differ there first; `other` says which digits may stand there. */
+/** The numbers that differ first at each place; `other` says which digits may stand there. */
 function greaterOrLess(digits: string, other: (digit: number, at: number) => string | undefined): readonly string[] {
   return Array.from(digits).flatMap((digit, at) => {
     const there = other(Number(digit), at);

@@ -15,7 +15,7 @@ export interface EndpointTest {
   readonly expected: Expectation;
 }
 
-/** What is expected; all undefined where the case says nothing, which no answer meets. */
+/** Expected outcome; all undefined where the case says nothing, which no answer meets. */
 export interface Expectation {
   /** Every row, each field by its JSON encoding; one that is left out is NULL. */
   readonly rows: readonly unknown[] | undefined;

@@ -1,6 +1,6 @@
 import { fieldDifferences } from './differences.js';
 
-/** An expected row, the actual row that stands in its place, or both; `row` counts from 1 in the answer, or in what was expected. */
+/** An expected row, the actual row in its place, or both; `row` counts from 1 in the answer, or in the expected rows. */
 export interface AlignedRow {
   readonly row: number;
   readonly expected?: unknown;
@@ -10,7 +10,7 @@ export interface AlignedRow {
 type Rows = readonly unknown[];
 type Pair = readonly [expected: number, actual: number];
 
-/** Expected times actual rows up to which the longest common subsequence is looked for; beyond, rows are compared by their numbers. */
+/** Most expected times actual rows for a search of the longest common subsequence; beyond, rows are compared by their numbers. */
 const MAX_CELLS = 40_000;
 
 /** The rows that differ, each beside its counterpart; none where all are as expected. */
@@ -58,7 +58,7 @@ function anyOrder(expected: Rows, actual: Rows): readonly Pair[] {
   });
 }
 
-/** As many rows as possible that are as expected, in their order, so that one row too many does not make all after it wrong. */
+/** The pairs of as many rows as possible that are as expected, in their order, so that one row too many does not make all after it wrong. */
 function inOrder(expected: Rows, actual: Rows): readonly Pair[] {
   const shorter = Math.min(expected.length, actual.length);
   let head = 0;

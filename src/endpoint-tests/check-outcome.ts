@@ -5,7 +5,7 @@ import type { Expectation } from '../endpoint-files/endpoint-test.js';
 import { differenceText } from './difference-text.js';
 import type { AnsweredOutcome, Outcome } from './outcome.js';
 
-/** What is wrong with an outcome, in lines for the operator; none where it is as expected. */
+/** The differences of an outcome, in lines for the operator; none where it is as expected. */
 export function checkOutcome(expected: Expectation, outcome: Outcome): readonly string[] {
   if ('error' in outcome) return checkError(expected, outcome.error);
   if (expected.error !== undefined) {

@@ -8,12 +8,12 @@ import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
 
 interface TestsToCheck {
-  /** Of the endpoint files, where all in it are looked at, and test files without one are told. */
+  /** Folder of the endpoint files, where all in it are checked, and test files without one are reported. */
   readonly folder: string | undefined;
   readonly endpoints: readonly { readonly endpoint: Endpoint }[];
 }
 
-/** What is wrong with tests before one is run: their files, and the tables and columns that they name. */
+/** Problems of tests before one is run: those of their files, and of the tables and columns that they name. */
 export async function testProblems(
   settings: Settings,
   { folder, endpoints }: TestsToCheck,
@@ -26,7 +26,7 @@ export async function testProblems(
   return [...problems, ...reader.problems];
 }
 
-/** As for `quern test`, from the embedded engine, wherever the queries run. */
+/** The tables' schemas from the embedded engine, as for `quern test`, wherever the queries run. */
 async function schemasOf(settings: Settings): Promise<ReadonlyMap<string, TableSchema>> {
   const engine = await createEmbeddedFixtureEngine(settings, systemClock);
   await engine.open('check');

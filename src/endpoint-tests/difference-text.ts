@@ -1,13 +1,13 @@
 import { alignRows, type AlignedRow } from './align-rows.js';
 import { fieldDifferences } from './differences.js';
 
-/** More rows than these are counted, not shown. */
+/** Most rows that are shown; further ones are counted. */
 const MAX_ROWS = 10;
 const MAX_VALUE = 200;
 
 type Rows = readonly unknown[];
 
-/** How rows differ from those expected, in lines; none where they do not. Values are JSON, so that 1 and "1" are told apart. */
+/** The differences of rows from the expected ones, in lines; none where there are none. Values are JSON, so that 1 and "1" are told apart. */
 export function differenceText(expected: Rows, actual: Rows, unordered: boolean): readonly string[] {
   const differing = alignRows(expected, actual, unordered);
   if (differing.length === 0) return [];

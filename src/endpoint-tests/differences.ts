@@ -1,6 +1,6 @@
-/** One field in which an answer is not as expected; undefined where it is not there at all. */
+/** One field of an answer that is not as expected; undefined where it is not there at all. */
 export interface FieldDifference {
-  /** Such as `metadata[0].request[0].path`. */
+  /** Path such as `metadata[0].request[0].path`. */
   readonly path: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -9,8 +9,8 @@ export interface FieldDifference {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What differs between an expected value and the actual one. A field that is expected nowhere is expected to be NULL, or
- * an empty array, which is what a NULL one is stored as.
+ * The differences between an expected value and the actual one. A field that is expected nowhere is expected to be NULL, or an empty array,
+ * which is what a NULL one is stored as.
  */
 export function fieldDifferences(expected: unknown, actual: unknown, path = ''): readonly FieldDifference[] {
   if (isFields(expected) && isFields(actual)) {

@@ -46,7 +46,7 @@ export class FixtureRowReader {
   }
 
   #items(field: TableField, value: YamlValue): readonly FixtureValue[] {
-    // Of most repeated records there is one, which then needs no brackets.
+    // A single repeated record, the most frequent case, needs no brackets.
     const items = value.kind === 'list' ? value.items : [value];
     return items.flatMap((item) => {
       if (item.kind !== 'scalar' || item.value !== null) return [this.#value(field, item)];

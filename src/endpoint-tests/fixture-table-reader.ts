@@ -16,12 +16,12 @@ export class FixtureTableReader {
     this.#empty = new Map(Array.from(schemas, ([name, schema]) => [name, { schema, rows: [] }]));
   }
 
-  /** What is wrong with those that have been read. */
+  /** Problems of the fixtures that have been read. */
   get problems(): readonly Problem[] {
     return Array.from(this.#problems.values()).flatMap(({ list }) => list);
   }
 
-  /** Every table there is: with the rows of the case, or empty. */
+  /** Returns every table there is: with the rows of the case, or empty. */
   tables(test: EndpointTest): FixtureTables {
     const { file } = test.where;
     const problems = this.#problems.get(file) ?? new Problems(file, test.text);

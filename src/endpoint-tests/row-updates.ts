@@ -5,12 +5,12 @@ import type { ResultRow } from './outcome.js';
 import type { TestResult } from './run-tests.js';
 import { updateRows } from './update-rows.js';
 
-/** Rows of answers, to be written into cases whose expected rows differ; where several engines run a case, the first engine's rows. */
+/** Rows of answers to write into cases whose expected rows differ; the first engine's rows where several run a case. */
 export class RowUpdates {
-  /** What is to be written, by case; undefined for a case that stays as it is. */
+  /** Rows to write, by case; undefined for a case that stays as it is. */
   private readonly rows = new Map<EndpointTest, readonly ResultRow[] | undefined>();
 
-  /** Takes note of a result. Has it failed, and would it pass with the rows that are to be written? */
+  /** Takes note of a result. Returns whether it has failed and would pass with the rows that are to be written. */
   repairs(result: TestResult): boolean {
     const { test, outcome, failures } = result;
     if (!this.rows.has(test)) this.rows.set(test, rowsFor(result));
@@ -30,7 +30,7 @@ export class RowUpdates {
   }
 }
 
-/** The rows to be written: where the case expects rows or nothing yet, and has got rows. */
+/** The rows to write for a case that expects rows or nothing yet, and has got rows. */
 function rowsFor({ test: { expected }, outcome, failures }: TestResult): readonly ResultRow[] | undefined {
   const { rows, rowCount, columns, error } = expected;
   const expectsNothing = rowCount === undefined && columns === undefined && error === undefined;

@@ -16,7 +16,7 @@ export interface TestResult {
   readonly engine: string;
   readonly milliseconds: number;
   readonly outcome: Outcome;
-  /** What is not as expected, in lines; none where the case has passed. */
+  /** Differences from the expected outcome, in lines; none where the case has passed. */
   readonly failures: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface TestRun {
 }
 
 /**
- * Runs the cases of some endpoints, and tells each result as it comes.
+ * Runs the cases of some endpoints, and reports each result as it comes.
  *
  * @throws InvalidEndpoints with every problem of their test files, before the first case is run.
  */
@@ -52,7 +52,7 @@ export async function runTests(
   }
 }
 
-/** All cases of these endpoints are read, also those that are not run now, so that mistakes in them are found. */
+/** Reads all cases of these endpoints, also those that are not run now, so that mistakes in them are found. */
 async function prepare(
   { schemas, registry }: TestEnvironment,
   { folder, only, filter }: TestChoice,
@@ -70,13 +70,13 @@ async function prepare(
 
 export interface TestChoice {
   readonly folder: string;
-  /** Of these endpoints alone; undefined: of all. */
+  /** Endpoints to test; undefined: all. */
   readonly only: readonly LoadedEndpoint[] | undefined;
   /** A part of the names of cases, upper or lower case. */
   readonly filter: string;
 }
 
-/** Errors are not compared: the case says which error it expects. */
+/** The differences between two engines' rows. Errors are not compared: the case says which error it expects. */
 function engineDifferences(first: Outcome, second: Outcome, { expected }: EndpointTest): readonly string[] {
   if ('error' in first || 'error' in second) return [];
   const lines = differenceText(first.rows, second.rows, expected.unordered);

@@ -42,16 +42,19 @@ class TestRunner {
   }
 }
 
-/** What is expected is written once: neither the settings nor a column's `json` change it, and no digit is lost in parsing. */
+/**
+ * Fixes the format of numbers, since expected rows are written once: neither settings nor a column's `json` change them, and parsing loses
+ * no digit.
+ */
 function withExactNumbers(endpoint: Endpoint): Endpoint {
   return { ...endpoint, columns: endpoint.columns?.map((column) => ({ ...column, json: undefined })) };
 }
 
-/** Problems are told of by whoever runs the tests. */
+/** Logger without output: the caller of the tests reports problems. */
 const SILENT = { log: () => undefined, warn: () => undefined };
 
 export interface TestEnvironment {
-  /** One for each engine, in the order in which the engines were named. */
+  /** One runner for each engine, in the order in which the engines were named. */
   readonly runners: readonly TestRunner[];
   readonly schemas: ReadonlyMap<string, TableSchema>;
   readonly registry: Registry;
@@ -60,14 +63,14 @@ export interface TestEnvironment {
 /**
  * Opens the engines of these names over fixtures, does the work, and closes them.
  *
- * @throws InvalidEndpoints when an endpoint file is not fit to be served, let alone tested; of some endpoints, when one of theirs is not.
+ * @throws InvalidEndpoints when an endpoint file is not fit to be served, let alone tested; with `references`, when one of theirs is not.
  */
 export async function withTestEnvironment<T>(
   served: Settings,
   { engines, references }: { readonly engines: readonly Settings['engine'][]; readonly references: readonly string[] },
   work: (environment: TestEnvironment) => Promise<T>,
 ): Promise<T> {
-  // What is expected is written once, whatever a deployment's clients want.
+  // Expected rows are written once, for any deployment's clients.
   const settings: Settings = { ...served, timestamps: 'iso8601', numbers: 'exact' };
   let now = new Date(0);
   const clock = () => now;

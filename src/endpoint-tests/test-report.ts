@@ -2,11 +2,11 @@ import { printable } from '../errors/excerpt.js';
 import type { TestResult } from './run-tests.js';
 
 export interface ReportedResult extends TestResult {
-  /** It has failed, and passes with the rows that `--update` writes into its file. */
+  /** Whether it has failed, and passes with the rows that `--update` writes into its file. */
   readonly isUpdated: boolean;
 }
 
-/** One line for a case, and below it what is not as expected. */
+/** One line for a case, with its differences below. */
 export function resultText(
   { endpoint, test, engine, milliseconds, failures, isUpdated }: ReportedResult,
   severalEngines: boolean,

@@ -24,7 +24,7 @@ export interface TestSuites<T> {
 
 const TEST_FILE = /(?<base>.*)\.test\.ya?ml$/;
 
-/** Finds the cases of endpoints, and in their folder, where that is given and these are all that it has, test files of none. */
+/** Finds the cases of endpoints; if these are all in a given folder, also test files without an endpoint. */
 export async function findTests<T extends { readonly endpoint: Endpoint }>(
   folder: string | undefined,
   endpoints: readonly T[],
@@ -70,7 +70,7 @@ function baseOf(file: string): string {
   return file.replace(/\.ya?ml$/, '');
 }
 
-/** The same of the endpoint file that a test file stands beside. */
+/** The path, without its ending, of the endpoint file beside a test file. */
 function testedBy(file: string): string {
   return TEST_FILE.exec(file)?.groups?.base ?? file;
 }

@@ -18,7 +18,7 @@ export function updateRows(text: string, updates: ReadonlyMap<string, readonly R
     const rows = updates.get(String(each.get('name')));
     return rows ? [editOf(text, each, rows)] : [];
   });
-  // From the last to the first, so that offsets stay what they are.
+  // Edits go from the last to the first, so that offsets stay as they are.
   return edits.reduceRight((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }
 
@@ -54,7 +54,7 @@ function rowText(row: ResultRow, indent: number): string {
   return `${blanks}- ${block.replaceAll('\n', `\n${blanks}  `)}`;
 }
 
-/** Without what is NULL or empty, since a field that is left out is expected to be just that. */
+/** The value without NULL and empty ones, since a field that is left out is expected to be just that. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (typeof value !== 'object' || value === null) return value;
@@ -70,7 +70,7 @@ function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** Where a node ends; the parser counts the blank lines behind a block as part of it. */
+/** The end of a node; the parser counts the blank lines behind a block as part of it. */
 function endOf(text: string, { range }: Node): number {
   return text.slice(0, range?.[1] ?? 0).trimEnd().length;
 }

@@ -153,7 +153,7 @@ export class Pool<T> {
   }
 
   /**
-   * In a full queue, the newest waiter of the caller with most of them is refused for a caller with fewer.
+   * Refuses the newest waiter of the caller with most of them, in a full queue, for a caller with fewer.
    *
    * @throws QuernError `engine_busy` for a caller who has as many as any other
    */

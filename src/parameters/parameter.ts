@@ -3,7 +3,7 @@ import { type Truncation } from './time-of-call.js';
 /**
  * The `pattern` of a parameter: a JavaScript regular expression with the `u` flag that a value has to match as a whole.
  *
- * It is compiled once, at load, and runs on what callers send. A pattern such as `(a+)+` takes exponential time on a long
+ * The expression is compiled once, at load, and runs on callers' values. A pattern such as `(a+)+` takes exponential time on a long
  * value that does not match; patterns are the operator's own, and `max_length` beside one bounds what it can cost.
  */
 export class Pattern {

@@ -26,7 +26,7 @@ export interface JobReference {
 export interface QueryParameter {
   readonly name: string;
   readonly parameterType: { readonly type: string; readonly arrayType?: { readonly type: string } };
-  /** Without `arrayValues` an array is NULL; an empty list is an empty array. */
+  /** Value; an array without `arrayValues` is NULL, an empty list is an empty array. */
   readonly parameterValue: { readonly value?: string | null; readonly arrayValues?: readonly { value: string }[] };
 }
 

@@ -146,7 +146,7 @@ export class QueryReader {
     if (query.where) this.filter(query.where.condition, relations);
     const inner = beside(relations, environment);
     for (const part of partsOf(query)) if (part !== query.from) this.subqueries(part, inner);
-    // Without partitions, columns would only multiply with every reading.
+    // Columns would only multiply with every reading where there are no partitions.
     if (this.partitionColumns.size === 0) return UNKNOWN;
     const items = query.items.map((item) => selected(item, relations));
     return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };

@@ -11,7 +11,7 @@
 export type Errors = 'none' | 'limits' | 'call' | 'steps' | 'engine';
 
 /**
- * What a value depends on besides the arguments, or the rows of an aggregate:
+ * The influences on a value besides the arguments, or the rows of an aggregate:
  *
  * - `immutable`: on nothing
  * - `clock`: on the time, which is the same throughout a query

@@ -36,7 +36,7 @@ export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql
     const inner = all.filter(([key]) => !isSame(key, sql) && contains(sql, key));
     if (inner.length === 0) continue;
     const isNamed = keys.some((key) => isSame(key.expression.sql, sql) && !isSame(key.sql, sql));
-    // It is uncertain which of several keys a path such as `s.f` is read from, and which parts of a query.
+    // A path such as `s.f` may be read from any of several keys, and so may parts of a query.
     if (isNamed || isColumn(node) || queryIn(node) || !inner.every(([key]) => columns.has(key))) {
       throw unsupportedAt(
         node,

@@ -47,7 +47,7 @@ const unspaced = (text: Sql) => SQL`rtrim(${text}, chr(32) || chr(9) || chr(10) 
 
 const number = (text: Sql) => SQL`bq_digits(${unspaced(text)})`;
 
-/** As many digits as there are: none is given back to the text behind. */
+/** Takes all digits that there are: none is given back to the text behind. */
 function digits(all: string, shorter: string): ParseElement['pattern'] {
   return ({ next }) =>
     next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `(?:${all})${SPACE}*|(?:${shorter})${SPACE}+`;

@@ -48,7 +48,7 @@ interface Named {
 
 const PIECE = /%(E(?:4Y|Y|\*S|\dS|z)|[^])|\s+|[^]/gu;
 
-/** Elements with a whole year. The order of two elements for the year, and the way it is written, decide which of them counts. */
+/** Elements with a whole year: beside %C, their order and the way the year is written decide which of the two counts. */
 const WHOLE_YEAR = /%(?:E?4?Y|[DFcx])/;
 
 /** Splits a format. White space stands for any amount of it; other characters for themselves. */
