@@ -1,9 +1,8 @@
 import { parseBudget } from '../../config/budget.js';
 import { readAgents } from './agents/agents-reader.js';
-import { readBound } from './bound-reader.js';
+import { readBound, readColumns, readWarm } from './key-readers.js';
 import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
-import { readColumns } from './columns-reader.js';
 import { EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from '../endpoint-source.js';
 import { type EndpointTest } from '../endpoint-test.js';
@@ -15,7 +14,6 @@ import { type FilePlace, type Problem, Problems } from '../../diagnostics/proble
 import { checkQuery } from './query-rules.js';
 import { readTests } from './tests-reader.js';
 import { type DecodedText, decodeUtf8 } from '../yaml/utf8-text.js';
-import { readWarm } from './warm-reader.js';
 import { readYaml } from '../yaml/yaml-reader.js';
 import { type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';

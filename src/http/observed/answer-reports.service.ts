@@ -6,12 +6,12 @@ import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
 import { type Answer } from '../../execution/answer.js';
 import { onceGone } from '../../limits/once-gone.js';
+import { parentOf } from '../../traces/span-ref.js';
 import { Traces } from '../../traces/traces.service.js';
 import { clientAddress } from '../request/client-address.js';
-import { beginContext, joinTrace, traceparentOf } from '../request/request-context.js';
+import { beginContext, joinTrace, NOTHING_KNOWN, traceparentOf } from '../request/request-context.js';
 import { type Reply } from '../replies.service.js';
 import { type ResponseHead } from '../response-head.js';
-import { HitFacts } from './hit-facts.js';
 import { routeOf } from './route-of.js';
 
 /**
@@ -103,16 +103,12 @@ export class AnswerReports {
     method = OTHER_METHOD,
   ): void {
     this.observers.tell({
+      ...NOTHING_KNOWN,
       ...facts,
       method,
       route: OTHER_ROUTE,
       isCut: false,
       isSampled: false,
-      endpoint: undefined,
-      keyId: undefined,
-      cache: 'none',
-      ageSeconds: undefined,
-      rows: undefined,
       startedAt: undefined,
       milliseconds: undefined,
       traceId: undefined,
@@ -125,4 +121,66 @@ export class AnswerReports {
 function bodyBytesOf(method: string, response: ServerResponse): number {
   if (method === 'HEAD' || !response.headersSent || response.statusCode === 304) return 0;
   return Number(response.getHeader('content-length') ?? 0);
+}
+
+/** The facts of a hit. What no observer asks for is not found out. */
+export class HitFacts implements AnswerFacts {
+  readonly isCut = false;
+  readonly isSampled = true;
+  readonly cache = 'hit';
+  readonly errorCode = undefined;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly answer: Answer,
+    private readonly reply: Reply<ResponseHead>,
+    readonly requestId: string,
+    readonly startedAt: number | undefined,
+    readonly milliseconds: number | undefined,
+    private readonly trustedProxies: number,
+  ) {}
+
+  get method(): string {
+    return this.request.method ?? '';
+  }
+
+  get route(): string {
+    return this.reply.head.isFile ? '/api/endpoints/query/{endpoint}/rows.{form}' : '/api/endpoints/query/{endpoint}';
+  }
+
+  get status(): number {
+    return this.reply.isNotModified ? 304 : 200;
+  }
+
+  get keyId(): string | undefined {
+    return this.reply.keyId;
+  }
+
+  get endpoint(): AnswerFacts['endpoint'] {
+    return this.answer.endpoint;
+  }
+
+  get ageSeconds(): number {
+    return this.answer.ageSeconds;
+  }
+
+  get rows(): number {
+    return this.answer.result.rows;
+  }
+
+  get bodyBytes(): number {
+    return this.reply.body?.length ?? 0;
+  }
+
+  get traceId(): string | undefined {
+    return parentOf(this.traceparent)?.traceId;
+  }
+
+  get traceparent(): string | undefined {
+    return traceparentOf(this.request);
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.request, this.trustedProxies);
+  }
 }

@@ -19,6 +19,15 @@ export const SIGNED = Symbol('signed');
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 
+export const NOTHING_KNOWN: Known = {
+  endpoint: undefined,
+  keyId: undefined,
+  cache: 'none',
+  errorCode: undefined,
+  ageSeconds: undefined,
+  rows: undefined,
+};
+
 export interface RequestContext extends CallingRequest {
   /** From `X-Request-Id` if the client sent a usable one, else made here. */
   readonly requestId: string;
@@ -45,32 +54,21 @@ export function contextOf(request: Contextual): RequestContext {
   return request[CONTEXT] ?? beginContext(request, performance.now());
 }
 
-/** The same for a request that came at `startedAt`. */
-export function beginContext(request: Contextual, startedAt: number): RequestContext {
-  return mutableContext(request, startedAt);
-}
-
 /** From now on the request belongs to this trace. */
 export function joinTrace(request: Contextual, trace: RequestTrace): void {
-  const context = mutableContext(request, performance.now());
+  const context = beginContext(request, performance.now());
   context.trace = trace;
   context.traceId = trace.traceId;
 }
 
-function mutableContext(request: Contextual, startedAt: number): NonNullable<Contextual[typeof CONTEXT]> {
+/** The same for a request that came at `startedAt`. */
+export function beginContext(request: Contextual, startedAt: number): NonNullable<Contextual[typeof CONTEXT]> {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),
     traceId: parentOf(traceparentOf(request))?.traceId,
     trace: undefined,
     startedAt,
-    known: {
-      endpoint: undefined,
-      keyId: undefined,
-      cache: 'none',
-      errorCode: undefined,
-      ageSeconds: undefined,
-      rows: undefined,
-    },
+    known: { ...NOTHING_KNOWN },
     refused: undefined,
   });
 }
