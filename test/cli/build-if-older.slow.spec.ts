@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** What a build copies to where what it compiles is. */
-const SQL = ['engines/duckdb/macros/sql', 'engines/duckdb/sample'];
+const SQL = ['engines/duckdb/macros/sql', 'engines/duckdb/sample/sql'];
 const SCRIPT = resolve('scripts/build-if-older.mjs');
 
 describe('the build in front of `npm run quern`', () => {

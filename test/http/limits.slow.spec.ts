@@ -277,7 +277,16 @@ describe('limits', () => {
       expect(allowed.status).toBe(204);
       expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
       expect(allowed.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
-        ...['Authorization', 'Cache-Control', 'Content-Type', 'If-None-Match', 'Prefer', 'X-API-KEY', 'X-Request-Id'],
+        ...[
+          'Authorization',
+          'Cache-Control',
+          'Content-Type',
+          'If-Modified-Since',
+          'If-None-Match',
+          'Prefer',
+          'X-API-KEY',
+          'X-Request-Id',
+        ],
         ...['traceparent', 'tracestate'],
       ]);
       expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, QUERY, DELETE');

@@ -77,6 +77,7 @@ describe('what callers’ SQL can reach', () => {
       // For the words of a refusal again, of which a caller's catalog knows nothing.
       'queries/from-refusals.ts',
       'queries/from-refusals.ts',
+      'queries/from-refusals.ts',
       'queries/from.ts',
       // The catalog of callers' SQL, which has no tables, and what it is given back with.
       'sandbox/sandbox.ts',
